@@ -65,8 +65,8 @@ export interface Thumbnail {
   /** Opacity before the flattening, width × height bytes; absent when everything is opaque. */
   readonly alpha?: Uint8Array;
   /** Pixels of the frame or page itself, as a viewer shows it: pages may differ in size. */
-  readonly pictureWidth?: number;
-  readonly pictureHeight?: number;
+  readonly imageWidth?: number;
+  readonly imageHeight?: number;
 }
 
 /** What a codec found in its source while it converted it: the source need not have been inspected that far before. */

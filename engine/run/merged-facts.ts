@@ -49,8 +49,8 @@ function mergeRasters(facts: readonly Facts[]): RasterFacts | undefined {
     return own
       .filter(({ frame }) => frame < pages)
       .map((thumbnail) => ({
-        pictureWidth: width,
-        pictureHeight: height,
+        imageWidth: width,
+        imageHeight: height,
         ...thumbnail,
         frame: before + thumbnail.frame,
       }));
@@ -91,9 +91,9 @@ const SAME_PROPORTIONS = 0.01;
 
 /** The images as one video, of which they all have the size; those that get bars are not compared. */
 function asFrames(raster: RasterFacts, { width, height, fps }: Frames): RasterFacts {
-  const fills = ({ pictureWidth = width, pictureHeight = height }: Partial<Thumbnail>): boolean =>
-    Math.abs(Math.log(pictureWidth / pictureHeight / (width / height))) <= SAME_PROPORTIONS;
-  const size = { pictureWidth: width, pictureHeight: height };
+  const fills = ({ imageWidth = width, imageHeight = height }: Partial<Thumbnail>): boolean =>
+    Math.abs(Math.log(imageWidth / imageHeight / (width / height))) <= SAME_PROPORTIONS;
+  const size = { imageWidth: width, imageHeight: height };
   return {
     ...raster,
     width,

@@ -7,7 +7,7 @@ import { SEED } from '../support/seed.ts';
 
 /** Files that every run converts; `node test/matrix/corpus-run.ts image` converts all. */
 const SAMPLE = 12;
-/** Files that the programs which judge read otherwise: of two pictures of one size they take the last. */
+/** Files that the programs which judge read otherwise: of two images of one size they take the last. */
 const MISREAD_BY_JUDGES: ReadonlySet<string> = new Set(['two-entry-order-test.ico', 'ojpeg-tile.tif']);
 
 const files = hasCorpora ? (await realFiles('image')).filter((path) => !MISREAD_BY_JUDGES.has(basename(path))) : [];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CORPUS } from '../../corpus/cases.ts';
 import {
   ConversionError,
@@ -12,14 +12,14 @@ import {
 } from '../../engine/index.ts';
 import { makePng } from '../support/make-files.ts';
 
-/** The smallest source of each picture format that is read. */
+/** The smallest source of each image format that is read. */
 const SAMPLES = samples();
 /** Cut at every tenth, as uploads are; the others three times, to keep the test short. */
 const COMMON: readonly FormatId[] = ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif', 'heic', 'jxl', 'bmp', 'ico', 'svg'];
 const MUTATIONS = 4;
 const SEED = 20_261_121;
 
-/** Cut files of these may be whole pictures: text without a length, further pictures behind the first, other sizes. */
+/** Cut files of these may be whole images: text without a length, further images behind the first, other sizes. */
 const MAY_BE_WHOLE: readonly FormatId[] = ['mpo', 'dds', 'fits', 'pbm', 'pgm', 'ppm', 'pnm'];
 /** What is said of a damaged file: never a fault of ours. */
 const NAMED =
@@ -41,8 +41,8 @@ async function outcome(bytes: Uint8Array, format: FormatId): Promise<string> {
   }
 }
 
-describe('a picture whose end is missing is refused', () => {
-  test.each([...SAMPLES])('%s', async (format, path) => {
+describe('a image whose end is missing is refused', () => {
+  it.each([...SAMPLES])('%s', async (format, path) => {
     const whole = new Uint8Array(readFileSync(path));
     const tenths = COMMON.includes(format) ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [2, 5, 9];
     for (const tenth of tenths) {
@@ -53,8 +53,8 @@ describe('a picture whose end is missing is refused', () => {
   });
 });
 
-describe('a picture with changed bytes is converted, or refused by name', () => {
-  test.each([...SAMPLES])('%s', async (format, path) => {
+describe('a image with changed bytes is converted, or refused by name', () => {
+  it.each([...SAMPLES])('%s', async (format, path) => {
     const random = generatorOf(SEED);
     const whole = new Uint8Array(readFileSync(path));
     for (let mutation = 0; mutation < MUTATIONS; mutation++) {
@@ -68,7 +68,7 @@ describe('a picture with changed bytes is converted, or refused by name', () => 
   });
 });
 
-test('the engine is as good as before', async () => {
+it('the engine is as good as before', async () => {
   await expect(engine.convert(makePng(), { to: 'jpg' })).resolves.toMatchObject({ targetFormat: 'jpg' });
 });
 

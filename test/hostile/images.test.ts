@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError, createEngine, type ConvertOptions, type Engine, type FormatId } from '../../engine/index.ts';
 import { makePng } from '../support/make-files.ts';
 import { bytes, tiff, u32be, u32le, zeros } from '../support/sample-files.ts';
@@ -61,8 +61,8 @@ async function timed(input: Uint8Array, options: ConvertOptions): Promise<{ code
   return { code, milliseconds: (user + system) / 1000 };
 }
 
-describe('a picture whose header promises more pixels than are accepted is refused before it is decoded', () => {
-  test.each(bombs)('%s', async (format) => {
+describe('a image whose header promises more pixels than are accepted is refused before it is decoded', () => {
+  it.each(bombs)('%s', async (format) => {
     const before = process.memoryUsage().rss;
     for (const side of [60_000, 20_000]) {
       const { code, milliseconds } = await timed(BOMBS[format]!(side), {
@@ -75,7 +75,7 @@ describe('a picture whose header promises more pixels than are accepted is refus
     expect(process.memoryUsage().rss - before).toBeLessThan(GROWTH_BYTES);
   });
 
-  test.each([
+  it.each([
     ['bits in text', 'P1\n99999999 99999999\n0 1 0 1\n'],
     ['greys', 'P5\n99999999 99999999\n255\nabcdef'],
     ['colours', 'P6\n99999999 99999999\n65535\nabcdef'],
@@ -85,15 +85,15 @@ describe('a picture whose header promises more pixels than are accepted is refus
     expect(milliseconds).toBeLessThan(COARSE_MS);
   });
 
-  test('a TIFF whose thousands of tiles are all the same bytes', async () => {
+  it('a TIFF whose thousands of tiles are all the same bytes', async () => {
     const { code, milliseconds } = await timed(tiledTiff(30_000, 64), { to: 'png' });
     expect(code).toMatch(REFUSED);
     expect(milliseconds).toBeLessThan(COARSE_MS);
   });
 });
 
-describe('a picture of too many frames is refused before they are drawn', () => {
-  test.each<[string, () => Uint8Array, FormatId]>([
+describe('a image of too many frames is refused before they are drawn', () => {
+  it.each<[string, () => Uint8Array, FormatId]>([
     ['a GIF of 100,000', () => gifOfFrames(100_000), 'png'],
     ['an APNG that promises a million', () => pngWithFrames(16, 1_000_000), 'webp'],
     ['a WebP of 20,000', () => webpOfFrames(20_000), 'gif'],
@@ -106,13 +106,13 @@ describe('a picture of too many frames is refused before they are drawn', () => 
 });
 
 describe('a TIFF whose directories lead in a circle ends', () => {
-  test.each([1, 2, 40])('%i pages', async (pages) => {
+  it.each([1, 2, 40])('%i pages', async (pages) => {
     const { code, milliseconds } = await timed(tiffOfPages(pages, { inLoop: true }), { to: 'png' });
     expect(code).toMatch(/^(converted|input_\w+)$/);
     expect(milliseconds).toBeLessThan(2 * COARSE_MS);
   });
 
-  test('below each other', async () => {
+  it('below each other', async () => {
     const looped = tiff([
       [262, 2],
       [330, 8],
@@ -124,7 +124,7 @@ describe('a TIFF whose directories lead in a circle ends', () => {
 describe('a small file that grows when it is read', () => {
   const MANY = 200_000_000;
   const packed = deflateSync(zeros(MANY), { level: 9 });
-  test.each([
+  it.each([
     ['text', 'zTXt', bytes('Comment', [0, 0], packed)],
     ['a colour profile', 'iCCP', bytes('icc', [0, 0], packed)],
     ['international text', 'iTXt', bytes('Comment', [0, 1, 0, 0, 0], packed)],
@@ -138,7 +138,7 @@ describe('a small file that grows when it is read', () => {
 });
 
 describe('a camera raw whose decoder gives up without an error of its own', () => {
-  /** The camera and the size of its pictures, and no picture. */
+  /** The camera and the size of its images, and no image. */
   const raw = tiff(
     [
       [256, 4640],
@@ -156,7 +156,7 @@ describe('a camera raw whose decoder gives up without an error of its own', () =
     { head: 'IIRO' },
   );
 
-  test.runIf(readable('orf'))(
+  it.runIf(readable('orf'))(
     'is refused by name, its worker is replaced, and the next picture is converted',
     async () => {
       for (let count = 0; count < 3; count++) {
@@ -167,7 +167,7 @@ describe('a camera raw whose decoder gives up without an error of its own', () =
     },
   );
 
-  test.runIf(readable('dng'))('is refused as cut off when its sensor data is not there', async () => {
+  it.runIf(readable('dng'))('is refused as cut off when its sensor data is not there', async () => {
     const cut = tiff([
       [50_706, 0x0000_0401],
       [256, 4000],
@@ -180,8 +180,8 @@ describe('a camera raw whose decoder gives up without an error of its own', () =
   });
 });
 
-describe('a directory of pictures that lies', () => {
-  test.each<[string, Uint8Array]>([
+describe('a directory of images that lies', () => {
+  it.each<[string, Uint8Array]>([
     ['an icon of no pictures', bytes([0, 0, 1, 0, 0, 0], zeros(60))],
     ['an icon of 65,535', bytes([0, 0, 1, 0, 0xff, 0xff], zeros(2000))],
     [
@@ -206,7 +206,7 @@ describe('a directory of pictures that lies', () => {
 });
 
 describe('a file that is not what its name says', () => {
-  test.each<[string, FormatId]>([
+  it.each<[string, FormatId]>([
     ['photo.jpg', 'png'],
     ['photo.psd', 'png'],
     ['photo.svg', 'png'],
@@ -218,7 +218,7 @@ describe('a file that is not what its name says', () => {
     expect(warnings.map(({ code }) => code)).toContain('file_name_mismatch');
   });
 
-  test.each<[string, Uint8Array]>([
+  it.each<[string, Uint8Array]>([
     ['photo.png', bytes('Dear Sir or Madam,\n\nhere is no picture.\n')],
     ['photo.ppm', bytes('P3 10 20 30 people were there.\n')],
     ['photo.heic', bytes('<!doctype html><title>404</title><p>Not found</p>')],
@@ -226,13 +226,13 @@ describe('a file that is not what its name says', () => {
     expect(await outcome(content, { to: 'png', fileName })).toMatch(/^(unsupported_conversion|loss_not_allowed)$/);
   });
 
-  test('an empty file is refused whatever its name', async () => {
+  it('an empty file is refused whatever its name', async () => {
     for (const format of bombs) {
       expect(await outcome(zeros(0), { to: targetOf(format), fileName: `a.${format}` })).toBe('empty_file');
     }
   });
 
-  test('one byte is refused whatever its name', async () => {
+  it('one byte is refused whatever its name', async () => {
     for (const format of bombs) {
       const code = await outcome(bytes(0x42), { to: targetOf(format), fileName: `a.${format}` });
       expect(code, format).toMatch(
@@ -242,7 +242,7 @@ describe('a file that is not what its name says', () => {
   });
 });
 
-test('leaves nothing behind', async () => {
+it('leaves nothing behind', async () => {
   const left = await readdir(scratch.path, { recursive: true, withFileTypes: true });
   expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
 });

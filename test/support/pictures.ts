@@ -38,7 +38,7 @@ export interface PictureFile {
 export function factsOfPictures(file: PictureFile): Facts {
   const { format, width, height, frames, delaysMs, loops, bitsPerChannel = 8 } = file;
   const thumbnails = frames.map((paint, frame) =>
-    thumbnailOf(paintPicture(width, height, paint), { frame, pictureWidth: width, pictureHeight: height }),
+    thumbnailOf(paintPicture(width, height, paint), { frame, imageWidth: width, imageHeight: height }),
   );
   const isAnimation = delaysMs !== undefined;
   const raster: RasterFacts = {

@@ -120,7 +120,7 @@ function sampleOf({ kind }: Moment, bytes: Uint8Array): Sample {
   const size = { width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE };
   const pictures = Array.from({ length: count }, (_, frame) => {
     const data = bytes.subarray(frame * pictureBytes, (frame + 1) * pictureBytes);
-    return thumbnailOf({ ...size, data }, { frame, pictureWidth: size.width, pictureHeight: size.height });
+    return thumbnailOf({ ...size, data }, { frame, imageWidth: size.width, imageHeight: size.height });
   });
   return count === 0 ? {} : { pictures };
 }

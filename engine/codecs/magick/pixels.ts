@@ -22,10 +22,10 @@ export function shrunkImage(image: IMagickImage): RgbaImage {
   const isCmyk = image.colorSpace === ColorSpace.CMYK;
   const isKnown = isCmyk || image.colorSpace === ColorSpace.sRGB || GREY_SPACES.includes(image.colorSpace);
   if (!isKnown) image.colorSpace = ColorSpace.sRGB;
-  const picture = shrink(image, isCmyk);
+  const shrunk = shrink(image, isCmyk);
   const profile = image.getColorProfile();
-  if (profile && !GREY_SPACES.includes(image.colorSpace)) return applyProfile(picture, profile.data, isCmyk);
-  return isCmyk ? { ...picture, data: withoutProfile(picture.data) } : picture;
+  if (profile && !GREY_SPACES.includes(image.colorSpace)) return applyProfile(shrunk, profile.data, isCmyk);
+  return isCmyk ? { ...shrunk, data: withoutProfile(shrunk.data) } : shrunk;
 }
 
 function shrink(image: IMagickImage, isCmyk: boolean): RgbaImage {
@@ -54,12 +54,12 @@ export function boxShrink(image: IMagickImage, factorX: number, factorY: number,
   return box.finish();
 }
 
-function applyProfile(picture: RgbaImage, profile: Uint8Array, isCmyk: boolean): RgbaImage {
-  const small = imageOfPixels(picture, isCmyk);
+function applyProfile(shrunk: RgbaImage, profile: Uint8Array, isCmyk: boolean): RgbaImage {
+  const small = imageOfPixels(shrunk, isCmyk);
   try {
     small.setProfile(new ImageProfile('icc', profile));
     convertToSrgb(small);
-    return { ...picture, data: rgbaOf(small) };
+    return { ...shrunk, data: rgbaOf(small) };
   } finally {
     small.dispose();
   }

@@ -71,8 +71,8 @@ function decodeFile(file: Uint8Array, format: FormatId): RgbaImage {
   });
 }
 
-function withPixels<T>(picture: RgbaImage, use: (image: IMagickImage) => T): T {
-  const image = imageOfPixels(picture);
+function withPixels<T>(pixels: RgbaImage, use: (image: IMagickImage) => T): T {
+  const image = imageOfPixels(pixels);
   try {
     return use(image);
   } finally {

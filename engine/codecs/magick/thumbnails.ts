@@ -31,7 +31,7 @@ function affordableFrames({ width, height }: ImageHeader, frames: readonly numbe
 function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[] {
   const { bytes, format, header } = encoded;
   const plain = format === 'png' ? shrunkPng(bytes) : undefined;
-  if (plain) return [thumbnailOf(plain, { frame: 0, pictureWidth: header.width, pictureHeight: header.height })];
+  if (plain) return [thumbnailOf(plain, { frame: 0, imageWidth: header.width, imageHeight: header.height })];
   if (OWN_READERS[format] || isLayered(format) || isInPlanes(format))
     return pages.map((page) => withImage(encoded, page, (image) => shrinkImage(image, page)));
   const settings = readSettings(format);
@@ -46,7 +46,7 @@ function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[]
     if (header.frames > 1) return pages.map((page) => shrinkImage(images[page]!, page));
     const thumbnail = shrinkImage(images[header.main]!, 0);
     if (format !== 'jpg') return [thumbnail];
-    return [{ ...thumbnail, pictureWidth: header.width, pictureHeight: header.height }];
+    return [{ ...thumbnail, imageWidth: header.width, imageHeight: header.height }];
   } finally {
     images.dispose();
   }
@@ -61,6 +61,6 @@ export function showImage(image: IMagickImage, { preview }: Pick<RunContext, 'pr
 }
 
 function shrinkImage(image: IMagickImage, frame: number): Thumbnail {
-  const name = { frame, pictureWidth: image.width, pictureHeight: image.height };
+  const name = { frame, imageWidth: image.width, imageHeight: image.height };
   return orientThumbnail(thumbnailOf(shrunkImage(image), name), image.orientation);
 }

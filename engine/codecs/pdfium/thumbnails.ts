@@ -77,7 +77,7 @@ export function pageShrink(width: number, height: number): BoxShrink {
 
 /** The thumbnail of a page whose rows are all in; its size is in points. */
 export function pageThumbnail(shrink: BoxShrink, index: number, { width, height }: PageSize): Thumbnail {
-  return thumbnailOf(opaque(shrink.finish()), { frame: index, pictureWidth: width, pictureHeight: height });
+  return thumbnailOf(opaque(shrink.finish()), { frame: index, imageWidth: width, imageHeight: height });
 }
 
 /** The fourth byte of a pixel is unused by the library. */

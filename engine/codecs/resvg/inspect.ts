@@ -23,9 +23,9 @@ export function inspectDrawing(
   const drawing = openDrawing(survey);
   const facts = factsOf(survey, drawing.size, { format, sizeBytes: bytes.byteLength, reader: 'resvg' });
   if (effort === 'probe') return facts;
-  const { width: pictureWidth, height: pictureHeight } = drawing.size;
+  const { width: imageWidth, height: imageHeight } = drawing.size;
   const thumbnail = draw(drawing, smallSize(drawing.size), (rendering) =>
-    thumbnailOf(imageOf(rendering), { frame: 0, pictureWidth, pictureHeight }),
+    thumbnailOf(imageOf(rendering), { frame: 0, imageWidth, imageHeight }),
   );
   return withThumbnails(facts, [thumbnail]);
 }

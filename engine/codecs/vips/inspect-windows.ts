@@ -50,5 +50,5 @@ function withImage(facts: Facts, { width, height, data }: RgbaImage): Facts {
   const factors = { factorX: preShrinkOf(width), factorY: preShrinkOf(height) };
   const box = new BoxShrink({ width, height, hasAlpha: true, ...factors });
   box.add(data);
-  return withThumbnails(facts, [thumbnailOf(box.finish(), { frame: 0, pictureWidth: width, pictureHeight: height })]);
+  return withThumbnails(facts, [thumbnailOf(box.finish(), { frame: 0, imageWidth: width, imageHeight: height })]);
 }

@@ -139,7 +139,7 @@ function shrinkFrame(scope: NativeScope, { image, ...frame }: Frame, index: numb
     width: frame.fullWidth / (frame.pixelsPerPixel * shrinkX),
     height: frame.fullHeight / (frame.pixelsPerPixel * shrinkY),
   };
-  const picture = { width: rgba.width, height: rgba.height, data: rgba.writeToMemory() as Uint8Array, extent };
-  const name = { frame: index, pictureWidth: frame.fullWidth, pictureHeight: frame.fullHeight };
-  return orientThumbnail(thumbnailOf(picture, name), intField(image, 'orientation', 1));
+  const pixels = { width: rgba.width, height: rgba.height, data: rgba.writeToMemory() as Uint8Array, extent };
+  const name = { frame: index, imageWidth: frame.fullWidth, imageHeight: frame.fullHeight };
+  return orientThumbnail(thumbnailOf(pixels, name), intField(image, 'orientation', 1));
 }

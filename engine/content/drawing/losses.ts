@@ -3,7 +3,7 @@ import type { FittedFonts } from './fonts.ts';
 import type { Survey } from './survey.ts';
 
 /** What resvg, and Typst with it, draw of what stands in the drawing itself. */
-const DRAWABLE_PICTURE = /^data:(?:image\/(?:png|jpe?g|gif|svg\+xml)|text\/xml)?[;,]/i;
+const DRAWABLE_IMAGE = /^data:(?:image\/(?:png|jpe?g|gif|svg\+xml)|text\/xml)?[;,]/i;
 const MAX_NAMED = 5;
 
 /** Tells what of a drawing is not shown. */
@@ -13,7 +13,7 @@ export function warnOfLosses(survey: Survey, fonts: FittedFonts, context: Pick<R
     const message = `${counted(outside, 'image')} of other files or addresses left out: only the drawing itself is read.`;
     context.warn({ code: 'picture_dropped', message });
   }
-  const unknown = survey.images.filter((address) => /^data:/i.test(address) && !DRAWABLE_PICTURE.test(address));
+  const unknown = survey.images.filter((address) => /^data:/i.test(address) && !DRAWABLE_IMAGE.test(address));
   if (unknown.length > 0) {
     const message = `${counted(unknown.length, 'embedded image')} left out: only PNG, JPEG, GIF and SVG are drawn.`;
     context.warn({ code: 'picture_dropped', message });

@@ -26,7 +26,7 @@ export interface Survey {
   readonly fontUses: readonly FontUse[];
   /** The characters that are drawn as text. */
   readonly text: string;
-  /** Of these, what stands level or upright: slanted labels, and letters along a path, are read by no reader of pages. */
+  /** Of these, what stands level or upright: slanted labels, and characters along a path, are read by no reader of pages. */
   readonly straightText: string;
   readonly hasShapes: boolean;
   readonly hasMetadata: boolean;
@@ -41,7 +41,7 @@ export interface Survey {
 const SHAPES: ReadonlySet<string> = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']);
 const METADATA: ReadonlySet<string> = new Set(['metadata', 'title', 'desc']);
 const ANIMATIONS: ReadonlySet<string> = new Set(['animate', 'animateTransform', 'animateMotion', 'set']);
-const PICTURES: ReadonlySet<string> = new Set(['image', 'feImage']);
+const IMAGE_ELEMENTS: ReadonlySet<string> = new Set(['image', 'feImage']);
 
 /** Walks a drawing. Throws `input_corrupt` if it is no well-formed SVG, `input_too_complex` if it nests too deeply. */
 export function surveyDrawing(source: string, limits: Limits): Survey {
@@ -103,7 +103,7 @@ class Surveyor implements XmlHandler {
     else if (METADATA.has(name)) this.#counts.metadata++;
     else if (ANIMATIONS.has(name)) this.#counts.animations++;
     else if (name === 'foreignObject') this.#counts.foreign++;
-    else if (PICTURES.has(name)) this.#noteImage(attributes.get('href') ?? '');
+    else if (IMAGE_ELEMENTS.has(name)) this.#noteImage(attributes.get('href') ?? '');
     else if (name === 'use' && isOutside(attributes.get('href') ?? '')) this.#counts.outside++;
   }
 

@@ -305,7 +305,7 @@ describe('facts', () => {
     const { raster, document } = await resvg.inspect(utf8(svg), 'svg', 'quick');
     expect(document!.text).toBe('a b');
     const [thumbnail] = raster!.thumbnails!;
-    expect(thumbnail).toMatchObject({ pictureWidth: 640, pictureHeight: 320 });
+    expect(thumbnail).toMatchObject({ imageWidth: 640, imageHeight: 320 });
     const cell = (x: number, y: number): number[] => {
       const at = y * thumbnail!.width + x;
       return [...thumbnail!.rgb.subarray(at * 3, at * 3 + 3), thumbnail!.alpha![at]!];

@@ -167,7 +167,7 @@ describe('what the joined file must hold', () => {
   test('is every page, an animation as one, each with its own size', () => {
     const { raster } = mergeFacts([picture, animation, picture], { merges: 'pages' });
     expect(raster).toMatchObject({ frames: 3, sequence: 'pages' });
-    expect(raster!.thumbnails!.map(({ frame, pictureWidth }) => [frame, pictureWidth])).toEqual([
+    expect(raster!.thumbnails!.map(({ frame, imageWidth }) => [frame, imageWidth])).toEqual([
       [0, 40],
       [1, 20],
       [2, 40],

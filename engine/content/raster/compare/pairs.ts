@@ -86,6 +86,6 @@ export function turned(image: Thumbnail, rotate: Expectation['options']['rotate'
   return rotate ? orientThumbnail(image, ORIENTATION_OF[rotate]) : image;
 }
 
-export function sizeOfThumbnail({ pictureWidth, pictureHeight }: Thumbnail, { width, height }: Size): Size {
-  return { width: pictureWidth ?? width, height: pictureHeight ?? height };
+export function sizeOfThumbnail({ imageWidth, imageHeight }: Thumbnail, { width, height }: Size): Size {
+  return { width: imageWidth ?? width, height: imageHeight ?? height };
 }

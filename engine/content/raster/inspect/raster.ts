@@ -17,13 +17,13 @@ export interface RgbaImage {
 }
 
 /** Which frame of a file an image shows, counted from 0, and how many pixels that frame has in truth. */
-type FrameOrigin = Required<Pick<Thumbnail, 'frame' | 'pictureWidth' | 'pictureHeight'>>;
+type FrameOrigin = Required<Pick<Thumbnail, 'frame' | 'imageWidth' | 'imageHeight'>>;
 
 /**
  * A thumbnail of one frame, stretched to a square, flattened on white. Every reader gives its pixels to this one
  * function, so that their thumbnails agree; what a reader shrank before (see `preShrinkOf`) makes little difference.
  */
-export function thumbnailOf(image: RgbaImage, { frame, pictureWidth, pictureHeight }: FrameOrigin): Thumbnail {
+export function thumbnailOf(image: RgbaImage, { frame, imageWidth, imageHeight }: FrameOrigin): Thumbnail {
   const { width, height, data, extent } = image;
   const columns = weightsOf(Math.min(width, extent?.width ?? width));
   const rows = weightsOf(Math.min(height, extent?.height ?? height));
@@ -54,7 +54,7 @@ export function thumbnailOf(image: RgbaImage, { frame, pictureWidth, pictureHeig
     }
   }
   const isOpaque = alpha.every((value) => value === 255);
-  const size = { frame, width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, pictureWidth, pictureHeight };
+  const size = { frame, width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, imageWidth, imageHeight };
   return isOpaque ? { ...size, rgb } : { ...size, rgb, alpha };
 }
 
@@ -96,8 +96,8 @@ export function orientThumbnail(thumbnail: Thumbnail, orientation: number): Thum
     }
   }
   const isTurned = isTransposed(orientation);
-  const { pictureWidth, pictureHeight } = thumbnail;
-  const size = isTurned ? { pictureWidth: pictureHeight, pictureHeight: pictureWidth } : {};
+  const { imageWidth, imageHeight } = thumbnail;
+  const size = isTurned ? { imageWidth: imageHeight, imageHeight: imageWidth } : {};
   return { ...thumbnail, ...size, rgb, ...(alpha && { alpha }) };
 }
 

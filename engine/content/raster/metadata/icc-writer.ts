@@ -101,15 +101,15 @@ export function multiLocalised(text: string): Uint8Array {
   return bytes;
 }
 
-/** Bytes of a description behind its letters: it may be repeated in two more encodings, and is not. */
+/** Bytes of a description behind its characters: it may be repeated in two more encodings, and is not. */
 const OTHER_ENCODINGS_BYTES = 78;
 
 /** The name of a profile, as versions before 4 have it (ICC.1:2001-04, section 6.5.17). */
 export function description(text: string): Uint8Array {
-  const letters = text.length + 1;
-  const bytes = new Uint8Array(Math.ceil((12 + letters + OTHER_ENCODINGS_BYTES) / 4) * 4);
+  const characters = text.length + 1;
+  const bytes = new Uint8Array(Math.ceil((12 + characters + OTHER_ENCODINGS_BYTES) / 4) * 4);
   writeText(bytes, 0, 'desc');
-  new DataView(bytes.buffer).setUint32(8, letters);
+  new DataView(bytes.buffer).setUint32(8, characters);
   writeText(bytes, 12, text);
   return bytes;
 }

@@ -17,7 +17,7 @@ const PROFILE = 0b1011;
 /** Each frame begins with an empty canvas, so that none shows through. */
 const CLEARED = 3;
 const DELAY_OF_ALL = 2;
-const PICTURE_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
+const IMAGE_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 const REPEAT = 3;
 const FOR_EVER = 0x7fff_ffff;
 
@@ -42,7 +42,7 @@ export function encodeMng(frames: readonly MngFrame[], { width, height }: Size, 
 }
 
 function imageChunks(png: Uint8Array): Uint8Array[] {
-  return [...pngChunks(png)].filter(({ type }) => PICTURE_CHUNKS.includes(type)).map(({ whole }) => whole);
+  return [...pngChunks(png)].filter(({ type }) => IMAGE_CHUNKS.includes(type)).map(({ whole }) => whole);
 }
 
 function chunk(type: string, ...content: readonly Uint8Array[]): Uint8Array {

@@ -69,7 +69,7 @@ describe('sizes asked for', () => {
     );
   });
 
-  it('of icons are the usual ones up to the picture', () => {
+  it('of icons are the usual ones up to the image', () => {
     expect(iconSides({ width: 4000, height: 20 })).toEqual([256, 128, 64, 48, 32, 24, 16]);
     expect(iconSides({ width: 48, height: 48 })).toEqual([48, 32, 24, 16]);
     expect(iconSides({ width: 3, height: 2 })).toEqual([3]);

@@ -41,7 +41,7 @@ function failures(
     .map(({ name }) => name);
 }
 
-describe('a film that becomes a picture', () => {
+describe('a video that becomes a image', () => {
   it('plays as long, scaled to what is usual', () => {
     expect(failures(film(400), picture('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual([]);
     expect(failures(film(2400), picture('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual(['duration']);
@@ -63,13 +63,13 @@ describe('a film that becomes a picture', () => {
   });
 });
 
-describe('an animation that becomes a film', () => {
+describe('an animation that becomes a video', () => {
   const drawn = picture('gif', 768, 576, [100, 700, 50, 300, 1150]);
   const uneven: Facts = { ...drawn, features: ['look', 'animation'] };
   const made = (shownMs: readonly number[], durationMs = 2300): Facts =>
     film(durationMs, { packets: shownMs.length, shownMs, durationMs });
 
-  it('shows its pictures at their times', () => {
+  it('shows its images at their times', () => {
     expect(failures(uneven, made([0, 100, 800, 850, 1150, 2250]), 'all', 'webm')).toEqual([]);
     expect(failures(uneven, made([40, 140, 840, 890, 1190]), 'all', 'flv')).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('an animation that becomes a film', () => {
     expect(failures(uneven, made([0, 50, 150, 850, 900]), 'all', 'ogv')).toEqual(['picture times']);
   });
 
-  it('is refused when its last picture ends early', () => {
+  it('is refused when its last image ends early', () => {
     expect(failures(uneven, made([0, 100, 800, 850, 1150], 1200), 'all', 'mp4')).toEqual(['duration']);
   });
 

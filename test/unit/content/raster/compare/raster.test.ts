@@ -46,7 +46,7 @@ const onGround =
   (x, y) =>
     x > 0.6 ? ground : landscape(x, y);
 
-describe('pictures of the same', () => {
+describe('images of the same', () => {
   it('pass, with the noise of a lossy encoder too', () => {
     const source = still('png', landscape);
     expect(failures(source, [still('webp', landscape)], expectation())).toEqual([]);
@@ -97,7 +97,7 @@ describe('pictures of the same', () => {
   });
 });
 
-describe('a wrong picture is found', () => {
+describe('a wrong image is found', () => {
   const wrong: Readonly<Record<string, Paint>> = {
     black: () => [0, 0, 0],
     white: () => [255, 255, 255],
@@ -267,7 +267,7 @@ const greyed =
 const GREY_601 = [0.299, 0.587, 0.114] as const;
 const GREY_709 = [0.2126, 0.7152, 0.0722] as const;
 
-describe('pictures without colours', () => {
+describe('images without colours', () => {
   const source = still('png', landscape);
 
   it('pass where the target holds only greys, whichever way they were made', () => {
@@ -310,7 +310,7 @@ describe('pictures without colours', () => {
   });
 });
 
-describe('pictures that lossy encoders changed', () => {
+describe('images that lossy encoders changed', () => {
   /** What halved chroma makes of stripes, measured: the same hue, paler. */
   const stripes: Paint = () => [128, 128, 255];
   const paler: Paint = () => [124, 125, 208];
@@ -413,7 +413,7 @@ describe('pages and drawings', () => {
     expect(failures(page(320, 240), [still('icns', landscape)], toIcon)).toContain('size');
   });
 
-  it('that pictures are wrapped in show them whole', () => {
+  it('that images are wrapped in show them whole', () => {
     const source = png(320, 240);
     const wrapped = (options: Expectation['options'] = {}): Expectation =>
       expectation({ to: 'pdf', operations: ['wrap'], options });
@@ -441,7 +441,7 @@ describe('pages and drawings', () => {
   });
 });
 
-describe('what goes along with a picture', () => {
+describe('what goes along with a image', () => {
   const withFeatures = (facts: Facts, features: Facts['features'], raster: Partial<RasterFacts> = {}): Facts => ({
     ...facts,
     features,
@@ -480,7 +480,7 @@ describe('what goes along with a picture', () => {
 });
 
 describe('what is not compared', () => {
-  it('is anything but whole pictures, pages and drawings', () => {
+  it('is anything but whole images, pages and drawings', () => {
     const document: Facts = { format: 'pdf', sizeBytes: 1, reader: 'test', depth: 'content', features: ['text'] };
     expect(compareRaster(document, [still('png', landscape)], expectation())).toEqual([]);
     expect(compareRaster(still('png', landscape), [document], expectation())).toEqual([]);

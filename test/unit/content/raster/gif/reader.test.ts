@@ -46,7 +46,7 @@ function gifOf(rows: readonly string[], { screen, place = [0, 0], interlaced = f
   ]);
 }
 
-describe('the first picture of a GIF as PNG', () => {
+describe('the first image of a GIF as PNG', () => {
   it('keeps colours and transparency', () => {
     const rows = ['R.G', 'BBR'];
     expect(lettersOf(pngOfGif(gifOf(rows, { screen: [3, 2] }), MAX_PIXELS))).toEqual(rows);

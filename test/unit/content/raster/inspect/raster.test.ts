@@ -12,13 +12,13 @@ import {
 import type { RasterModel } from '../../../../../engine/content/raster/model.ts';
 import { landscape, paintPicture, type Paint } from '../../../../support/pictures.ts';
 
-const name = { frame: 0, pictureWidth: 64, pictureHeight: 64 };
+const name = { frame: 0, imageWidth: 64, imageHeight: 64 };
 const cell = (rgb: Uint8Array, x: number, y: number): number[] => [
   ...rgb.subarray((y * THUMBNAIL_SIDE + x) * 3, (y * THUMBNAIL_SIDE + x) * 3 + 3),
 ];
 
 describe('a thumbnail', () => {
-  it('holds exact averages, whatever the size of the picture', () => {
+  it('holds exact averages, whatever the size of the image', () => {
     const halves: Paint = (x) => (x < 0.5 ? [200, 0, 0] : [0, 100, 0]);
     for (const [width, height] of [
       [64, 64],
@@ -55,7 +55,7 @@ describe('a thumbnail', () => {
     expect(cell(rgb, 9, 9)).toEqual([128, 128, 128]);
   });
 
-  it('is nearly the same after a picture was shrunk by whole factors', () => {
+  it('is nearly the same after a image was shrunk by whole factors', () => {
     const [width, height] = [1003, 777];
     const picture = paintPicture(width, height, landscape);
     const options = { width, height, factorX: preShrinkOf(width), factorY: preShrinkOf(height), hasAlpha: true };
@@ -87,10 +87,10 @@ describe('a thumbnail', () => {
       const [width, height] = isTurned ? [48, 64] : [64, 48];
       const stored = thumbnailOf(
         paintPicture(width, height, (x, y) => landscape(...place(x, y))),
-        { frame: 0, pictureWidth: width, pictureHeight: height },
+        { frame: 0, imageWidth: width, imageHeight: height },
       );
       const seen = orientThumbnail(stored, Number(orientation));
-      expect([seen.pictureWidth, seen.pictureHeight], orientation).toEqual([64, 48]);
+      expect([seen.imageWidth, seen.imageHeight], orientation).toEqual([64, 48]);
       const worst = seen.rgb.reduce((most, value, index) => Math.max(most, Math.abs(value - upright.rgb[index]!)), 0);
       expect(worst, orientation).toBeLessThanOrEqual(1);
     }

@@ -26,7 +26,7 @@ async function byVips(bytes: Uint8Array): Promise<Thumbnail> {
 }
 
 function byUs(bytes: Uint8Array, { width, height }: { readonly width: number; readonly height: number }): Thumbnail {
-  return thumbnailOf(shrunkPng(bytes)!, { frame: 0, pictureWidth: width, pictureHeight: height });
+  return thumbnailOf(shrunkPng(bytes)!, { frame: 0, imageWidth: width, imageHeight: height });
 }
 
 function mostApart(one: Uint8Array, other: Uint8Array): number {

@@ -48,7 +48,7 @@ describe('the search for a quality', () => {
 });
 
 describe('a palette', () => {
-  it('loses the colours that change the picture least', () => {
+  it('loses the colours that change the image least', () => {
     const [white, nearlyWhite, red, clear] = [
       [255, 255, 255, 255],
       [250, 250, 250, 255],
@@ -73,7 +73,7 @@ describe('a palette', () => {
   });
 });
 
-describe('a turned picture', () => {
+describe('a turned image', () => {
   it('exchanges its sides at a right angle', () => {
     expect(turnedSize({ width: 3, height: 2 }, '90')).toEqual({ width: 2, height: 3 });
     expect(turnedSize({ width: 3, height: 2 }, '180')).toEqual({ width: 3, height: 2 });
@@ -183,7 +183,7 @@ describe('JPEG XL in boxes', () => {
 });
 
 describe('an AVIF sequence', () => {
-  it('is told from a still picture by its samples', () => {
+  it('is told from a still image by its samples', () => {
     expect(framesOfSequence(source('avif/animated-three-frames.avif'))).toBe(3);
     expect(framesOfSequence(source('avif/lossy-alpha.avif'))).toBe(0);
   });
