@@ -26,4 +26,5 @@ export type { PlannedStep, PublicPlan as Plan, Rejected } from './planner/plan.t
 /** @deprecated Use `PlannedStep`. */
 export type { PlannedStep as PlannedHop } from './planner/plan.ts';
 export { readVersion, requireSupportedNode } from './io/runtime.ts';
-export type { Check, Report } from './contract/report.ts';
+export type { Check, Judge, Report } from './contract/report.ts';
+export type { Difference, DifferenceKind, DifferencePlace } from './contract/differences.ts';

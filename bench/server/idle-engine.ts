@@ -56,7 +56,17 @@ export const idleEngine: ConversionEngine = {
       sourceFormat: 'png',
       targetFormat: 'webp',
       plan: PLAN,
-      report: { verified: 'content', score: 100, checks: [], lost: [], gone: [] },
+      report: {
+        verified: 'content',
+        verdict: 'accepted',
+        score: 100,
+        checks: [],
+        differences: [],
+        differenceCount: 0,
+        judge: { independent: false },
+        lost: [],
+        gone: [],
+      },
       warnings: [],
       timings: { total: 1, queued: 0, converted: 1, verified: 0 },
     };

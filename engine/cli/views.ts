@@ -33,7 +33,6 @@ export interface ErrorView {
 
 export function conversionView(result: ConversionResult, outputs: readonly string[]): ConversionView {
   const { sourceFormat, targetFormat, plan, report, warnings, timings } = result;
-  const { verified, score, checks, lost, gone } = report;
   return {
     output: outputs[0]!,
     ...(outputs.length > 1 && { outputs }),
@@ -41,7 +40,7 @@ export function conversionView(result: ConversionResult, outputs: readonly strin
     targetFormat,
     durationMs: Math.round(timings.total),
     route: routeOf(plan),
-    report: { verified, score, checks, lost, gone },
+    report,
     warnings,
   };
 }

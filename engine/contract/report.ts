@@ -2,6 +2,7 @@ import type { Operation } from './codec.ts';
 import type { Feature } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
 import type { OptionValues } from '../formats/options.ts';
+import type { Difference } from './differences.ts';
 import type { Facts } from './facts.ts';
 
 /** One comparison of what was expected with what is there. */
@@ -22,9 +23,28 @@ export interface Report {
   readonly verified: 'content' | 'structure' | 'signature';
   /** 0 to 100: 100 · (1 − weight(lost) ÷ weight(ideal)), minus the quality penalty of the path. */
   readonly score: number;
+  /** Whether the result is right as far as it was compared: `refused` is returned only where the caller asked for it. */
+  readonly verdict: 'accepted' | 'refused';
   readonly checks: readonly Check[];
+  /** What differs between source and result beside what the plan announced; at most `MAX_LISTED_DIFFERENCES`. */
+  readonly differences: readonly Difference[];
+  /** How many differences there are, listed or not. */
+  readonly differenceCount: number;
+  readonly judge: Judge;
   readonly lost: readonly Feature[];
   readonly gone: readonly Feature[];
+}
+
+/** Which codecs read and wrote, by id. */
+export interface Judge {
+  /** Read the source for verification; absent where no codec does. */
+  readonly source?: string;
+  /** Wrote the result. */
+  readonly writer?: string;
+  /** Read the result again; absent where no codec does. */
+  readonly result?: string;
+  /** The result was read by another library than the one that wrote it. */
+  readonly independent: boolean;
 }
 
 /** What verification expects of a result, by its plan. */

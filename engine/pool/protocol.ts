@@ -6,6 +6,7 @@ import type { Place } from '../contract/samples.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { Facts, Inspected } from '../contract/facts.ts';
 import type { Check, Expectation } from '../contract/report.ts';
+import type { Differences } from '../verify/diff.ts';
 
 /** Compiled WebAssembly by codec id and by the name in `Codec.wasm`. Cloning a module shares its code. */
 export type CompiledModules = Readonly<Record<string, Readonly<Record<string, WebAssembly.Module>>>>;
@@ -40,7 +41,7 @@ export interface InspectTask {
   readonly request: InspectRequest;
 }
 
-/** A reader inspects the outputs, and the comparison runs in the same worker: only the checks come back. */
+/** A reader inspects the outputs, and the comparison runs in the same worker: only the findings come back. */
 export interface VerifyTask {
   readonly kind: 'verify';
   readonly reader: string;
@@ -151,6 +152,7 @@ interface InspectOutcome {
 
 interface VerifyOutcome {
   readonly checks: readonly Check[];
+  readonly differences: Differences;
   readonly depth: Facts['depth'];
   readonly reader: string;
   /** The outputs that were inspected, given back: bytes are transferred in and out. */
@@ -159,6 +161,7 @@ interface VerifyOutcome {
 
 interface SampleOutcome {
   readonly checks: readonly Check[];
+  readonly differences: Differences;
   /** Everything that could be compared was. */
   readonly isWhole: boolean;
   /** Given back, as bytes are transferred in and out. */

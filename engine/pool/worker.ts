@@ -7,6 +7,7 @@ import type { Artifact } from '../contract/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare.ts';
+import { diffFacts, NO_DIFFERENCES } from '../verify/diff.ts';
 import { compareSamples } from '../content/timeline/compare/samples.ts';
 import { isKnownByHead } from '../content/records/inspect.ts';
 import { depthOf, type ArchiveFacts, type Facts, type Inspected, type Thumbnail } from '../contract/facts.ts';
@@ -135,7 +136,11 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
   const ofOutput = { ...request, onlyHead: isKnownByHead(source) };
   for (const output of outputs) found.push(await runner.inspect!(output, ofOutput, context));
   const checks = compareFacts(source, found, expectation);
-  return { outcome: { checks, depth: depthOf(source, found), reader, outputs }, transfer: buffersOf(outputs) };
+  const differences = diffFacts(source, found, expectation);
+  return {
+    outcome: { checks, differences, depth: depthOf(source, found), reader, outputs },
+    transfer: buffersOf(outputs),
+  };
 }
 
 async function sample(task: SampleTask, modules: Envelope['modules'], context: RunContext): Promise<Performed> {
@@ -147,7 +152,7 @@ async function sample(task: SampleTask, modules: Envelope['modules'], context: R
   const before = await runner.sample!(source, { moments: pairs.map((pair) => pair.before), budgetMs }, context);
   const after = await runner.sample!(output, { moments: pairs.map((pair) => pair.after), budgetMs }, context);
   const compared = compareSamples({ pairs, before, after }, facts, expectation, place);
-  return { outcome: { ...compared, output }, transfer: buffersOf([output]) };
+  return { outcome: { ...compared, differences: NO_DIFFERENCES, output }, transfer: buffersOf([output]) };
 }
 
 async function pack({ inputs, entries, name }: PackTask, files: JobFiles): Promise<Performed> {

@@ -32,7 +32,13 @@ export interface ConvertOptions extends Omit<PlanOptions, 'bytes'> {
   readonly tenant?: string;
   /** The caller's share of a busy machine, relative to others; 1 if absent. */
   readonly priority?: number;
+  /** How much of a result is compared with its source: what shows most faults quickly (the default), or everything. */
   readonly verify?: 'quick' | 'full';
+  /**
+   * What becomes of a result that verification refuses: it is discarded (`refuse`, the default), or returned with its
+   * differences in the report (`tell`), after every other path was tried.
+   */
+  readonly onDifference?: 'refuse' | 'tell';
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
   /** Called with 0 to 1, at most ten times a second. */

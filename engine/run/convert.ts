@@ -4,10 +4,11 @@ import type { Facts } from '../contract/facts.ts';
 import { wantedPages } from '../formats/page-range.ts';
 import type { Input } from '../io/input.ts';
 import type { Plan } from '../planner/plan.ts';
+import { refusalOf } from '../verify/verdict.ts';
 import { warningsOf } from '../verify/warnings.ts';
 import type { EngineContext } from './context.ts';
 import type { ConversionResult, ConvertOptions } from './conversion.ts';
-import { deliver, type Verdict } from './deliver.ts';
+import { deliver } from './deliver.ts';
 import { expectationOf, reportOf } from './expectation.ts';
 import { withFallbacks } from './fallbacks.ts';
 import { completeFacts, inspect, inspectForPlan } from './inspect.ts';
@@ -15,6 +16,8 @@ import { Job } from './job.ts';
 import { openAndDetect } from './open.ts';
 import { packOutputs } from './pack.ts';
 import { runSteps } from './run-steps.ts';
+import { judgeOf } from './judge.ts';
+import { RefusedResult, type VerifiedResult } from './verified-result.ts';
 import { verify } from './verify.ts';
 
 /**
@@ -37,18 +40,16 @@ export async function convertInput(
   checkLimits(facts, engine.limits, wantedPages(facts.document?.pages, values.pages));
   const requestOfFile = { ...request, facts };
   const plan = engine.planner.plan(requestOfFile);
-  const verified = await withFallbacks(job, requestOfFile, plan, (plan) => convertAndVerify(job, source, facts, plan));
+  const verified = await withFallbacks(job, requestOfFile, plan, {
+    attempt: (plan) => convertAndVerify(job, source, facts, plan),
+    onDifference: options.onDifference,
+  });
   const packed = await packOutputs(job, verified.artifacts, options);
   return await deliver(job, options, { started, ...verified, ...packed });
 }
 
-/** One attempt by one plan. */
-async function convertAndVerify(
-  job: Job,
-  source: Artifact,
-  facts: Facts,
-  plan: Plan,
-): Promise<Pick<Verdict, 'artifacts' | 'plan' | 'report'>> {
+/** One attempt by one plan. Throws a `RefusedResult` when the result is wrong. */
+async function convertAndVerify(job: Job, source: Artifact, facts: Facts, plan: Plan): Promise<VerifiedResult> {
   const warningsBefore = job.warnings.length;
   const { artifacts: outputs, inspected } = await runSteps(job, [source], plan.steps, { preview: true });
   const dropped = job.warnings.slice(warningsBefore).flatMap(({ lost }) => lost ?? []);
@@ -57,7 +58,12 @@ async function convertAndVerify(
   const writer = plan.steps.at(-1)?.codec;
   const verified = await verify(job, { source, facts: complete, outputs, expectation, writer });
   job.warnings.push(...warningsOf(facts, expectation, verified.checks));
-  return { artifacts: verified.artifacts, plan, report: reportOf(expectation, verified, plan.qualityPenalty) };
+  const judge = judgeOf(job, complete, { reader: verified.reader, writer });
+  const report = reportOf(expectation, { ...verified, judge }, plan.qualityPenalty);
+  const result = { artifacts: verified.artifacts, plan, report };
+  const refusal = refusalOf(expectation, verified);
+  if (refusal) throw new RefusedResult(refusal, { ...result, warnings: job.warnings.slice(warningsBefore) });
+  return result;
 }
 
 /** Plans the conversion of this very file: a reader inspects its headers, and nothing is converted. */

@@ -1,8 +1,8 @@
-import type { Check, Expectation, Report } from '../contract/report.ts';
-import { ConversionError } from '../contract/errors.ts';
+import type { Check, Expectation, Judge, Report } from '../contract/report.ts';
 import { maskOf, weightOf, type Feature } from '../formats/features.ts';
 import type { OptionValues } from '../formats/options.ts';
 import type { Plan } from '../planner/plan.ts';
+import { isRefused, type Findings } from '../verify/verdict.ts';
 
 /** A codec may drop more than its edge declares, and says so: then it is no longer expected, but reported as lost. */
 export function expectationOf(plan: Plan, dropped: readonly Feature[], options: OptionValues): Expectation {
@@ -27,29 +27,30 @@ function takenBy(steps: Plan['steps']): Expectation['takes'] {
   return ofSource.some(({ takes }) => takes === 'first') ? 'first' : (steps[0]?.takes ?? 'one');
 }
 
-/** An expectation that is not met is an error; one that is met with known losses is a report. */
-export function requireMet({ to }: Expectation, checks: readonly Check[]): void {
-  const failed = checks.filter(({ ok }) => !ok);
-  const [first] = failed;
-  if (!first) return;
-  throw new ConversionError({
-    code: 'output_not_verified',
-    message:
-      `Verification failed: ${first.name}, expected ${first.expected}, found ${first.found}. The result was discarded. ` +
-      `Try again, or convert to another format than ${to.toUpperCase()}.`,
-    details: { checks: failed },
-  });
+interface Verification extends Findings {
+  readonly depth: Report['verified'];
+  readonly judge: Judge;
 }
 
 export function reportOf(
   { kept, lost, gone }: Expectation,
-  { checks, depth }: { readonly checks: readonly Check[]; readonly depth: Report['verified'] },
+  { checks, differences, depth, judge }: Verification,
   qualityPenalty: number,
 ): Report {
   const ideal = weightOf(maskOf([...kept, ...lost]));
   const lostShare = ideal === 0 ? 0 : weightOf(maskOf(lost)) / ideal;
   const score = Math.max(0, Math.round(100 * (1 - lostShare) - qualityPenalty));
-  return { verified: depth, score, checks: checks.map(withoutMissing), lost, gone };
+  return {
+    verified: depth,
+    verdict: isRefused({ checks, differences }) ? 'refused' : 'accepted',
+    score,
+    checks: checks.map(withoutMissing),
+    differences: differences.listed,
+    differenceCount: differences.count,
+    judge,
+    lost,
+    gone,
+  };
 }
 
 /** What is missing is told by a warning. */

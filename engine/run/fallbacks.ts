@@ -2,37 +2,56 @@ import type { Warning } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
 import type { Plan } from '../planner/plan.ts';
 import type { PlanRequest } from '../planner/planner.ts';
+import type { ConvertOptions } from './conversion.ts';
 import type { Job } from './job.ts';
+import { RefusedResult, type VerifiedResult } from './verified-result.ts';
 
 /** Other paths that are tried after a codec has failed. */
 const MAX_FALLBACKS = 2;
 
-/** Runs an attempt by a plan; after a fault of a codec again, without partitions or by another path that loses no more. */
-export async function withFallbacks<T>(
+interface Attempts {
+  attempt(plan: Plan): Promise<VerifiedResult>;
+  readonly onDifference?: ConvertOptions['onDifference'];
+}
+
+/**
+ * Runs an attempt by a plan; after a fault of a codec again, without partitions or by another path that loses no more.
+ * With `onDifference: 'tell'` the first result that was refused is returned when no path makes a better one.
+ */
+export async function withFallbacks(
   job: Job,
   request: PlanRequest,
   preferred: Plan,
-  attempt: (plan: Plan) => Promise<T>,
-): Promise<T> {
+  { attempt, onDifference = 'refuse' }: Attempts,
+): Promise<VerifiedResult> {
   const { planner } = job.engine;
   let plan = preferred;
+  let refused: RefusedResult | undefined;
   const failed = new Set<string>();
+  const warningsAtFirst = job.warnings.length;
   for (let count = 0; ; count++) {
     const warningsBefore = job.warnings.length;
     const retryWith = (warning: Warning): void => void job.warnings.splice(warningsBefore, Infinity, warning);
     try {
       return await attempt(plan);
     } catch (error) {
-      if (count === MAX_FALLBACKS || !isCodecFault(error)) throw error;
-      if (stopPartitioning(job)) {
-        retryWith(WITHOUT_PARTITIONS);
-        continue;
+      if (error instanceof RefusedResult) refused ??= error;
+      if (count < MAX_FALLBACKS && isCodecFault(error)) {
+        if (stopPartitioning(job)) {
+          retryWith(WITHOUT_PARTITIONS);
+          continue;
+        }
+        for (const codec of planner.suspectsOf(plan)) failed.add(codec);
+        const other = planner.fallbacks(plan, { ...request, exclude: failed });
+        if (other) {
+          retryWith(warningOfFallback(plan, other));
+          plan = other;
+          continue;
+        }
       }
-      for (const codec of planner.suspectsOf(plan)) failed.add(codec);
-      const other = planner.fallbacks(plan, { ...request, exclude: failed });
-      if (!other) throw error;
-      retryWith(warningOfFallback(plan, other));
-      plan = other;
+      if (!refused || onDifference === 'refuse' || !isCodecFault(error)) throw error;
+      job.warnings.splice(warningsAtFirst, Infinity, ...refused.warnings);
+      return refused.result;
     }
   }
 }

@@ -11,7 +11,9 @@ import type { Input } from '../io/input.ts';
 import type { EngineContext } from './context.ts';
 import type { ConversionResult, ConvertOptions, MergeOptions } from './conversion.ts';
 import { deliver } from './deliver.ts';
-import { reportOf, requireMet } from './expectation.ts';
+import { joinDifferences, NO_DIFFERENCES } from '../verify/diff.ts';
+import { isRefused, refusalOf } from '../verify/verdict.ts';
+import { reportOf } from './expectation.ts';
 import { nameWithExtension } from './file-name.ts';
 import { Job } from './job.ts';
 import { expectationOfMerge, planOfMerge, stepsOf } from './merge-expectation.ts';
@@ -21,6 +23,7 @@ import { mergeFacts } from './merged-facts.ts';
 import type { Frames } from './merged-frames.ts';
 import { packFiles } from './pack.ts';
 import { millisecondsOf, runSteps } from './run-steps.ts';
+import { judgeOf } from './judge.ts';
 import { compareMoments, compareOutputs, type Verified } from './verify.ts';
 
 /**
@@ -57,10 +60,12 @@ export async function mergeInputs(
   const outputs = plan ? await runMerge(job, sources, plan) : await packAll(job, sources);
   const expectation = expectationOfMerge(sources[0]!.format, to, merged, values, plan);
   const compared = await compareOutputs(job, merged, outputs, { expectation, writer: plan?.step.codec });
-  requireMet(expectation, compared.checks);
-  const verified = plan?.merges === 'parts' ? await compareParts(job, parts, merged, compared, expectation) : compared;
-  requireMet(expectation, verified.checks);
-  const report = reportOf(expectation, verified, 0);
+  const isComparedByParts = plan?.merges === 'parts' && !isRefused(compared);
+  const verified = isComparedByParts ? await compareParts(job, parts, merged, compared, expectation) : compared;
+  const refusal = options.onDifference === 'tell' ? undefined : refusalOf(expectation, verified);
+  if (refusal) throw refusal;
+  const judge = judgeOf(job, merged, { reader: verified.reader, writer: plan?.step.codec });
+  const report = reportOf(expectation, { ...verified, judge }, 0);
   const { artifacts } = verified;
   return await deliver(
     job,
@@ -117,17 +122,18 @@ async function compareParts(
   job: Job,
   parts: readonly Required<MergeInput>[],
   merged: Facts,
-  { artifacts, checks, depth }: Verified,
+  known: Verified,
   expectation: Expectation,
 ): Promise<Verified> {
   const video = merged.media?.tracks.find(({ kind }) => kind === 'video');
   const isPlain = expectation.options.fit === undefined && expectation.options.rotate === undefined;
-  if (!isPlain || shapeWithBars(expectation.to)) return { artifacts, checks, depth };
+  if (!isPlain || shapeWithBars(expectation.to)) return known;
   const shape = video?.width && video.height ? { width: video.width, height: video.height } : undefined;
   const compared: Verified[] = [];
   let atMs = 0;
   for (const { source, facts } of parts) {
-    const before = { artifacts: compared.at(-1)?.artifacts ?? artifacts, checks: [], depth };
+    const artifacts = compared.at(-1)?.artifacts ?? known.artifacts;
+    const before = { ...known, artifacts, checks: [], differences: NO_DIFFERENCES };
     const place = { atMs, shape };
     compared.push(await compareMoments(job, source, facts, { ...before, expectation, place }));
     atMs += facts.media?.durationMs ?? 0;
@@ -135,9 +141,11 @@ async function compareParts(
   const found = compared.flatMap((one) => one.checks);
   const telling = (check: Check): boolean => !check.ok || found.find(({ name }) => name === check.name) === check;
   return {
+    ...known,
     artifacts: compared.at(-1)!.artifacts,
-    checks: [...checks, ...found.filter(telling)],
-    depth: compared.every((one) => one.depth === 'content') ? 'content' : depth,
+    checks: [...known.checks, ...found.filter(telling)],
+    differences: compared.map((one) => one.differences).reduce(joinDifferences, known.differences),
+    depth: compared.every((one) => one.depth === 'content') ? 'content' : known.depth,
   };
 }
 

@@ -2,9 +2,10 @@ import { documentsOf, type Artifact } from '../contract/artifact.ts';
 import type { Codec } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
 import type { Facts } from '../contract/facts.ts';
-import type { Check, Expectation } from '../contract/report.ts';
+import type { Expectation } from '../contract/report.ts';
 import type { Place } from '../contract/samples.ts';
-import { requireMet } from './expectation.ts';
+import { joinDifferences, NO_DIFFERENCES } from '../verify/diff.ts';
+import { isRefused, type Findings } from '../verify/verdict.ts';
 import { claimOfReader, type Job } from './job.ts';
 
 /** Verification may take this many milliseconds, or this share of the conversion if that is more. */
@@ -13,10 +14,11 @@ const VERIFY_SHARE = 0.25;
 /** Milliseconds that must be left to compare moments of two files: two decoders start and open a file each. */
 const LEAST_SAMPLE_MS = 60;
 
-export interface Verified {
+export interface Verified extends Findings {
   readonly artifacts: readonly Artifact[];
-  readonly checks: readonly Check[];
   readonly depth: Facts['depth'];
+  /** The codec that read the result, if one did. */
+  readonly reader: Codec | undefined;
 }
 
 interface VerifyRequest {
@@ -28,16 +30,13 @@ interface VerifyRequest {
   readonly writer: string | undefined;
 }
 
-/** Compares outputs with what is expected of them. Throws `output_not_verified` when they differ from it. */
+/** Compares outputs with what is expected of them; what is refused already is not compared further. */
 export async function verify(
   job: Job,
   { source, facts, outputs, expectation, writer }: VerifyRequest,
 ): Promise<Verified> {
   const compared = await compareOutputs(job, facts, outputs, { expectation, writer });
-  requireMet(expectation, compared.checks);
-  const verified = await compareMoments(job, source, facts, { ...compared, expectation });
-  requireMet(expectation, verified.checks);
-  return verified;
+  return isRefused(compared) ? compared : compareMoments(job, source, facts, { ...compared, expectation });
 }
 
 /** Compares what a reader finds in the outputs with the source: by another reader than their writer, if there is one. */
@@ -50,15 +49,18 @@ export async function compareOutputs(
   const started = performance.now();
   const readers = job.engine.registry.readersOf(outputs[0]!.format);
   const [reader, other] = [...readers].sort((a, b) => Number(a.id === writer) - Number(b.id === writer));
-  if (!reader) return { artifacts: outputs, checks: [], depth: 'signature' };
+  if (!reader) return { artifacts: outputs, checks: [], differences: NO_DIFFERENCES, depth: 'signature', reader };
   const documents = documentsOf(outputs);
   let verified = await compareWith(job, reader, source, documents, expectation);
   // A reader that only counted the frames of an image has not decoded them: then the codec that wrote compares as well.
   if (other && source.raster?.thumbnails && verified.depth === 'structure') {
-    const { artifacts, checks, depth } = await compareWith(job, other, source, verified.artifacts, expectation);
+    const seen = await compareWith(job, other, source, verified.artifacts, expectation);
     const known = verified.checks;
-    const further = checks.filter(({ name, ok }) => !known.some((check) => check.name === name && check.ok === ok));
-    verified = { artifacts, checks: [...known, ...further], depth };
+    const further = seen.checks.filter(
+      ({ name, ok }) => !known.some((check) => check.name === name && check.ok === ok),
+    );
+    const differences = joinDifferences(verified.differences, seen.differences);
+    verified = { ...seen, checks: [...known, ...further], differences, reader: verified.reader };
   }
   job.timings.verified = performance.now() - started;
   const pictures = outputs.filter((output) => !documents.includes(output));
@@ -74,27 +76,23 @@ export async function compareMoments(
   job: Job,
   source: Artifact,
   facts: Facts,
-  {
-    artifacts,
-    checks,
-    depth,
-    expectation,
-    place,
-  }: Verified & { readonly expectation: Expectation; readonly place?: Place },
+  { expectation, place, ...known }: Verified & { readonly expectation: Expectation; readonly place?: Place },
 ): Promise<Verified> {
+  const { artifacts, depth } = known;
   const [output, ...others] = artifacts;
   const reader = job.engine.registry.samplerOf(source.format, output!.format);
   const request = job.inspectRequest(budgetMs(job) - job.timings.verified);
-  if (!reader || others.length > 0 || depth === 'content' || request.budgetMs < LEAST_SAMPLE_MS)
-    return { artifacts, checks, depth };
+  if (!reader || others.length > 0 || depth === 'content' || request.budgetMs < LEAST_SAMPLE_MS) return known;
   const started = performance.now();
   const files = { source, output: output! };
   const task = { kind: 'sample', reader: reader.id, ...files, facts, expectation, place, request } as const;
   const compared = await job.call(claimOfReader(reader, [source, output!]), task);
   job.timings.verified += performance.now() - started;
   return {
+    ...known,
     artifacts: [compared.output],
-    checks: [...checks, ...compared.checks],
+    checks: [...known.checks, ...compared.checks],
+    differences: joinDifferences(known.differences, compared.differences),
     depth: compared.isWhole ? 'content' : depth,
   };
 }
@@ -112,10 +110,12 @@ async function compareWith(
     password: encrypt ?? ownerPassword ?? password, // what was encrypted opens with its new password
   };
   const task = { kind: 'verify', reader: reader.id, source, outputs, expectation, request } as const;
-  const outcome = await job.call(claimOfReader(reader, outputs), task).catch((error: unknown) => {
-    throw isUnreadable(error) ? unreadableOutput(error) : error;
-  });
-  return { artifacts: outcome.outputs, checks: outcome.checks, depth: outcome.depth };
+  const { outputs: artifacts, ...found } = await job
+    .call(claimOfReader(reader, outputs), task)
+    .catch((error: unknown) => {
+      throw isUnreadable(error) ? unreadableOutput(error) : error;
+    });
+  return { ...found, artifacts, reader };
 }
 
 function budgetMs({ timings: { converted } }: Job): number {

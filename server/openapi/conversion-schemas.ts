@@ -14,6 +14,10 @@ export const Report = z
     verified: z.enum(['content', 'structure', 'signature']).meta({
       description: 'How far the result was verified: decoded and compared, opened and counted, or recognised.',
     }),
+    verdict: z.enum(['accepted', 'refused']).optional().meta({
+      description:
+        'A refused result is returned only with `onDifference=tell`. Absent for conversions of older versions.',
+    }),
     score: z.number().min(0).max(100),
     checks: z
       .array(
@@ -26,6 +30,31 @@ export const Report = z
         }),
       )
       .readonly(),
+    differences: z
+      .array(
+        z.strictObject({
+          kind: z.string().meta({ example: 'cell_changed' }),
+          severity: z.enum(['refuse', 'tell']),
+          message: z.string().meta({ example: 'Cell B3 of sheet "Costs" is different: expected 12, found 13.' }),
+          place: z.record(z.string(), z.union([z.string(), z.number()])),
+          expected: z.union([z.string(), z.number()]).optional(),
+          found: z.union([z.string(), z.number()]).optional(),
+          feature: z.string().optional(),
+        }),
+      )
+      .readonly()
+      .optional()
+      .meta({ description: 'What differs beside what is announced in `lost` and `gone`: the first 50.' }),
+    differenceCount: z.int().nonnegative().optional(),
+    judge: z
+      .strictObject({
+        source: z.string().optional(),
+        writer: z.string().optional(),
+        result: z.string().optional(),
+        independent: z.boolean(),
+      })
+      .optional()
+      .meta({ description: 'The codecs that read the source, wrote the result, and read it again to verify it.' }),
     lost: features.meta({ description: 'Content that both formats can hold, but that the conversion dropped.' }),
     gone: features.meta({ description: 'Content of the source that the target format cannot hold.' }),
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openPostgresStore } from '../../server/stores/postgres/store.ts';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';
 import type { Attack } from '../support/several-processes.ts';
+import { ACCEPTED } from '../support/report.ts';
 
 /**
  * One of several processes that fight for the same account: it reserves again and again, several at a time, fails every
@@ -46,8 +47,7 @@ async function convert(succeeds: boolean): Promise<void> {
 }
 
 function succeed(id: string): Promise<boolean> {
-  const report = { verified: 'content', score: 100, checks: [], lost: [], gone: [] } as const;
-  const detail = { route: [], report, warnings: [] };
+  const detail = { route: [], report: ACCEPTED, warnings: [] };
   const times = { durationMs: 1, finishedAt: 0, expiresAt: 0 };
   const outcome = {
     resultName: id,

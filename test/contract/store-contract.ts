@@ -1,5 +1,6 @@
 import { beforeEach, afterEach, describe, expect, test } from 'vitest';
 import type { ConversionOutcome, IdempotencyClaim, NewConversion, NewKey, Store } from '../../server/stores/store.ts';
+import { ACCEPTED } from '../support/report.ts';
 
 export interface StoreHarness extends AsyncDisposable {
   readonly store: Store;
@@ -19,7 +20,7 @@ export const OUTCOME: ConversionOutcome = {
   expiresAt: NOW + 3_600_000,
   detail: {
     route: [{ codec: 'pdf-docx', from: 'pdf', to: 'docx' }],
-    report: { verified: 'content', score: 97, checks: [], lost: ['vector'], gone: [] },
+    report: { ...ACCEPTED, score: 97, lost: ['vector'] },
     warnings: [{ code: 'font_substituted', message: 'Café → “Carlito”' }],
   },
 };

@@ -18,6 +18,7 @@ import {
 } from '../../engine/index.ts';
 import { publicPlan } from '../../engine/planner/plan.ts';
 import type { ConversionEngine } from '../../server/conversion-engine.ts';
+import { ACCEPTED } from './report.ts';
 
 type Detection = Awaited<ReturnType<ConversionEngine['detect']>>;
 
@@ -133,7 +134,7 @@ export class FakeEngine implements ConversionEngine {
       sourceFormat: plan.from,
       targetFormat: plan.to,
       plan,
-      report: { verified: 'content', score: 100, checks: [], lost: [], gone: [] },
+      report: ACCEPTED,
       warnings: [],
       timings: { total: 12.4, queued: 0, converted: 10, verified: 2 },
       ...(many && {

@@ -1,0 +1,179 @@
+import type { Feature } from '../formats/features.ts';
+import type { Expectation } from './report.ts';
+import type { Facts } from './facts.ts';
+
+/**
+ * Every kind of difference between a source and its result. `refuse` makes a result wrong or useless, `tell` is small
+ * and exact: the severity of a kind is where it starts from, and a single difference may say otherwise. `subject` and
+ * `fault` are its words: "Row 12 of table 2 on page 3 is missing".
+ */
+export const DIFFERENCES = {
+  // Any kind of content.
+  result_unreadable: { severity: 'refuse', subject: 'result', fault: 'cannot be read' },
+  result_blank: { severity: 'refuse', subject: 'result', fault: 'is empty, though the source is not' },
+  result_incomplete: { severity: 'refuse', subject: 'result', fault: 'is incomplete' },
+  text_missing: { severity: 'refuse', subject: 'text', fault: 'is missing' },
+  text_added: { severity: 'tell', subject: 'text', fault: 'was added' },
+  text_changed: { severity: 'refuse', subject: 'text', fault: 'is different' },
+  text_order: { severity: 'refuse', subject: 'text', fault: 'is at another place' },
+  number_changed: { severity: 'refuse', subject: 'number', fault: 'is different' },
+  encoding_changed: { severity: 'refuse', subject: 'text', fault: 'is in the wrong character encoding' },
+  order_changed: { severity: 'refuse', subject: 'content', fault: 'is in another order' },
+} as const satisfies Readonly<Record<string, DifferenceWords>>;
+
+interface DifferenceWords {
+  readonly severity: Severity;
+  /** A key of `DifferencePlace` where there is one for it, or a noun. */
+  readonly subject: string;
+  readonly fault: string;
+}
+
+export type DifferenceKind = keyof typeof DIFFERENCES;
+
+/** `refuse`: the result is wrong or useless. `tell`: it is returned, and the difference is in its report. */
+export type Severity = 'refuse' | 'tell';
+
+/** One difference between what the source says and what the result says. Plain data: it crosses threads and the API. */
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly severity: Severity;
+  /** A sentence for people: "Row 12 of table 2 on page 3 is missing." */
+  readonly message: string;
+  readonly place: DifferencePlace;
+  /** Texts have at most `MAX_VALUE_CHARS` characters. */
+  readonly expected?: string | number;
+  readonly found?: string | number;
+  /** The feature that is lost by it, where it is one. */
+  readonly feature?: Feature;
+}
+
+/** Where a difference is, from the outermost to the innermost. Numbers count from 1. */
+export type DifferencePlace = Readonly<{
+  /** Which of several outputs. */
+  output?: number;
+  /** The name of an entry, or the path of a file. */
+  entry?: string;
+  page?: number;
+  slide?: number;
+  /** Its name, or its number where it has none. */
+  sheet?: string | number;
+  chapter?: number;
+  frame?: number;
+  track?: number;
+  /** Milliseconds from the start. */
+  atMs?: number;
+  cue?: number;
+  message?: number;
+  attachment?: string;
+  table?: number;
+  record?: number;
+  row?: number;
+  column?: number;
+  /** As spreadsheets call it: `B3`. */
+  cell?: string;
+  /** The name or the path of a value in a record. */
+  field?: string;
+  paragraph?: number;
+  heading?: number;
+  item?: number;
+  note?: number;
+  image?: number;
+  link?: number;
+  line?: number;
+  font?: number;
+  /** A character or the name of a glyph. */
+  glyph?: string;
+}>;
+
+/** Compares two contents of one kind, aligned. Pure, and bounded in time and memory whatever the files hold. */
+export type Diff = (source: Facts, outputs: readonly Facts[], expectation: Expectation) => Iterable<Difference>;
+
+/** Characters of a text that a difference quotes. */
+export const MAX_VALUE_CHARS = 200;
+/** Differences that a report lists; of more only their number is told. */
+export const MAX_LISTED_DIFFERENCES = 50;
+
+type About = Partial<Pick<Difference, 'expected' | 'found' | 'severity' | 'feature'>>;
+
+export function difference(kind: DifferenceKind, place: DifferencePlace = {}, about: About = {}): Difference {
+  const { feature, severity = DIFFERENCES[kind].severity } = about;
+  const expected = quotable(about.expected);
+  const found = quotable(about.found);
+  return {
+    kind,
+    severity,
+    message: describe(kind, place, { expected, found }),
+    place,
+    ...(expected !== undefined && { expected }),
+    ...(found !== undefined && { found }),
+    ...(feature && { feature }),
+  };
+}
+
+function quotable(value: string | number | undefined): string | number | undefined {
+  if (typeof value !== 'string' || value.length <= MAX_VALUE_CHARS) return value;
+  return `${value.slice(0, MAX_VALUE_CHARS - 1)}…`;
+}
+
+/** Names of places that need more than their number, in the order of `DifferencePlace`, outermost first. */
+const PLACES: Readonly<Record<keyof DifferencePlace, (value: string | number) => string>> = {
+  output: (value) => `file ${value}`,
+  entry: (value) => `"${value}"`,
+  page: (value) => `page ${value}`,
+  slide: (value) => `slide ${value}`,
+  sheet: (value) => (typeof value === 'number' ? `sheet ${value}` : `sheet "${value}"`),
+  chapter: (value) => `chapter ${value}`,
+  frame: (value) => `frame ${value}`,
+  track: (value) => `track ${value}`,
+  atMs: (value) => `${(Number(value) / 1000).toFixed(2)} s`,
+  cue: (value) => `cue ${value}`,
+  message: (value) => `message ${value}`,
+  attachment: (value) => `attachment "${value}"`,
+  table: (value) => `table ${value}`,
+  record: (value) => `record ${value}`,
+  row: (value) => `row ${value}`,
+  column: (value) => `column ${value}`,
+  cell: (value) => `cell ${value}`,
+  field: (value) => `field "${value}"`,
+  paragraph: (value) => `paragraph ${value}`,
+  heading: (value) => `heading ${value}`,
+  item: (value) => `list item ${value}`,
+  note: (value) => `note ${value}`,
+  image: (value) => `image ${value}`,
+  link: (value) => `link ${value}`,
+  line: (value) => `line ${value}`,
+  font: (value) => `font ${value}`,
+  glyph: (value) => `glyph "${value}"`,
+};
+
+/** From the innermost to the outermost, as sentences name them. */
+const PLACE_NAMES = (Object.keys(PLACES) as (keyof DifferencePlace)[]).reverse();
+
+const PREPOSITIONS: Partial<Record<keyof DifferencePlace, string>> = { page: 'on', slide: 'on', atMs: 'at' };
+
+function describe(
+  kind: DifferenceKind,
+  place: DifferencePlace,
+  { expected, found }: Pick<Difference, 'expected' | 'found'>,
+): string {
+  const { subject, fault }: DifferenceWords = DIFFERENCES[kind];
+  const names = PLACE_NAMES.filter((name) => place[name] !== undefined);
+  const own = names.find((name) => name === subject);
+  const around = names.filter((name) => name !== own);
+  const where = around.map((name) => ` ${PREPOSITIONS[name] ?? 'of'} ${PLACES[name](place[name]!)}`).join('');
+  const what = own ? PLACES[own](place[own]!) : `the ${subject}`;
+  const sentence = `${what}${where} ${fault}${valuesOf(expected, found)}.`;
+  return sentence[0]!.toUpperCase() + sentence.slice(1);
+}
+
+function valuesOf(expected: Difference['expected'], found: Difference['found']): string {
+  const values = [
+    expected !== undefined && `expected ${quoted(expected)}`,
+    found !== undefined && `found ${quoted(found)}`,
+  ].filter((value) => value !== false);
+  return values.length > 0 ? `: ${values.join(', ')}` : '';
+}
+
+function quoted(value: string | number): string {
+  return typeof value === 'number' ? String(value) : `"${value}"`;
+}

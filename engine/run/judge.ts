@@ -1,0 +1,26 @@
+import type { Codec } from '../contract/codec.ts';
+import type { Facts } from '../contract/facts.ts';
+import type { Judge } from '../contract/report.ts';
+import type { Job } from './job.ts';
+
+interface Parties {
+  /** Read the result again. */
+  readonly reader: Codec | undefined;
+  /** Wrote the result. */
+  readonly writer: string | undefined;
+}
+
+/** Says who read the source, who wrote the result and who read it again, and whether the last two are independent. */
+export function judgeOf({ engine: { registry } }: Job, source: Facts, { reader, writer }: Parties): Judge {
+  return {
+    ...(source.reader !== '' && { source: source.reader }),
+    ...(writer !== undefined && { writer }),
+    ...(reader && { result: reader.id }),
+    independent: reader !== undefined && (writer === undefined || !sharesLibrary(reader, registry.codec(writer))),
+  };
+}
+
+/** Whether a fault of one library could be in both codecs. */
+export function sharesLibrary(a: Codec, b: Codec): boolean {
+  return a.id === b.id || a.packages.some((name) => b.packages.includes(name));
+}
