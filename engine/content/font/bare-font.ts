@@ -19,6 +19,8 @@ export interface BareFont {
   readonly italicAngle: number;
   readonly isFixedPitch: boolean;
   readonly glyphNames: readonly string[];
+  /** The code of each glyph in the font's own encoding, where it has one. */
+  readonly codes?: ReadonlyMap<string, number>;
   readonly widths: readonly number[];
   readonly bounds: Bounds;
   readonly leftBearings: readonly number[];
@@ -35,7 +37,7 @@ const ENGLISH_US = 0x409;
 
 /** An OpenType font with the tables that a PostScript font lacks, made of what it says of itself. */
 export function openTypeOf(font: BareFont): Sfnt {
-  const characters = charactersOf(font.glyphNames);
+  const characters = charactersOf(font);
   return {
     flavour: FLAVOUR.cff,
     tables: new Map([
@@ -54,11 +56,27 @@ export function openTypeOf(font: BareFont): Sfnt {
 
 type Character = readonly [codePoint: number, glyph: number];
 
-function charactersOf(names: readonly string[]): Character[] {
+/** Where fonts of symbols have the codes of their own encoding, in the private use area of Unicode. */
+const SYMBOL_CODES = 0xf000;
+/** Where glyphs without a code are, in the same area. */
+const PRIVATE_USE = { first: 0xe000, last: 0xefff };
+
+/** Glyphs by what their names mean. Others get a private character each: a glyph without one cannot be typed. */
+export function charactersOf({ glyphNames, codes }: Pick<BareFont, 'glyphNames' | 'codes'>): Character[] {
   const glyphs = new Map<number, number>();
-  for (const [glyph, name] of names.entries()) {
-    const character = characterOfGlyphName(name);
-    if (character !== undefined && !glyphs.has(character)) glyphs.set(character, glyph);
+  const add = (character: number | undefined, glyph: number): boolean => {
+    if (character === undefined || glyphs.has(character)) return false;
+    glyphs.set(character, glyph);
+    return true;
+  };
+  const unknown = [...glyphNames.entries()].filter(([glyph, name]) => !add(characterOfGlyphName(name), glyph));
+  let free = PRIVATE_USE.first;
+  for (const [glyph, name] of unknown) {
+    // Variants of other glyphs (`a.sc`), ligatures (`f_i`) and what cannot be typed anyway have no character.
+    if (name === '' || /[._]/.test(name) || characterOfGlyphName(name) !== undefined) continue;
+    const code = codes?.get(name);
+    if (code !== undefined && add(SYMBOL_CODES + code, glyph)) continue;
+    if (free <= PRIVATE_USE.last) add(free++, glyph);
   }
   return [...glyphs].sort(([a], [b]) => a - b);
 }

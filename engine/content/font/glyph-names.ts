@@ -38,6 +38,38 @@ const ACCENTS: Readonly<Record<string, string>> = {
 const ACCENTED = new RegExp(`^([A-Za-z])(${Object.keys(ACCENTS).join('|')})$`);
 /** Letters with a comma below, which Unicode keeps apart from those with a cedilla. */
 const COMMA_BELOW: Readonly<Record<string, string>> = named('Scommaaccent Ș scommaaccent ș');
+/** Numbers of the glyphs of ZapfDingbats (`a1` …) that follow each other in Unicode, by the first character of each row. */
+const DINGBATS: Readonly<Record<number, string>> = {
+  0x2192: '161',
+  0x2194: '163 164',
+  0x2460: '120 121 122 123 124 125 126 127 128 129',
+  0x25a0: '73',
+  0x25b2: '76',
+  0x25bc: '77',
+  0x25c6: '78',
+  0x25cf: '71',
+  0x25d7: '81',
+  0x2605: '35',
+  0x260e: '4',
+  0x261b: '11',
+  0x261e: '12',
+  0x2660: '109',
+  0x2663: '112',
+  0x2665: '110 111',
+  0x2701: '1 2 202 3',
+  0x2706: '5 119 118 117',
+  0x270c: '13 14 15 16 105 17 18 19 20 21 22 23 24 25 26 27 28 6 7 8 9 10 29 30 31 32 33 34',
+  0x2729: '36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70',
+  0x274d: '72',
+  0x274f: '74 203 75 204',
+  0x2756: '79',
+  0x2758: '82 83 84 97 98 99 100',
+  0x2761: '101 102 103 104 106 107 108 89 90 93 94 91 92 205 85 206 86 87 88 95 96',
+  0x2776:
+    '130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 147 148 149 150 151 152 153 154 155 156 157 158 159 160',
+  0x2798: '196 165 192 166 167 168 169 170 171 172 173 162 174 175 176 177 178 179 193 180 199 181 200 182',
+  0x27b1: '201 183 184 197 185 194 198 186 195 187 188 189 190 191',
+};
 const HEX_NAME = /^(?:uni([0-9A-F]{4})|u([0-9A-F]{4,6}))$/;
 
 function named(pairs: string): Record<string, string> {
@@ -53,9 +85,18 @@ export function characterOfGlyphName(name: string): number | undefined {
   if (known !== undefined) return known.codePointAt(0);
   const [, short, long] = HEX_NAME.exec(name) ?? [];
   if (short ?? long) return Number.parseInt((short ?? long)!, 16);
+  if (/^a\d{1,3}$/.test(name)) return dingbatOf(name.slice(1));
   const [, letter = '', accent = ''] = ACCENTED.exec(name) ?? [];
   const composed = `${letter}${ACCENTS[accent] ?? ''}`.normalize('NFC');
   return accent !== '' && composed.length === 1 ? composed.codePointAt(0) : undefined;
+}
+
+function dingbatOf(number: string): number | undefined {
+  for (const [first, numbers] of Object.entries(DINGBATS)) {
+    const place = numbers.split(' ').indexOf(number);
+    if (place >= 0) return Number(first) + place;
+  }
+  return undefined;
 }
 
 function find(names: Readonly<Record<string, string>>, name: string): string | undefined {

@@ -36,6 +36,7 @@ export function readType1Font(file: Uint8Array, signal: AbortSignal): Sfnt {
   const shared = { postScriptName, familyName, fullName, unitsPerEm, glyphNames, bounds };
   return openTypeOf({
     ...shared,
+    codes: encodingIn(header),
     cff: cffTable({ ...shared, usualWidth: 0, charstrings: encoded }),
     weight: stringIn(header, 'Weight') ?? '',
     italicAngle: Number(/\/ItalicAngle\s+(-?[\d.]+)/.exec(header)?.[1] ?? 0) || 0,
@@ -47,6 +48,14 @@ export function readType1Font(file: Uint8Array, signal: AbortSignal): Sfnt {
 
 function nameIn(header: string): string | undefined {
   return /\/FontName\s*\/(\S+)/.exec(header)?.[1];
+}
+
+/** The code of each glyph in an encoding of the font's own: `dup 33 /a1 put` (Adobe Type 1 Font Format, 2.2). */
+function encodingIn(header: string): Map<string, number> {
+  const codes = new Map<string, number>();
+  for (const [, code, name] of header.matchAll(/\bdup\s+(\d{1,3})\s*\/(\S+)\s+put\b/g))
+    if (Number(code) < 256 && !codes.has(name!)) codes.set(name!, Number(code));
+  return codes;
 }
 
 function stringIn(header: string, key: string): string | undefined {

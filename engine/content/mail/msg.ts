@@ -3,7 +3,7 @@ import { requirePackage } from '../../io/packages.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { MAX_PARTS, nameOfPart } from './eml.ts';
-import { encodingOfPage, htmlInRtf } from './html-in-rtf.ts';
+import { encodingOfPage, htmlInRtf, windowsPageOf } from './html-in-rtf.ts';
 import { isoDate, normaliseBody, type MailAddress, type MailAttachment, type MailMessage } from './message.ts';
 import { writeEml } from './write-eml.ts';
 
@@ -34,9 +34,12 @@ export function readMsg(bytes: Uint8Array): MailMessage {
   }
 }
 
-/** How old messages spell what is not Unicode: their own property says which code page it is. */
+/**
+ * How old messages spell what is not Unicode: their own property says which code page it is. Without it the code page of
+ * transport tells the language, and so the code page of Windows.
+ */
 function ansiEncodingOf({ messageCodepage, internetCodepage }: FieldsData): string | undefined {
-  const encoding = encodingOfPage(messageCodepage) ?? encodingOfPage(internetCodepage);
+  const encoding = encodingOfPage(windowsPageOf(messageCodepage ?? internetCodepage));
   return encoding === 'utf-8' || encoding === 'utf-16le' || encoding === 'windows-1252' ? undefined : encoding;
 }
 

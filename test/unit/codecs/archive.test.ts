@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,6 +9,8 @@ import zip from '../../../engine/codecs/zip/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import type { ArchiveMember } from '../../../engine/contract/facts.ts';
+import { parseListing } from '../../../engine/content/archive/seven-zip/listing.ts';
+import { CORPORA } from '../../support/corpora.ts';
 import { file, folder, makeTar, makeZip } from '../../support/archives.ts';
 import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
 
@@ -175,6 +178,14 @@ describe('a compressed file', () => {
     expect(lzip.equals(Buffer.concat(members))).toBe(true);
   });
 
+  it('may have an lzip dictionary whose size is not a power of two', async () => {
+    const lzip = await source('lz/two-members.csv.lz');
+    const second = Buffer.from(lzip).indexOf('LZIP', 4);
+    for (const member of [0, second]) lzip[member + 5]! |= 1 << 5; // a sixteenth less
+    const expected = gunzipSync(await convert(await source('lz/two-members.csv.lz'), 'lz', 'gz'));
+    expect(gunzipSync(await convert(lzip, 'lz', 'gz')).equals(expected)).toBe(true);
+  });
+
   it.each([
     ['lz4', 'lz4/two-frames-block-checksums.txt.lz4', 60],
     ['lz', 'lz/two-members.csv.lz', 40],
@@ -184,6 +195,28 @@ describe('a compressed file', () => {
     const bytes = await source(path);
     bytes[at]! ^= 0x55;
     await expect(convert(bytes, format, 'zst')).rejects.toMatchObject({ code: expect.stringMatching(/^input_/) });
+  });
+});
+
+describe('what 7-Zip lists', () => {
+  it('has a CRC-32 only where the sums have 32 bits', () => {
+    const listing = (method: string): readonly string[] => ['Path = a.txt', 'CRC = 0000EFDB', `Method = ${method}`];
+    expect(parseListing(listing('-lh5-'))[0]!.crc32).toBeUndefined();
+    expect(parseListing(listing('LZMA2:12'))[0]!.crc32).toBe(0xefdb);
+  });
+
+  it('may not say which entries are folders', async () => {
+    const folders = join(CORPORA, 'found/ebook/tika/tcpip.CHM');
+    if (!existsSync(folders)) return;
+    const members = await membersOf(await convert(new Uint8Array(await readFile(folders)), 'chm', 'zip'), 'zip');
+    expect(members.filter(({ kind }) => kind === 'file')).toHaveLength(31);
+    expect(members.filter(({ kind }) => kind === 'directory').map(({ path }) => path)).toContain('html');
+  });
+
+  it('is packed whatever its mode', async () => {
+    const tar = makeTar(file('.journal', 'nobody may read it', { mode: 0 }));
+    const [member] = await membersOf(await convert(tar, 'tar', '7z'), '7z');
+    expect(member).toMatchObject({ path: '.journal', mode: 0, sizeBytes: 18 });
   });
 });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourcePath } from '../../../corpus/cases.ts';
 import type { Step } from '../../../engine/contract/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
+import { charactersOf } from '../../../engine/content/font/bare-font.ts';
 import { parseCharacterSet } from '../../../engine/content/font/character-set.ts';
 import { characterOfGlyphName } from '../../../engine/content/font/glyph-names.ts';
 import { readSfnt, withoutAdjustment, writeSfnt } from '../../../engine/content/font/sfnt.ts';
@@ -128,6 +129,23 @@ describe('PostScript fonts', () => {
     expect(['.notdef', 'a.sc', 'f_i', 'toString', 'Qacute'].map(characterOfGlyphName)).toEqual(
       Array.from({ length: 5 }, () => undefined),
     );
+  });
+});
+
+describe('a PostScript font of symbols', () => {
+  it('has the characters of ZapfDingbats by the names of its glyphs', () => {
+    const names = ['a1', 'a202', 'a109', 'a120', 'a161', 'a191'];
+    expect(String.fromCodePoint(...names.map((name) => characterOfGlyphName(name)!))).toBe('✁✃♠①→➾');
+    expect(characterOfGlyphName('a999')).toBeUndefined();
+  });
+
+  it('has a private character for each glyph whose name says nothing, by its own encoding if there is one', () => {
+    const glyphNames = ['.notdef', 'A', 'snake', 'ladder', 'A.alt', 'f_i'];
+    expect(charactersOf({ glyphNames, codes: new Map([['snake', 0x21]]) })).toEqual([
+      [0x41, 1],
+      [0xe000, 3],
+      [0xf021, 2],
+    ]);
   });
 });
 

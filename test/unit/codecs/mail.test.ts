@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourcePath } from '../../../corpus/cases.ts';
 import codec from '../../../engine/codecs/mail/codec.ts';
@@ -8,9 +9,11 @@ import { expandRtf } from '../../../engine/content/mail/compressed-rtf.ts';
 import { readEml } from '../../../engine/content/mail/eml.ts';
 import { splitMbox } from '../../../engine/content/mail/mbox.ts';
 import type { MailMessage } from '../../../engine/content/mail/message.ts';
+import { encodingOfPage, windowsPageOf } from '../../../engine/content/mail/html-in-rtf.ts';
 import { readMsg } from '../../../engine/content/mail/msg.ts';
 import { recordOf } from '../../../engine/content/mail/records.ts';
 import { encodeWords, writeEml } from '../../../engine/content/mail/write-eml.ts';
+import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 import { latin1Of } from '../../../engine/io/bytes.ts';
 
@@ -67,6 +70,29 @@ describe('messages', () => {
     expect(again.attachments[0]).toMatchObject({ name: "a'b (1) ü.txt", type: 'application/octet-stream' });
     expect(Buffer.from(writeEml(message)).toString()).not.toMatch(/^X-Injected/m);
     expect(encodeWords('plain')).toBe('plain');
+  });
+});
+
+describe('code pages', () => {
+  it('of transport tell the one of Windows', () => {
+    expect([50_220, 50_225, 20_866, 28_592, 1251, undefined].map(windowsPageOf)).toEqual([
+      932,
+      949,
+      1251,
+      1250,
+      1251,
+      undefined,
+    ]);
+  });
+
+  it('all have a name that decoders know', () => {
+    for (const page of [50_220, 50_221, 51_932, 28_595, 28_599, 51_949, 52_936, 38_598, 28_603, 21_866, 1257])
+      expect(new TextDecoder(encodingOfPage(page)).encoding, String(page)).not.toBe('');
+  });
+
+  it.skipIf(!hasCorpora)('are found for texts of old messages whose transport is ISO-2022-JP', async () => {
+    const contact = readMsg(await readFile(join(CORPORA, 'found/mail/msgreader/contactAnsi.msg')));
+    expect(contact.subject).toBe('コム ドット イグザンプル 殿');
   });
 });
 

@@ -23,6 +23,9 @@ export function parseListing(lines: readonly string[]): ListedEntry[] {
   return blocks.map(entryOf);
 }
 
+/** Methods of LHA, such as `-lh5-`: their sums have 16 bits, in the same field. */
+const HAS_CRC_16 = /^-l\w\w-$/;
+
 function entryOf(fields: Fields): ListedEntry {
   const { Path: path = '', Size: size = '', CRC: crc = '', Attributes: attributes = '', Mode: mode } = fields;
   // As `ls` writes them, such as `-rwxr-xr-x`.
@@ -32,7 +35,7 @@ function entryOf(fields: Fields): ListedEntry {
     path,
     kind: isDirectory ? 'directory' : permissions?.startsWith('l') ? 'link' : 'file',
     sizeBytes: isDirectory || size === '' ? 0 : Number(size),
-    crc32: crc === '' ? undefined : Number.parseInt(crc, 16),
+    crc32: crc === '' || HAS_CRC_16.test(fields['Method'] ?? '') ? undefined : Number.parseInt(crc, 16),
     encrypted: fields['Encrypted'] === '+',
     mode: permissions === undefined ? undefined : permissionsOf(permissions),
     modifiedMs: timeOf(fields['Modified'] ?? ''),

@@ -64,10 +64,16 @@ export async function readWithSevenZip(
   const { exitCode, lines } = seven.run(unpack);
   const entries = [...unpackedIn(seven, '', detailsOf(listed))];
   if (exitCode > EXIT_WARNING && !areOnlyLinks(lines)) throw failureOf(lines, file, request.password);
-  const expected = new Set(listed.filter(({ kind, isStream }) => kind === 'file' && !isStream).map(({ path }) => path));
-  if (entries.filter(({ kind }) => kind === 'file').length < expected.size)
+  if (entries.filter(({ kind }) => kind === 'file').length < countFiles(listed, entries))
     throw failureOf(lines, file, request.password);
   return [...entries, ...linksNotMade(listed, entries)];
+}
+
+/** The list of some formats (CHM) does not say which of its entries are folders; unpacking shows it. */
+function countFiles(listed: readonly ListedEntry[], unpacked: readonly RawEntry[]): number {
+  const folders = new Set(unpacked.filter(({ kind }) => kind === 'directory').map(({ path }) => path));
+  const files = listed.filter(({ kind, isStream }) => kind === 'file' && !isStream).map(({ path }) => path);
+  return new Set(files.filter((path) => !folders.has(path.replace(/^\/+|\/+$/g, '')))).size;
 }
 
 /** 7-Zip makes no links that lead out: they are named as what is left out. */

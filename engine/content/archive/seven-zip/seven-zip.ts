@@ -24,6 +24,8 @@ interface StreamOperations {
 }
 
 interface MemoryFiles {
+  /** Whether modes decide who reads a file: entries of any mode are packed. */
+  ignorePermissions: boolean;
   mkdir(path: string, mode?: number): void;
   chdir(path: string): void;
   chmod(path: string, mode: number): void;
@@ -111,6 +113,7 @@ export class SevenZip {
     this.#instance = instance;
     this.#lines = lines;
     this.files = instance.FS;
+    this.files.ignorePermissions = true;
     this.files.mkdir(IN);
     this.files.mkdir(OUT);
   }

@@ -44,11 +44,13 @@ function isMember(bytes: Uint8Array, start: number): boolean {
   return latin1Of(bytes.subarray(start, start + 4)) === 'LZIP' && bytes[start + 4] === 1;
 }
 
-/** Properties, dictionary size and an unknown content size: the stream has its end marker. */
+/**
+ * Properties, dictionary size and an unknown content size: the stream has its end marker. lzip subtracts sixteenths from
+ * a power of two; readers of LZMA take a file for damaged whose dictionary is not a power of two, and a larger one does.
+ */
 function asLzma(stream: Uint8Array, codedDictionary: number): Uint8Array {
-  const base = 2 ** (codedDictionary & 0x1f);
   const header = new Uint8Array(13).fill(0xff);
   header[0] = PROPERTIES;
-  viewOf(header).setUint32(1, base - (base / 16) * (codedDictionary >> 5), true);
+  viewOf(header).setUint32(1, 2 ** (codedDictionary & 0x1f), true);
   return concatBytes([header, stream]);
 }
