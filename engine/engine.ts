@@ -1,4 +1,5 @@
 import { Registry } from './codecs/registry.ts';
+import type { Codec } from './contract/codec.ts';
 import { ConversionError } from './contract/errors.ts';
 import { DEFAULT_LIMITS, type Limits } from './contract/limits.ts';
 import type { Detection } from './formats/detect/index.ts';
@@ -99,6 +100,26 @@ export function createEngine(options: EngineOptions = {}): Engine {
   return new Engine(options);
 }
 
+/** What all conversions of one engine share. Starts nothing. */
+export function createContext(
+  { scratchDir, limits, queue, without }: EngineOptions,
+  capacity: Capacity = measureCapacity({}),
+): EngineContext {
+  const registry = new Registry({ without });
+  const allLimits: Limits = { ...DEFAULT_LIMITS, ...limits };
+  const graph = new Graph(registry.codecs, FORMATS);
+  const installed = (codec: Codec): boolean => registry.isInstalled(codec) && capacity.threads[codec.lane] > 0;
+  return {
+    registry,
+    graph,
+    planner: new Planner(graph, { installed }),
+    lanes: new Lanes({ capacity, limits: allLimits, registry, modules: new ModuleCache() }),
+    scheduler: new Scheduler(capacity, { ...DEFAULT_QUEUE, ...queue }),
+    scratch: new Scratch(scratchDir),
+    limits: allLimits,
+  };
+}
+
 /** Converts files between formats in sealed worker threads, and verifies every result. */
 export class Engine implements AsyncDisposable {
   readonly #context: EngineContext;
@@ -106,23 +127,9 @@ export class Engine implements AsyncDisposable {
   readonly #closing = new AbortController();
   readonly #inFlight = new Set<Promise<unknown>>();
 
-  constructor({ scratchDir, limits, memoryMB, slots, queue, without }: EngineOptions) {
-    const registry = new Registry({ without });
-    const capacity = measureCapacity({ slots, memoryMB });
-    const allLimits: Limits = { ...DEFAULT_LIMITS, ...limits };
-    const graph = new Graph(registry.codecs, FORMATS);
-    this.#capacity = capacity;
-    this.#context = {
-      registry,
-      graph,
-      planner: new Planner(graph, {
-        installed: (codec) => registry.isInstalled(codec) && capacity.threads[codec.lane] > 0,
-      }),
-      lanes: new Lanes({ capacity, limits: allLimits, registry, modules: new ModuleCache() }),
-      scheduler: new Scheduler(capacity, { ...DEFAULT_QUEUE, ...queue }),
-      scratch: new Scratch(scratchDir),
-      limits: allLimits,
-    };
+  constructor(options: EngineOptions) {
+    this.#capacity = measureCapacity(options);
+    this.#context = createContext(options, this.#capacity);
   }
 
   /** Every format that some installed codec reads or writes. */
