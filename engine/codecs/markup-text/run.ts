@@ -6,10 +6,13 @@ import { decodeText } from '../../io/text-encoding.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
+import { addBlocks } from '../../content/document/document-facts.ts';
+import type { Document } from '../../content/document/model.ts';
+import { Content } from '../../content/document/text-content.ts';
 import { joinText } from '../../content/document/inspect-text.ts';
 import { withoutMarks, type MarkupContent } from '../../content/document/markup-text/content.ts';
 import { countSinglePixels } from '../../content/document/markup-text/single-pixels.ts';
-import { readerOf } from '../../content/document/markup-text/readers.ts';
+import { documentReaderOf, readerOf } from '../../content/document/markup-text/readers.ts';
 
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, _request, context) => inspectMarkup(artifact, context),
@@ -20,8 +23,9 @@ export default createRunner;
 /** Reads a text file as a whole: that is fast enough for every effort. */
 function inspectMarkup(artifact: Artifact, context: RunContext): Facts {
   const { format } = artifact;
-  const read = readerOf(format);
-  if (!read) throw new Error(`There is no reader of ${format}.`);
+  const readDocument = documentReaderOf(format);
+  const read = readDocument ? undefined : readerOf(format);
+  if (!readDocument && !read) throw new Error(`There is no reader of ${format}.`);
   const bytes = context.bytes(artifact);
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
   const declared = sniffHtmlEncoding(bytes);
@@ -33,20 +37,41 @@ function inspectMarkup(artifact: Artifact, context: RunContext): Facts {
       details: { encoding },
     });
   }
-  const content = read(text);
-  const { verifiedTextChars } = context.limits;
+  const found = readDocument
+    ? factsOfDocument(format, readDocument(text), context)
+    : factsOfText(format, read!(text), context, text);
+  return { format, sizeBytes: bytes.byteLength, reader: 'markup-text', depth: 'content', ...found };
+}
+
+function factsOfDocument(
+  format: FormatId,
+  { properties, blocks }: Document,
+  { limits }: RunContext,
+): Pick<Facts, 'features' | 'document'> {
+  const content = new Content(limits.verifiedTextChars);
+  addBlocks(content, blocks);
+  content.hasMetadata = Object.keys(properties).length > 0;
+  const { figures, formulas, hasMetadata, shapes } = content;
+  const document = content.document({ hasPages: false });
+  const about = { hasText: /[\p{L}\p{N}]/u.test(document.text), figures, formulas, hasMetadata, vectors: shapes };
+  return { features: featuresOf(format, about), document };
+}
+
+function factsOfText(
+  format: FormatId,
+  content: MarkupContent,
+  { limits: { verifiedTextChars } }: RunContext,
+  source: string,
+): Pick<Facts, 'features' | 'document'> {
   const asides = withoutMarks(content.notes.join('\n'));
+  const hasText = /[\p{L}\p{N}]/u.test(content.text + asides);
   return {
-    format,
-    sizeBytes: bytes.byteLength,
-    reader: 'markup-text',
-    depth: 'content',
-    features: featuresOf(format, content),
+    features: featuresOf(format, { ...content, hasText }),
     document: {
       text: joinText({ pages: [content.text], asides }, verifiedTextChars),
       ...(content.text.length + asides.length >= verifiedTextChars ? { excerpt: true } : {}),
       figures: content.figures,
-      ...unshownOf(text, content),
+      ...unshownOf(source, content),
       links: content.links,
       tables: content.tables,
       headings: content.headings,
@@ -60,18 +85,25 @@ function unshownOf(text: string, { figures }: MarkupContent): { unshownFigures?:
   return unshownFigures > 0 ? { unshownFigures } : {};
 }
 
+interface Found {
+  readonly hasText: boolean;
+  readonly figures: number;
+  readonly vectors: number;
+  readonly formulas: number;
+  readonly hasMetadata: boolean;
+}
+
 /** What this very file has of all that its format can carry. */
-function featuresOf(format: FormatId, content: MarkupContent): Feature[] {
-  const hasText = /[\p{L}\p{N}]/u.test(content.text + content.notes.join(''));
+function featuresOf(format: FormatId, { hasText, figures, vectors, formulas, hasMetadata }: Found): Feature[] {
   const found: Partial<Record<Feature, boolean>> = {
     text: hasText,
     structure: hasText,
     records: hasText,
     look: true,
-    figures: content.figures > 0,
-    vector: content.vectors > 0,
-    formulas: content.formulas > 0,
-    metadata: content.hasMetadata,
+    figures: figures > 0,
+    vector: vectors > 0,
+    formulas: formulas > 0,
+    metadata: hasMetadata,
   };
   return formatOf(format).carries.filter((feature) => found[feature]);
 }

@@ -1,4 +1,4 @@
-import type { Block, Box, Field, Heading, Inline, Link, Page, Text } from './model.ts';
+import type { Block, Box, Field, Heading, Inline, Link, Page, Picture, Text } from './model.ts';
 import { countPicture } from './picture-content.ts';
 import type { Content, Place } from './text-content.ts';
 
@@ -24,7 +24,7 @@ class BlockCollector {
   }
 
   #add(block: Block, place: Place): void {
-    if (block.unshown === 'deleted' || block.unshown === 'comment') return;
+    if (block.unshown === 'deleted' || block.unshown === 'comment' || isHidden(block)) return;
     switch (block.kind) {
       case 'heading':
         this.#countHeading(block);
@@ -90,15 +90,24 @@ class BlockCollector {
     if (inline.unshown === 'deleted') return;
     switch (inline.kind) {
       case 'text':
-        if (inline.link) this.#countLink(inline.link);
+        if (inline.link && inline.unshown === undefined) this.#countLink(inline.link);
         if (isCompared(inline)) this.#content.append(inline.text, place);
+        // It may be drawn as outlines or be text: a result may have it, and need not.
+        else if (inline.unshown === 'uncertain') this.#content.append(`${inline.text} `, 'formula');
         return;
       case 'formula':
+        if (inline.unshown === undefined) this.#content.formulas++;
         return this.#content.append(`${inline.text} `, 'formula');
       case 'picture':
         if (inline.link) this.#countLink(inline.link);
-        if (!this.#isInNotes && inline.unshown !== 'alternative') countPicture(this.#content, inline.source ?? '');
+        if (!this.#isInNotes) this.#countPicture(inline);
     }
+  }
+
+  #countPicture({ unshown, source = '' }: Picture): void {
+    if (unshown === 'hidden' || unshown === 'alternative') return;
+    if (unshown === 'uncertain') this.#content.unshownFigures++;
+    countPicture(this.#content, source);
   }
 
   #countLink(link: Link): void {
@@ -106,6 +115,12 @@ class BlockCollector {
     this.#links.add(link);
     this.#content.links++;
   }
+}
+
+/** What is hidden of a text; hidden slides, headers and boxes are told apart by their words. */
+function isHidden({ kind, unshown }: Block): boolean {
+  if (kind === 'page' || kind === 'margin' || kind === 'box') return false;
+  return unshown === 'hidden' || unshown === 'alternative';
 }
 
 /** Hidden text is not, nor is what differs from page to page and from day to day. */

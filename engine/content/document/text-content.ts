@@ -16,6 +16,7 @@ export class Content {
   figures = 0;
   /** Drawings, charts and vector pictures. */
   shapes = 0;
+  formulas = 0;
   links = 0;
   /** Of these, those that no page need show. */
   unshownFigures = 0;

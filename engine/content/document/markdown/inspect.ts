@@ -1,6 +1,6 @@
 import { withoutCitationKeys } from '../citation-keys.ts';
-import { addCounts, startCounting, type MarkupContent } from '../markup-text/content.ts';
-import { readHtml } from '../markup-text/html.ts';
+import { addCounts, contentOfDocument, startCounting, type MarkupContent } from '../markup-text/content.ts';
+import { readHtml } from '../html/reader.ts';
 import { shortLines, withoutData } from '../markup-text/lines.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { HtmlWriter } from './html-writer.ts';
@@ -35,9 +35,8 @@ export function inspectMarkdown(source: string): MarkupContent {
   };
 }
 
-/** A link that leads nowhere is text. */
 function inspectHtml(html: string): MarkupContent {
-  return readHtml(html.replaceAll('<a href="">', '<a>'));
+  return contentOfDocument(readHtml(html));
 }
 
 /** Tables that only pandoc's own dialect has: they are text in others, and are read as such. */

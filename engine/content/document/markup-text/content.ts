@@ -1,4 +1,7 @@
-import { ASIDES_MARK, PAGE_BREAK } from '../inspect-text.ts';
+import { addBlocks } from '../document-facts.ts';
+import { ASIDES_MARK, PAGE_BREAK, splitText } from '../inspect-text.ts';
+import type { Document } from '../model.ts';
+import { Content } from '../text-content.ts';
 
 /** What a person finds in a text file. */
 export interface MarkupContent {
@@ -40,6 +43,25 @@ export function addCounts(counts: Counts, part: MarkupContent): void {
 
 export function readPlainText(source: string): MarkupContent {
   return { ...startCounting(), text: withoutMarks(source) };
+}
+
+/** What a person finds in a document that stands in a text of another markup. */
+export function contentOfDocument({ properties, blocks }: Document): MarkupContent {
+  const content = new Content(Infinity);
+  addBlocks(content, blocks);
+  const { pages, asides } = splitText(content.document({ hasPages: false }).text);
+  const { figures, formulas, links, tables, headings } = content;
+  return {
+    text: pages.join('\n').trim(),
+    notes: asides === '' ? [] : [asides],
+    figures,
+    vectors: content.shapes,
+    formulas,
+    links,
+    tables,
+    headings,
+    hasMetadata: Object.keys(properties).length > 0,
+  };
 }
 
 /** The marks that give `DocumentFacts.text` its parts mean nothing in a file: form feeds are only white space there. */

@@ -1,6 +1,6 @@
-import { startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
+import { contentOfDocument, startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
 import { withoutBetween, withoutFormulas } from './formulas.ts';
-import { readHtml } from './html.ts';
+import { readHtml } from '../html/reader.ts';
 import { shortLines } from './lines.ts';
 
 /** One construct: how it is spelled, what it counts as, and which of the pattern's groups is text. */
@@ -53,7 +53,7 @@ export function readLight(source: string, markup: LightMarkup): MarkupContent {
   counts.notes.push(...readLines(notes, markup, counts));
   const headings = markup.heading || markup.underlined ? counts.headings : undefined;
   if (!markup.html) return { ...counts, headings, text: withoutMarks(read).trim() };
-  const page = readHtml(read.replaceAll('\n', '<br>'));
+  const page = contentOfDocument(readHtml(read.replaceAll('\n', '<br>')));
   return {
     text: page.text,
     notes: [...counts.notes, ...page.notes],

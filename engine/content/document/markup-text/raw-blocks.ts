@@ -1,10 +1,11 @@
-import { readHtml } from './html.ts';
+import { readHtml } from '../html/reader.ts';
+import { contentOfDocument } from './content.ts';
 import { readTex } from './tex.ts';
 
 /** Languages of texts within a text that a person reads through; others are left out with their block. */
 const READERS: Readonly<Record<string, (source: string) => string>> = {
-  html: (source) => readHtml(source).text,
-  html5: (source) => readHtml(source).text,
+  html: (source) => contentOfDocument(readHtml(source)).text,
+  html5: (source) => contentOfDocument(readHtml(source)).text,
   tex: (source) => readTex(source).text,
   latex: (source) => readTex(source).text,
 };

@@ -1,8 +1,9 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { FormatId } from '../../../formats/index.ts';
 import { readBibtex, readCslJson, readRis } from './citations.ts';
-import { readPlainText, type MarkupContent } from './content.ts';
-import { readHtml } from './html.ts';
+import { contentOfDocument, readPlainText, type MarkupContent } from './content.ts';
+import { readHtml } from '../html/reader.ts';
+import type { Document } from '../model.ts';
 import { readLight } from './light.ts';
 import { countPipeTables, inspectMarkdown } from '../markdown/inspect.ts';
 import { readNotebook } from './notebook.ts';
@@ -18,6 +19,16 @@ import { VOCABULARIES } from './vocabularies.ts';
 import { WIKIS } from './wikis.ts';
 
 type Read = (source: string) => MarkupContent;
+
+/** Formats that are read into the document model. */
+const DOCUMENTS: Partial<Record<FormatId, (source: string) => Document>> = {
+  html: readHtml,
+  hocr: readHtml,
+};
+
+export function documentReaderOf(format: FormatId): ((source: string) => Document) | undefined {
+  return DOCUMENTS[format];
+}
 
 /** Languages that are Markdown but for their attributes, which stand in braces, and their formulas. */
 function readCousin(source: string): MarkupContent {
@@ -56,8 +67,6 @@ function readPod(source: string): MarkupContent {
 }
 
 const OWN: Partial<Record<FormatId, Read>> = {
-  html: readHtml,
-  hocr: readHtml,
   md: (source) => inspectMarkdown(withReadFences(source)),
   rst: readRestructured,
   org: (source) => readLight(withReadListings(source), PROSE.org!),
@@ -80,6 +89,8 @@ const OWN: Partial<Record<FormatId, Read>> = {
 };
 
 export function readerOf(format: FormatId): Read | undefined {
+  const readDocument = documentReaderOf(format);
+  if (readDocument) return (source) => contentOfDocument(readDocument(source));
   if (OWN[format]) return OWN[format];
   const vocabulary = VOCABULARIES[format];
   if (vocabulary && format === 'endnotexml') return (source) => unordered(readTagged(source, vocabulary));

@@ -1,6 +1,6 @@
 import { decodeDeclaredReferences } from '../../../io/declared-references.ts';
 import { startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
-import { behind, tagEndFinder } from './html.ts';
+import { behind, tagEndFinder } from './tags.ts';
 
 /** What the elements of an XML vocabulary mean, by their local names in lower case. */
 export interface Vocabulary {
