@@ -62,7 +62,7 @@ export const idleEngine: ConversionEngine = {
         score: 100,
         checks: [],
         differences: [],
-        differenceCount: 0,
+        differencesBeyond: 0,
         judge: { independent: false },
         lost: [],
         gone: [],

@@ -13,6 +13,7 @@ interface ConversionArguments {
   readonly options: Readonly<Record<string, unknown>>;
   readonly allowLoss?: readonly Feature[] | 'any';
   readonly verify: 'quick' | 'full';
+  readonly onDifference: 'refuse' | 'tell';
   /** Milliseconds; the command line's own default if absent. */
   readonly deadlineMs?: number;
   readonly json: boolean;
@@ -73,6 +74,7 @@ const CONVERSION: ParseArgsOptionsConfig = {
   quiet: { type: 'boolean', short: 'q' },
   force: { type: 'boolean', short: 'f' },
   verify: { type: 'string' },
+  'on-difference': { type: 'string' },
   timeout: { type: 'string' },
 };
 
@@ -184,7 +186,8 @@ function conversionOf(values: Values): ConversionArguments {
     from: textOf(values, 'from'),
     options: collectOptions(values, listOf(values, 'option')),
     allowLoss: parseAllowLoss(textOf(values, 'allow-loss')),
-    verify: parseVerify(textOf(values, 'verify') ?? 'quick'),
+    verify: choiceOf(values, 'verify', ['quick', 'full']),
+    onDifference: choiceOf(values, 'on-difference', ['refuse', 'tell']),
     deadlineMs: timeout === undefined ? undefined : timeout * 1000,
     json: values['json'] === true,
     quiet: values['quiet'] === true,
@@ -200,9 +203,12 @@ function parseAllowLoss(list: string | undefined): readonly Feature[] | 'any' | 
   throw new UsageError(`Expected features or any for --allow-loss, but received ${unknown || 'nothing'}.`);
 }
 
-function parseVerify(effort: string): 'quick' | 'full' {
-  if (effort === 'quick' || effort === 'full') return effort;
-  throw new UsageError(`Expected quick or full for --verify, but received ${effort}.`);
+/** The first choice is the default. */
+function choiceOf<T extends string>(values: Values, flag: string, choices: readonly [T, ...T[]]): T {
+  const text = textOf(values, flag) ?? choices[0];
+  const choice = choices.find((one) => one === text);
+  if (choice) return choice;
+  throw new UsageError(`Expected ${choices.join(' or ')} for --${flag}, but received ${text}.`);
 }
 
 function numberOf(values: Values, flag: string): number | undefined {

@@ -22,6 +22,10 @@ const CONVERSION_FLAGS: readonly (readonly [string, string])[] = [
   ['--option NAME=VALUE', 'Set a conversion option by name, like the flags below.'],
   ['--allow-loss LIST', 'Features that may be lost, separated by commas, or any.'],
   ['--verify quick|full', 'How much of the result is compared with the source. Default: quick.'],
+  [
+    '--on-difference refuse|tell',
+    'Discard a result that differs from its source, or keep it and tell. Default: refuse.',
+  ],
   ['--timeout SECONDS', 'Stop after this time. Default: an hour.'],
   ['-f, --force', 'Let the output replace the input itself.'],
   ['-q, --quiet', 'Print nothing but errors.'],

@@ -14,8 +14,16 @@ export function conversionLines({ plan, report, timings }: ConversionResult, out
   const output = outputs.length === 1 ? outputs[0]! : `${outputs[0]} … ${outputs.at(-1)} (${outputs.length} files)`;
   const seconds = (timings.total / 1000).toFixed(2);
   const line = `${output}: ${routeLine(plan)}, ${seconds} s, verified by ${report.verified}, score ${report.score}`;
-  const losses = lossLines(report.lost, report.gone);
-  return [line, ...losses.map((loss) => `  ${loss}`)];
+  const about = [...lossLines(report.lost, report.gone), ...differenceLines(report)];
+  return [line, ...about.map((text) => `  ${text}`)];
+}
+
+/** What differs between source and result, in words. */
+function differenceLines({ verdict, differences, differencesBeyond }: ConversionResult['report']): string[] {
+  const refused =
+    verdict === 'refused' ? ['verification failed; the result was kept because of --on-difference tell'] : [];
+  const more = differencesBeyond > 0 ? [`${differencesBeyond} more differences`] : [];
+  return [...refused, ...differences.map(({ message }) => message), ...more];
 }
 
 function lossLines(lost: readonly string[], gone: readonly string[]): string[] {

@@ -28,8 +28,8 @@ export interface Report {
   readonly checks: readonly Check[];
   /** What differs between source and result beside what the plan announced; at most `MAX_LISTED_DIFFERENCES`. */
   readonly differences: readonly Difference[];
-  /** How many differences there are, listed or not. */
-  readonly differenceCount: number;
+  /** How many more differences there are than are listed. */
+  readonly differencesBeyond: number;
   readonly judge: Judge;
   readonly lost: readonly Feature[];
   readonly gone: readonly Feature[];
@@ -38,11 +38,11 @@ export interface Report {
 /** Which codecs read and wrote, by id. */
 export interface Judge {
   /** Read the source for verification; absent where no codec does. */
-  readonly source?: string;
+  readonly reads?: string;
   /** Wrote the result. */
-  readonly writer?: string;
+  readonly writes?: string;
   /** Read the result again; absent where no codec does. */
-  readonly result?: string;
+  readonly judges?: string;
   /** The result was read by another library than the one that wrote it. */
   readonly independent: boolean;
 }

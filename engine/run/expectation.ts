@@ -46,7 +46,7 @@ export function reportOf(
     score,
     checks: checks.map(withoutMissing),
     differences: differences.listed,
-    differenceCount: differences.count,
+    differencesBeyond: differences.count - differences.listed.length,
     judge,
     lost,
     gone,

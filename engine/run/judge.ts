@@ -13,9 +13,9 @@ interface Parties {
 /** Says who read the source, who wrote the result and who read it again, and whether the last two are independent. */
 export function judgeOf({ engine: { registry } }: Job, source: Facts, { reader, writer }: Parties): Judge {
   return {
-    ...(source.reader !== '' && { source: source.reader }),
-    ...(writer !== undefined && { writer }),
-    ...(reader && { result: reader.id }),
+    ...(source.reader !== '' && { reads: source.reader }),
+    ...(writer !== undefined && { writes: writer }),
+    ...(reader && { judges: reader.id }),
     independent: reader !== undefined && (writer === undefined || !sharesLibrary(reader, registry.codec(writer))),
   };
 }

@@ -9,6 +9,10 @@ export interface ConvertOptions {
   readonly options?: Readonly<Record<string, unknown>>;
   /** Features that may be lost, or `any`. */
   readonly allowLoss?: readonly string[] | 'any';
+  /** How much of the result is compared with the file. Default: `quick`. */
+  readonly verify?: 'quick' | 'full';
+  /** Whether a result that verification refuses is discarded (the default) or returned with its differences. */
+  readonly onDifference?: 'refuse' | 'tell';
   /** URL that receives a signed notification when the conversion has ended. */
   readonly callbackUrl?: string;
   /** A repeated request with the same key is converted, and counted, once. */
@@ -26,6 +30,8 @@ export function formOf(files: readonly FileInput[], options: Partial<ConvertOpti
     sourceFormat: options.from,
     options: options.options && JSON.stringify(options.options),
     allowLoss: lossText(options.allowLoss),
+    verify: options.verify,
+    onDifference: options.onDifference,
     callbackUrl: options.callbackUrl,
   };
   for (const [name, value] of Object.entries(texts)) if (value !== undefined) form.append(name, value);

@@ -45,12 +45,12 @@ export const Report = z
       .readonly()
       .optional()
       .meta({ description: 'What differs beside what is announced in `lost` and `gone`: the first 50.' }),
-    differenceCount: z.int().nonnegative().optional(),
+    differencesBeyond: z.int().nonnegative().optional().meta({ description: 'How many more differences there are.' }),
     judge: z
       .strictObject({
-        source: z.string().optional(),
-        writer: z.string().optional(),
-        result: z.string().optional(),
+        reads: z.string().optional(),
+        writes: z.string().optional(),
+        judges: z.string().optional(),
         independent: z.boolean(),
       })
       .optional()
@@ -200,6 +200,18 @@ const allowLoss = z
   .optional()
   .meta({ description: 'Features that may be lost, separated by commas, or `any`.' });
 
+const verify = z.enum(['quick', 'full']).optional().meta({
+  description: 'How much of the result is compared with the file: what shows most faults quickly, or everything.',
+});
+const onDifference = z
+  .enum(['refuse', 'tell'])
+  .optional()
+  .meta({
+    description:
+      'What becomes of a result that verification refuses: `refuse` discards it, `tell` returns it with `report.verdict` ' +
+      '`refused` and its differences.',
+  });
+
 const callbackUrl = z
   .url()
   .optional()
@@ -211,10 +223,12 @@ export const ConvertForm = z.object({
   sourceFormat: z.string().optional().meta({ description: 'Format of the file, if it cannot be detected.' }),
   options,
   allowLoss,
+  verify,
+  onDifference,
   callbackUrl,
 });
 
 const files = z.array(file).min(1);
-export const BatchForm = z.object({ file: files, targetFormat, options, allowLoss });
-export const MergeForm = z.object({ file: files, targetFormat, options, callbackUrl });
+export const BatchForm = z.object({ file: files, targetFormat, options, allowLoss, verify, onDifference });
+export const MergeForm = z.object({ file: files, targetFormat, options, verify, onDifference, callbackUrl });
 export const DetectForm = z.object({ file });

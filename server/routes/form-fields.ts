@@ -1,9 +1,9 @@
-import { type Feature, FEATURES, isFeature } from '../../engine/index.ts';
+import { type ConvertOptions, type Feature, FEATURES, isFeature } from '../../engine/index.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
-export interface ConversionFields {
+export interface ConversionFields extends Pick<ConvertOptions, 'verify' | 'onDifference'> {
   readonly to: string;
   readonly from: string | undefined;
   readonly options: Readonly<Record<string, unknown>> | undefined;
@@ -20,6 +20,8 @@ export function conversionFields(fields: FormFields): ConversionFields {
     from: textField(fields, 'sourceFormat'),
     options: parseOptionsField(textField(fields, 'options')),
     allowLoss: parseAllowLoss(textField(fields, 'allowLoss')),
+    verify: choiceField(fields, 'verify', ['quick', 'full']),
+    onDifference: choiceField(fields, 'onDifference', ['refuse', 'tell']),
     callbackUrl: parseCallbackUrl(textField(fields, 'callbackUrl')),
   };
 }
@@ -32,6 +34,14 @@ export function textField(fields: FormFields, name: string): string | undefined 
   if (values.length > 1)
     throw refusal('too_many_parts', name, `Expected one field "${name}", but received ${values.length}. Send it once.`);
   return values[0]?.trim() || undefined;
+}
+
+function choiceField<T extends string>(fields: FormFields, name: string, choices: readonly T[]): T | undefined {
+  const text = textField(fields, name);
+  const choice = choices.find((one) => one === text);
+  if (text === undefined || choice) return choice;
+  const message = `Expected ${choices.join(' or ')} for ${name}, but received ${JSON.stringify(text)}.`;
+  throw refusal('malformed_request', name, message);
 }
 
 function parseOptionsField(text: string | undefined): Readonly<Record<string, unknown>> | undefined {

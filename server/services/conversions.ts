@@ -17,7 +17,10 @@ import { requireWithinTier, requireWithinTierElsewhere } from './tier-limits.ts'
 import { periodOf, quotaExceeded } from './quotas.ts';
 import type { Upload } from './upload.ts';
 
-export interface ConversionRequest extends Pick<ConversionJob, 'kind' | 'to' | 'from' | 'options' | 'allowLoss'> {
+export interface ConversionRequest extends Pick<
+  ConversionJob,
+  'kind' | 'to' | 'from' | 'options' | 'allowLoss' | 'verify' | 'onDifference'
+> {
   readonly accountId: string;
   readonly tier: TierLimits;
   readonly keyId: string | undefined;
@@ -137,9 +140,10 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     request: ConversionRequest,
     { formats, detection }: Identified,
   ): Promise<Performed> {
-    const { kind, accountId, uploads, to, from, options, allowLoss } = request;
+    const { kind, accountId, uploads, to, from, options, allowLoss, verify, onDifference } = request;
     const turn = { tenant: accountId, priority: request.tier.priority };
-    const job = { conversionId: id, ...turn, kind, inputs: uploads, to, from, detection, options, allowLoss };
+    const asked = { kind, to, from, options, allowLoss, verify, onDifference };
+    const job = { conversionId: id, ...turn, ...asked, inputs: uploads, detection };
     const signal = AbortSignal.any([entry.aborted.signal, ...(request.signal ? [request.signal] : [])]);
     const onProgress = (progress: number): void => {
       entry.progress = progress;

@@ -1,7 +1,7 @@
 import type { ConversionResult, ConvertOptions, Detection } from '../../engine/index.ts';
 
 /** One conversion as a worker receives it. */
-export interface ConversionJob {
+export interface ConversionJob extends Pick<ConvertOptions, 'verify' | 'onDifference'> {
   readonly conversionId: string;
   /** The account, for fairness between accounts. */
   readonly tenant: string;

@@ -7,8 +7,8 @@ export const ACCEPTED: Report = {
   score: 100,
   checks: [],
   differences: [],
-  differenceCount: 0,
-  judge: { source: 'vips', writer: 'vips', result: 'magick', independent: true },
+  differencesBeyond: 0,
+  judge: { reads: 'vips', writes: 'vips', judges: 'magick', independent: true },
   lost: [],
   gone: [],
 };

@@ -64,13 +64,14 @@ async function convertOne(
     );
   await using staging = await stageBeside(output === STANDARD_STREAM ? join(tmpdir(), 'output') : output);
   using bar = showProgress(args.quiet ? silent(terminal.stderr) : terminal.stderr, basename(input));
-  const { from, options, allowLoss, verify, deadlineMs } = args;
+  const { from, options, allowLoss, verify, onDifference, deadlineMs } = args;
   const result = await engine.convert(input === STANDARD_STREAM ? terminal.stdin : input, {
     to,
     from,
     options,
     allowLoss,
     verify,
+    onDifference,
     deadlineMs,
     outDir: staging.directory,
     signal: terminal.signal,

@@ -13,7 +13,7 @@ import { deliverResults, reportStream, tell } from './convert.ts';
 
 /** Joins the inputs, in the order given, into one output. */
 export async function runMerge(engine: Engine, args: MergeArguments, terminal: Terminal): Promise<ExitCode> {
-  const { output, options, verify, deadlineMs, force, quiet, json } = args;
+  const { output, options, verify, onDifference, deadlineMs, force, quiet, json } = args;
   const inputs = expandPatterns(args.inputs);
   requireFiles(inputs);
   const same = inputs.find((input) => input !== STANDARD_STREAM && isSameFile(input, output));
@@ -31,6 +31,7 @@ export async function runMerge(engine: Engine, args: MergeArguments, terminal: T
       to,
       options,
       verify,
+      onDifference,
       deadlineMs,
       outDir: staging.directory,
       signal: terminal.signal,

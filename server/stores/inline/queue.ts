@@ -4,8 +4,9 @@ import type { Queue } from '../queue.ts';
 /** Runs conversions in this process. The engine's scheduler takes care of order and fairness. */
 export function inlineQueue(engine: ConversionEngine): Queue {
   return {
-    run({ inputs, kind, outDir, to, from, detection, options, allowLoss, tenant, priority }, control) {
-      const common = { to, options, outDir, tenant, priority, ...control };
+    run({ inputs, kind, outDir, to, from, detection, options, allowLoss, ...job }, control) {
+      const { tenant, priority, verify, onDifference } = job;
+      const common = { to, options, outDir, tenant, priority, verify, onDifference, ...control };
       if (kind === 'merge') {
         const fileNames = inputs.map(({ fileName }) => fileName);
         const paths = inputs.map(({ path }) => path);

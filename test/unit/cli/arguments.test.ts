@@ -11,6 +11,7 @@ test('reads an input and an output', () => {
     files: ['in.pdf', 'out.docx'],
     options: {},
     verify: 'quick',
+    onDifference: 'refuse',
     json: false,
     quiet: false,
     force: false,

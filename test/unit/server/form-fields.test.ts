@@ -16,12 +16,20 @@ describe('the text fields of a conversion', () => {
   test('are trimmed, and blank ones are absent', () => {
     expect(conversionFields(fields({ targetFormat: ' docx ', sourceFormat: '\t' }))).toEqual({
       ...{ to: 'docx', from: undefined, options: undefined, allowLoss: undefined },
-      callbackUrl: undefined,
+      ...{ verify: undefined, onDifference: undefined, callbackUrl: undefined },
     });
   });
 
   test('are sent once', () => {
-    for (const name of ['targetFormat', 'sourceFormat', 'options', 'allowLoss', 'callbackUrl'])
+    for (const name of [
+      'targetFormat',
+      'sourceFormat',
+      'options',
+      'allowLoss',
+      'verify',
+      'onDifference',
+      'callbackUrl',
+    ])
       expect(codeOf({ targetFormat: 'docx', [name]: ['a', 'b'] }), name).toBe('too_many_parts');
   });
 
@@ -31,6 +39,13 @@ describe('the text fields of a conversion', () => {
     });
     for (const options of ['1', '"a"', 'null', '[]', '{', '{"__proto__":1}', '{"toString":1}', '{"hasOwnProperty":1}'])
       expect(codeOf({ targetFormat: 'x', options }), options).toBe('invalid_options');
+  });
+
+  test('say how far to verify, and what becomes of a result that differs', () => {
+    const asked = conversionFields(fields({ targetFormat: 'x', verify: 'full', onDifference: 'tell' }));
+    expect(asked).toMatchObject({ verify: 'full', onDifference: 'tell' });
+    expect(codeOf({ targetFormat: 'x', verify: 'all' })).toBe('malformed_request');
+    expect(codeOf({ targetFormat: 'x', onDifference: 'ignore' })).toBe('malformed_request');
   });
 
   test('name losses by feature, or any', () => {

@@ -80,6 +80,10 @@ export function TaskCard({ task, isOpen, canMoveUp }: TaskCardProps) {
           task.acceptLoss(allowLoss);
           convertTask(task);
         }}
+        onAcceptDifferences={() => {
+          task.acceptDifferences();
+          convertTask(task);
+        }}
       />
     </article>
   );

@@ -24,6 +24,7 @@ export class Task extends Work {
 
   /** Losses that the user accepted when the service asked. */
   #allowLoss: readonly string[] | 'any' | undefined;
+  #onDifference: 'refuse' | 'tell' | undefined;
   #planning = new AbortController();
 
   constructor(file: File) {
@@ -66,12 +67,18 @@ export class Task extends Work {
       this.plan.value = undefined;
     });
     this.#allowLoss = undefined;
+    this.#onDifference = undefined;
     void this.#askPlan();
   }
 
   /** Accepts the loss for which the conversion was refused. */
   acceptLoss(allowLoss: readonly string[] | 'any'): void {
     this.#allowLoss = allowLoss;
+  }
+
+  /** Keeps the result that verification refused. */
+  acceptDifferences(): void {
+    this.#onDifference = 'tell';
   }
 
   override leave(): void {
@@ -82,7 +89,8 @@ export class Task extends Work {
   protected override start(start: Parameters<Work['start']>[0]) {
     const { id } = this.source.value!;
     const isDetected = this.detection.value?.format.toLowerCase() === id;
-    return service.start(this.file, { ...start, ...(!isDetected && { from: id }), allowLoss: this.#allowLoss });
+    const accepted = { allowLoss: this.#allowLoss, onDifference: this.#onDifference };
+    return service.start(this.file, { ...start, ...(!isDetected && { from: id }), ...accepted });
   }
 
   /** Predicted duration: requested for every choice, and dropped with it. */

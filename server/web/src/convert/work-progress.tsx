@@ -4,7 +4,7 @@ import { locale, t } from '../i18n/index.ts';
 import { formatBytes } from '../i18n/quantities.ts';
 import { DownloadLink } from '../report/download-link.tsx';
 import { Remaining } from '../report/remaining.tsx';
-import { Report } from '../report/report.tsx';
+import { Differences, Report } from '../report/report.tsx';
 import { RetryIcon } from '../shell/icons.tsx';
 import { type Problem, ProblemText } from '../shell/problem.tsx';
 import type { Work } from './work.ts';
@@ -15,10 +15,12 @@ interface WorkProgressProps {
   readonly onRetry: () => void;
   /** Starts again with the loss accepted for which it was refused; absent where no loss can be accepted. */
   readonly onAcceptLoss?: (allowLoss: readonly string[] | 'any') => void;
+  /** Converts again and keeps a result that verification refuses. */
+  readonly onAcceptDifferences?: () => void;
 }
 
 /** The lower part of a card: the progress, and the result. */
-export function WorkProgress({ work, onRetry, onAcceptLoss }: WorkProgressProps) {
+export function WorkProgress({ work, onRetry, ...onAccept }: WorkProgressProps) {
   const phase = work.phase.value;
   const retry = (): void => {
     if (work.target.value) onRetry();
@@ -38,7 +40,7 @@ export function WorkProgress({ work, onRetry, onAcceptLoss }: WorkProgressProps)
     case 'done':
       return <Result result={phase.result} onAgain={() => work.chooseAgain()} />;
     case 'failed':
-      return <Failure problem={phase.problem} onRetry={retry} onAcceptLoss={onAcceptLoss} />;
+      return <Failure problem={phase.problem} onRetry={retry} {...onAccept} />;
     case 'cancelled':
       return (
         <Actions>
@@ -113,14 +115,25 @@ function Result({ result, onAgain }: { readonly result: Finished; readonly onAga
   );
 }
 
-function Failure({ problem, onRetry, onAcceptLoss }: Omit<WorkProgressProps, 'work'> & { readonly problem: Problem }) {
+interface FailureProps extends Omit<WorkProgressProps, 'work'> {
+  readonly problem: Problem;
+}
+
+function Failure({ problem, onRetry, onAcceptLoss, onAcceptDifferences }: FailureProps) {
+  const isRefused = problem.code === 'output_not_verified';
   const canAccept = onAcceptLoss && problem.code === 'loss_not_allowed';
   // A failure after the answer has no details, but its message names the loss.
   const { allowLoss = 'any' } = problem.details as { readonly allowLoss?: readonly string[] | 'any' };
   return (
     <>
       <ProblemText problem={problem} />
+      {isRefused && <Differences of={problem.details} />}
       <Actions>
+        {isRefused && onAcceptDifferences && (
+          <button type="button" class="button" onClick={onAcceptDifferences}>
+            {t('task.acceptDifferences')}
+          </button>
+        )}
         {canAccept && (
           <button type="button" class="button" onClick={() => onAcceptLoss(allowLoss)}>
             {t('task.acceptLoss')}

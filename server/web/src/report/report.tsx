@@ -13,6 +13,7 @@ export function Report({ of: { route = [], report, warnings = [], files, sha256 
         {named('verified', report.verified)} <strong>{t('report.score', { score: Math.round(report.score) })}</strong>
       </p>
       <p>{lossText(report)}</p>
+      <Differences of={report} />
       <Route route={route} />
       {warnings.length > 0 && (
         <ul class="warnings" aria-label={t('report.warnings')}>
@@ -31,6 +32,26 @@ export function Report({ of: { route = [], report, warnings = [], files, sha256 
         </p>
       )}
     </div>
+  );
+}
+
+/** What differs between the file and its result, in words. */
+export function Differences({
+  of,
+}: {
+  readonly of: Pick<NonNullable<Reported['report']>, 'differences' | 'differencesBeyond'>;
+}) {
+  const { differences = [], differencesBeyond = 0 } = of;
+  if (differences.length === 0) return null;
+  return (
+    <ul class="differences" aria-label={t('report.differences')}>
+      {differences.map(({ message }, index) => (
+        <li key={index} dir="auto">
+          {message}
+        </li>
+      ))}
+      {differencesBeyond > 0 && <li>{t('report.differencesBeyond', { count: differencesBeyond })}</li>}
+    </ul>
   );
 }
 
