@@ -1,5 +1,6 @@
 import type { FeatureSet } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
+import type { OutlineBlock } from './outline.ts';
 
 /**
  * What a reader found in one file. The same facts serve three ends: before the conversion they tell the planner what
@@ -118,6 +119,8 @@ export interface DocumentFacts {
    * without a fixed place (headers, footers, notes, text boxes) follows after `ASIDES_MARK` (observe/text.ts).
    */
   readonly text: string;
+  /** The same block by block, where the reader knows how the document is built. */
+  readonly blocks?: readonly OutlineBlock[];
   /** Text of the file that its pages do not show: speaker notes, hidden slides and sheets. */
   readonly unshown?: string;
   /** Letters and signs of formulas, which are no running text: a program may write them as it likes. */

@@ -1,4 +1,5 @@
-import type { Block, Box, Field, Heading, Inline, Link, Page, Picture, Text } from './model.ts';
+import type { Block, Box, Heading, Inline, Link, Page, Picture, Table, Text } from './model.ts';
+import { isComputed } from './outline.ts';
 import { countPicture } from './picture-content.ts';
 import type { Content, Place } from './text-content.ts';
 
@@ -29,25 +30,29 @@ class BlockCollector {
     if (block.list?.label !== undefined) this.#content.append(`${block.list.label} `, 'formula');
     switch (block.kind) {
       case 'heading':
-        this.#countHeading(block);
-        return this.#addLine(block.inlines, place);
       case 'paragraph':
+        if (block.kind === 'heading') this.#countHeading(block);
+        this.#content.outline.addLine(block);
         return this.#addLine(block.inlines, place);
       case 'table':
-        if (!block.isLayout && !this.#isInNotes) this.#content.tables++;
-        for (const row of block.rows) for (const { blocks } of row) this.addAll(blocks, place);
-        return;
+        return this.#addTable(block, place);
       case 'picture':
+        if (!this.#isInNotes) this.#content.outline.addPicture(block);
         return this.#addInline(block, place);
       case 'box':
         return this.#addBox(block, place);
       case 'page':
         return this.#addPage(block);
       case 'margin':
-        return this.addAll(block.blocks, block.unshown ? 'unshown' : 'margin');
+        return this.#content.outline.within({ place: block.unshown ? 'unshown' : 'margin' }, () =>
+          this.addAll(block.blocks, block.unshown ? 'unshown' : 'margin'),
+        );
       case 'note':
-        return this.addAll(block.blocks, place === 'body' ? 'aside' : place);
+        return this.#content.outline.within({ place: block.unshown ? 'unshown' : 'note', note: block.id }, () =>
+          this.addAll(block.blocks, place === 'body' ? 'aside' : place),
+        );
       case 'code':
+        this.#content.outline.addCode(block);
         return this.#content.append(`${block.text}\n`, place);
       case 'quote':
       case 'aside':
@@ -57,21 +62,45 @@ class BlockCollector {
 
   #addBox({ drawing, blocks, link, unshown }: Box, place: Place): void {
     if (drawing && !this.#isInNotes) this.#content.shapes++;
-    if (link) this.#countLink(link);
+    if (link) {
+      this.#countLink(link);
+      if (!this.#isInNotes) this.#content.outline.addLink(link);
+    }
     // What a chart is made of is drawn, and an object shows a picture of itself.
     if (drawing === 'chart' || drawing === 'object') return;
     // Boxes on slides are their content; in a text they stand beside it.
     const isAside = place === 'body' && !this.#isOnPage;
-    this.addAll(blocks, unshown ? 'unshown' : isAside ? 'aside' : place);
+    const standing = unshown ? 'unshown' : isAside ? 'box' : this.#content.outline.place;
+    this.#content.outline.within({ place: standing }, () =>
+      this.addAll(blocks, unshown ? 'unshown' : isAside ? 'aside' : place),
+    );
   }
 
-  #addPage({ blocks, notes = [], unshown }: Page): void {
+  #addTable({ rows, isLayout }: Table, place: Place): void {
+    const isCounted = !isLayout && !this.#isInNotes;
+    const { outline } = this.#content;
+    if (isCounted) this.#content.tables++;
+    const table = isCounted ? outline.startTable() : 0;
+    let number = 0;
+    for (const row of rows) {
+      number++;
+      for (const [index, { blocks }] of row.entries()) {
+        const standing = isCounted ? { cell: [table, number, index + 1] as const } : {};
+        outline.within(standing, () => this.addAll(blocks, place));
+      }
+    }
+  }
+
+  #addPage({ number, blocks, notes = [], unshown }: Page): void {
     if (unshown) this.#content.hiddenPages++;
     else this.#content.startPage();
     this.#isOnPage = true;
-    this.addAll(blocks, unshown ? 'unshown' : 'body');
+    const { outline } = this.#content;
+    outline.within({ page: number, ...(unshown && { place: 'unshown' }) }, () =>
+      this.addAll(blocks, unshown ? 'unshown' : 'body'),
+    );
     this.#isInNotes = true;
-    this.addAll(notes, 'unshown');
+    outline.within({ page: number, place: 'unshown' }, () => this.addAll(notes, 'unshown'));
     this.#isInNotes = false;
     this.#isOnPage = false;
   }
@@ -128,8 +157,4 @@ function isHidden({ kind, unshown }: Block): boolean {
 /** Hidden text is not, nor is what differs from page to page and from day to day. */
 function isCompared({ unshown, field }: Text): boolean {
   return unshown === undefined && (field === undefined || !isComputed(field));
-}
-
-function isComputed({ isComputed: isOwn, within }: Field): boolean {
-  return isOwn || (within !== undefined && isComputed(within));
 }

@@ -1,6 +1,7 @@
 import type { Feature } from '../../formats/features.ts';
 import type { DocumentFacts } from '../../contract/facts.ts';
 import { joinText } from './inspect-text.ts';
+import { OutlineBuilder } from './outline.ts';
 
 /**
  * Where text belongs: in the reading order, beside it (notes, text boxes), in the margins of
@@ -28,6 +29,7 @@ export class Content {
   hasMetadata = false;
   /** By what the text refers to its notes, and what stands over these; it is appended all the same. */
   readonly marks: string[] = [];
+  readonly outline: OutlineBuilder;
   readonly #pages: string[][] = [[]];
   readonly #asides: string[] = [];
   readonly #margins: string[] = [];
@@ -39,6 +41,7 @@ export class Content {
   #pagesStarted = 0;
 
   constructor(maxChars: number) {
+    this.outline = new OutlineBuilder(maxChars);
     this.#maxChars = maxChars;
     this.#charsLeft = maxChars;
   }
@@ -94,6 +97,7 @@ export class Content {
     return {
       ...(hasPages && this.#pagesStarted > 0 ? { pages: this.#pagesStarted } : {}),
       text: joinText({ pages, asides }, this.#maxChars),
+      ...(this.outline.blocks.length > 0 ? { blocks: this.outline.blocks } : {}),
       ...(margins.trim() === '' ? {} : { margins }),
       ...(unshown.trim() === '' ? {} : { unshown }),
       ...(formulas === '' ? {} : { formulas }),

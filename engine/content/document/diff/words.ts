@@ -1,0 +1,61 @@
+import { COMPUTED, type OutlineBlock } from '../../../contract/outline.ts';
+import type { DocumentFacts } from '../../../contract/facts.ts';
+import { normaliseText, separatePageFurniture, splitText, withoutListMarkers, wordsOf } from '../inspect-text.ts';
+
+/** The words of a document in its order, each with its block. */
+export interface Words {
+  readonly blocks: readonly OutlineBlock[];
+  readonly ids: Int32Array;
+  readonly blockOf: Int32Array;
+}
+
+/** The words of both sides by their numbers. */
+export class Vocabulary {
+  readonly words: string[] = [];
+  readonly #ids = new Map<string, number>();
+
+  idOf(word: string): number {
+    let id = this.#ids.get(word);
+    if (id === undefined) {
+      id = this.words.length;
+      this.#ids.set(word, id);
+      this.words.push(word);
+    }
+    return id;
+  }
+
+  /** The words of blocks, in the order that the blocks are given in. */
+  wordsOf(blocks: readonly OutlineBlock[]): Words {
+    const ids: number[] = [];
+    const blockOf: number[] = [];
+    for (const [index, { text }] of blocks.entries()) {
+      for (const word of wordsOf(normaliseText(text.replaceAll(COMPUTED, ' ')))) {
+        ids.push(this.idOf(word));
+        blockOf.push(index);
+      }
+    }
+    return { blocks, ids: Int32Array.from(ids), blockOf: Int32Array.from(blockOf) };
+  }
+}
+
+/** Hyphen at the end of a line between two letters: the two halves are one word. */
+const LINE_END_HYPHEN = /(\p{L})[-\u00ad\u2010]\s*[\r\n]\s*(?=\p{Ll})/gu;
+
+/** The blocks of a document: those of its outline, or the lines of its text where the reader knows no more. */
+export function blocksOf(document: DocumentFacts, isSource: boolean): readonly OutlineBlock[] {
+  if (document.blocks) return document.blocks;
+  const { pages, asides } = separatePageFurniture(splitText(document.text));
+  const blocks: OutlineBlock[] = [];
+  const addLines = (text: string, about: Pick<OutlineBlock, 'place' | 'page'>): void => {
+    const whole = text.replace(LINE_END_HYPHEN, '$1');
+    for (const line of (isSource ? withoutListMarkers(whole) : whole).split(/[\r\n]+/)) {
+      if (line.trim() !== '') blocks.push({ kind: 'paragraph', text: line, ...about });
+    }
+  };
+  for (const [index, page] of pages.entries()) {
+    addLines(page, { place: 'body', ...(document.pages !== undefined && { page: index + 1 }) });
+  }
+  addLines(asides, { place: 'box' });
+  addLines(document.unshown ?? '', { place: 'unshown' });
+  return blocks;
+}

@@ -1,0 +1,170 @@
+import {
+  COMPUTED,
+  MAX_OUTLINE_BLOCKS,
+  type OutlineBlock,
+  type OutlineLink,
+  type OutlinePicture,
+  type OutlinePlace,
+} from '../../contract/outline.ts';
+import { hashHex } from '../../io/hash.ts';
+import type { Code, Field, Heading, Inline, Link, ListPlace, Paragraph, Picture, Text } from './model.ts';
+
+/** Bytes of pictures that are hashed; the others are known by their size and their place. */
+const MAX_HASHED_BYTES = 128_000_000;
+
+/** Where the blocks stand that come now. */
+interface Standing {
+  readonly place: OutlinePlace;
+  readonly cell?: readonly [table: number, row: number, column: number];
+  readonly page?: number;
+  readonly note?: string;
+}
+
+/** Collects the outline of a document: blocks as they are shown, up to a number of characters and of blocks. */
+export class OutlineBuilder {
+  readonly blocks: OutlineBlock[] = [];
+  #standing: Standing = { place: 'body' };
+  #charsLeft: number;
+  #bytesLeft = MAX_HASHED_BYTES;
+  #tables = 0;
+  /** Pictures by the name of their part: one that is shown often is read once. */
+  readonly #pictures = new Map<string, OutlinePicture>();
+
+  constructor(maxChars: number) {
+    this.#charsLeft = maxChars;
+  }
+
+  get place(): OutlinePlace {
+    return this.#standing.place;
+  }
+
+  /** Collects what `add` adds as standing elsewhere. */
+  within(standing: Partial<Standing>, add: () => void): void {
+    const outer = this.#standing;
+    this.#standing = { ...outer, ...standing };
+    add();
+    this.#standing = outer;
+  }
+
+  /** The number of a table that begins, from 1. */
+  startTable(): number {
+    return ++this.#tables;
+  }
+
+  addLine(block: Paragraph | Heading): void {
+    const { shown, marks, beside } = lineOf(block.inlines);
+    const links = linksOf(block.inlines);
+    if (shown.trim() !== '') {
+      this.#push({
+        kind: block.kind,
+        text: shown,
+        ...(block.kind === 'heading' && { level: block.isTitle ? 0 : block.level }),
+        ...itemOf(block.list),
+        ...(links.length > 0 && { links }),
+        ...(marks.length > 0 && { marks }),
+      });
+    }
+    for (const inline of beside) if (inline.kind === 'picture') this.addPicture(inline);
+    for (const inline of beside) if (inline.kind === 'formula') this.#push({ kind: 'formula', text: inline.text });
+  }
+
+  addCode({ text }: Code): void {
+    if (text.trim() !== '') this.#push({ kind: 'code', text });
+  }
+
+  addPicture(picture: Picture): void {
+    if (picture.unshown !== undefined) return;
+    const { link, alternative } = picture;
+    const links = link && link.href !== '' ? [{ text: '', href: link.href }] : [];
+    this.#push({
+      kind: 'picture',
+      text: '',
+      picture: { ...this.#look(picture), alternative },
+      ...(links.length > 0 && { links }),
+    });
+  }
+
+  /** A link that is no text: a whole shape leads somewhere. */
+  addLink({ href }: Link): void {
+    if (href !== '') this.#push({ kind: 'paragraph', text: '', links: [{ text: '', href }] });
+  }
+
+  #push(block: Pick<OutlineBlock, 'kind' | 'text'> & Partial<OutlineBlock>): void {
+    if (this.blocks.length >= MAX_OUTLINE_BLOCKS || block.text.length > this.#charsLeft) return;
+    this.#charsLeft -= block.text.length;
+    this.blocks.push({ ...this.#standing, ...block });
+  }
+
+  #look(picture: Picture): OutlinePicture {
+    const { source, mimeType } = picture;
+    const known = source === undefined ? undefined : this.#pictures.get(source);
+    if (known) return known;
+    const look = { mimeType, alternative: '', ...this.#measure(picture) };
+    if (source !== undefined) this.#pictures.set(source, look);
+    return look;
+  }
+
+  #measure({ read }: Picture): Pick<OutlinePicture, 'hash' | 'isMissing'> {
+    if (!read) return {};
+    const bytes = readPicture(read);
+    if (!bytes) return { isMissing: true };
+    if (bytes.byteLength > this.#bytesLeft) return {};
+    this.#bytesLeft -= bytes.byteLength;
+    return { hash: hashHex('sha1', bytes) };
+  }
+}
+
+/** A picture that cannot be read is none for any reader. */
+function readPicture(read: () => Uint8Array): Uint8Array | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a paragraph shows as text, the notes that it refers to, and what stands in it beside text. */
+function lineOf(inlines: readonly Inline[]): { shown: string; marks: string[]; beside: Inline[] } {
+  let shown = '';
+  const marks: string[] = [];
+  const beside: Inline[] = [];
+  for (const inline of inlines) {
+    if (inline.unshown !== undefined) continue;
+    if (inline.kind === 'text') shown += textAsShown(inline);
+    else if (inline.kind === 'note-mark') {
+      if (inline.note === 'comment') continue;
+      shown += COMPUTED;
+      marks.push(inline.id);
+    } else if (inline.kind !== 'anchor') {
+      if (inline.kind === 'formula') shown += COMPUTED;
+      beside.push(inline);
+    }
+  }
+  return { shown, marks, beside };
+}
+
+function textAsShown({ text, field }: Text): string {
+  return field !== undefined && isComputed(field) ? COMPUTED : text;
+}
+
+/** What differs from page to page and from day to day. */
+export function isComputed({ isComputed: isOwn, within }: Field): boolean {
+  return isOwn || (within !== undefined && isComputed(within));
+}
+
+/** The links of a line with their texts; all pieces of one are one. */
+function linksOf(inlines: readonly Inline[]): OutlineLink[] {
+  const texts = new Map<Link, string>();
+  for (const inline of inlines) {
+    if (inline.kind !== 'text' || inline.unshown !== undefined || !inline.link || inline.link.href === '') continue;
+    texts.set(inline.link, (texts.get(inline.link) ?? '') + textAsShown(inline));
+  }
+  return Array.from(texts, ([{ href }, text]) => ({ text, href }));
+}
+
+function itemOf(list: ListPlace | undefined): Pick<OutlineBlock, 'item'> {
+  if (!list || list.isContinued) return {};
+  const { level, isOrdered, label } = list;
+  return { item: { level, isOrdered, ...(label !== undefined && { label }) } };
+}
+

@@ -1,0 +1,57 @@
+/**
+ * What a document shows, block by block in reading order: flat, plain data, so that it crosses threads and two of them
+ * can be aligned. Text of fields that are computed again, and marks of notes, are one `COMPUTED` character each.
+ */
+export interface OutlineBlock {
+  readonly kind: 'paragraph' | 'heading' | 'code' | 'formula' | 'picture';
+  /**
+   * `body` has its place in the reading order; `box`, `note` and `margin` (header or footer) stand beside it, and where
+   * is up to the format; `unshown` is in the file and on none of its pages.
+   */
+  readonly place: OutlinePlace;
+  /** As it is shown, without the label of a list item. */
+  readonly text: string;
+  /** Of a heading, from 1; 0 for the title of the document. */
+  readonly level?: number;
+  readonly item?: OutlineItem;
+  /** Table, row and cell, from 1. */
+  readonly cell?: readonly [table: number, row: number, column: number];
+  /** Page or slide, from 1. */
+  readonly page?: number;
+  readonly links?: readonly OutlineLink[];
+  /** The note that it belongs to. */
+  readonly note?: string;
+  /** The notes whose marks stand in it, in their order. */
+  readonly marks?: readonly string[];
+  readonly picture?: OutlinePicture;
+}
+
+export type OutlinePlace = 'body' | 'box' | 'note' | 'margin' | 'unshown';
+
+export interface OutlineItem {
+  /** From 0. */
+  readonly level: number;
+  readonly isOrdered: boolean;
+  /** As it is shown, where the reader knows it. */
+  readonly label?: string;
+}
+
+export interface OutlineLink {
+  readonly text: string;
+  readonly href: string;
+}
+
+export interface OutlinePicture {
+  /** Of its bytes, where these can be read. */
+  readonly hash?: string;
+  readonly mimeType: string;
+  readonly alternative: string;
+  /** It is named, and it is not in the file. */
+  readonly isMissing?: true;
+}
+
+/** Stands for what programs write anew: the value of a computed field, the mark of a note. */
+export const COMPUTED = '\ufffc';
+
+/** Blocks of a document that are kept; of more, the first. */
+export const MAX_OUTLINE_BLOCKS = 60_000;
