@@ -6,7 +6,8 @@ export interface OutlineBlock {
   readonly kind: 'paragraph' | 'heading' | 'code' | 'formula' | 'picture';
   /**
    * `body` has its place in the reading order; `box`, `note` and `margin` (header or footer) stand beside it, and where
-   * is up to the format; `unshown` is in the file and on none of its pages.
+   * is up to the format; `formula` is written as each format writes formulas; `unshown` is in the file and on none of
+   * its pages.
    */
   readonly place: OutlinePlace;
   /** As it is shown, without the label of a list item. */
@@ -26,7 +27,7 @@ export interface OutlineBlock {
   readonly picture?: OutlinePicture;
 }
 
-export type OutlinePlace = 'body' | 'box' | 'note' | 'margin' | 'unshown';
+export type OutlinePlace = 'body' | 'box' | 'note' | 'margin' | 'formula' | 'unshown';
 
 export interface OutlineItem {
   /** From 0. */

@@ -65,7 +65,9 @@ export class OutlineBuilder {
       });
     }
     for (const inline of beside) if (inline.kind === 'picture') this.addPicture(inline);
-    for (const inline of beside) if (inline.kind === 'formula') this.#push({ kind: 'formula', text: inline.text });
+    for (const inline of beside) if (inline.kind === 'formula') {
+      this.#push({ kind: 'formula', place: 'formula', text: inline.text });
+    }
   }
 
   addCode({ text }: Code): void {

@@ -149,6 +149,9 @@ function joinGap({ result, states, places, used }: Matching, gap: Int32Array, { 
   }
 }
 
+/** What a reader may find glued to a word: a number, in digits, roman or a letter. */
+const NOTE_MARK = /^(?:\d{1,4}|[ivxlc]{1,5}|[a-z])$/;
+
 /** Beside words of the source, the words that hold a found one may hold a number: that of a note, a label. */
 function isExplained(
   letters: string,
@@ -162,11 +165,9 @@ function isExplained(
   let last = end;
   while (last < letters.length && wordAt[last] === wordAt[end - 1]) last++;
   const isNumber = /\d/.test(letters.slice(start, end));
-  for (let index = first; index < last; index++) {
-    if (taken[index]) continue;
-    if (!/\d/.test(letters[index]!) || isNumber) return false;
-  }
-  return true;
+  let rest = '';
+  for (let index = first; index < last; index++) if (!taken[index]) rest += letters[index]!;
+  return rest === '' || (!isNumber && NOTE_MARK.test(rest));
 }
 
 /** Looks for words that were not found, in runs of at least so many, among those of the result that nothing stands for. */

@@ -44,7 +44,9 @@ const LINE_END_HYPHEN = /(\p{L})[-\u00ad\u2010]\s*[\r\n]\s*(?=\p{Ll})/gu;
 /** The blocks of a document: those of its outline, or the lines of its text where the reader knows no more. */
 export function blocksOf(document: DocumentFacts, isSource: boolean): readonly OutlineBlock[] {
   if (document.blocks) return document.blocks;
-  const { pages, asides } = separatePageFurniture(splitText(document.text));
+  // Lines that come back on every page are of no paragraph; of a result they are left over when all others are found.
+  const parts = splitText(document.text);
+  const { pages, asides } = isSource ? separatePageFurniture(parts) : parts;
   const blocks: OutlineBlock[] = [];
   const addLines = (text: string, about: Pick<OutlineBlock, 'place' | 'page'>): void => {
     const whole = text.replace(LINE_END_HYPHEN, '$1');

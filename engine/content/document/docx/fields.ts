@@ -7,8 +7,9 @@ interface OpenField {
   field?: Field;
 }
 
-/** Results that differ from page to page and from program to program. */
-const PAGE_NUMBER = /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES)\b/i;
+/** Results that differ from page to page, from day to day and from program to program. */
+const COMPUTED =
+  /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES|DATE|TIME|SAVEDATE|PRINTDATE|CREATEDATE|EDITTIME|FILENAME|FILESIZE|NUMWORDS|NUMCHARS|REVNUM|TEMPLATE|USERNAME|LASTSAVEDBY|DOCPROPERTY|INFO)\b/i;
 /** The number of the page on which a bookmark is. */
 const PAGE_OF_BOOKMARK = /^\s*PAGEREF\s+"?([^\s"\\]+)/i;
 const HYPERLINK = /^\s*HYPERLINK\b/i;
@@ -77,7 +78,7 @@ export class FieldTracker {
     return {
       field: KINDS.find(([, pattern]) => pattern.test(code))?.[0] ?? 'other',
       code,
-      isComputed: PAGE_NUMBER.test(code) || (bookmark !== undefined && !this.#hasBookmark(bookmark)),
+      isComputed: COMPUTED.test(code) || (bookmark !== undefined && !this.#hasBookmark(bookmark)),
       ...(within && { within }),
     };
   }
