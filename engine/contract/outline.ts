@@ -7,7 +7,7 @@ export interface OutlineBlock {
   /**
    * `body` has its place in the reading order; `box`, `note` and `margin` (header or footer) stand beside it, and where
    * is up to the format; `formula` is written as each format writes formulas; `unshown` is in the file and on none of
-   * its pages.
+   * its pages, `speaker` what a presentation has there: the notes of the speaker, hidden slides.
    */
   readonly place: OutlinePlace;
   /** As it is shown, without the label of a list item. */
@@ -27,7 +27,7 @@ export interface OutlineBlock {
   readonly picture?: OutlinePicture;
 }
 
-export type OutlinePlace = 'body' | 'box' | 'note' | 'margin' | 'formula' | 'unshown';
+export type OutlinePlace = 'body' | 'box' | 'note' | 'margin' | 'formula' | 'speaker' | 'unshown';
 
 export interface OutlineItem {
   /** From 0. */

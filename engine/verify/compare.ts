@@ -17,7 +17,6 @@ import { compareStructure } from '../content/document/compare/structure.ts';
 import { compareTablesInText } from '../content/document/compare/tables-in-text.ts';
 import { compareTablesOfPages } from '../content/pages/compare/tables-of-pages.ts';
 import { compareText } from '../content/document/compare/text.ts';
-import { compareUnshown } from '../content/document/compare/unshown.ts';
 
 /** Every comparison there is; each returns no checks where it does not apply. */
 const COMPARISONS: readonly Compare[] = [
@@ -26,7 +25,6 @@ const COMPARISONS: readonly Compare[] = [
   compareAnimation,
   compareRaster,
   compareText,
-  compareUnshown,
   compareStructure,
   compareFigures,
   comparePages,

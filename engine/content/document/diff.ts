@@ -1,19 +1,95 @@
-import type { Difference } from '../../contract/differences.ts';
+import type { Diff, Difference } from '../../contract/differences.ts';
 import type { DocumentFacts, Facts } from '../../contract/facts.ts';
-import type { OutlineBlock } from '../../contract/outline.ts';
+import type { OutlineBlock, OutlinePlace } from '../../contract/outline.ts';
 import type { Expectation } from '../../contract/report.ts';
-import { matchWords } from './diff/match.ts';
+import { withoutCitationKeys } from './citation-keys.ts';
+import { selectedPages } from '../pages/page-selection.ts';
+import { diffEncoding, diffRepeated } from './diff/additions.ts';
+import { diffImages } from './diff/images.ts';
+import { diffLinks } from './diff/links.ts';
+import { IN_PLACE, matchWords, pairsOf, type Matching } from './diff/match.ts';
+import { diffNotes } from './diff/notes.ts';
+import { diffStructure } from './diff/structure.ts';
 import { diffText } from './diff/text.ts';
 import { blocksOf, Vocabulary } from './diff/words.ts';
+import { normaliseText, wordsOf } from './inspect-text.ts';
 
-export function* diffDocuments(source: Facts, outputs: readonly Facts[], expectation: Expectation): Generator<Difference> {
-  if (!source.document || source.sheets || !expectation.kept.includes('text')) return;
+/**
+ * Aligns what a document shows with what its results show: every word and number in its order, and as far as both sides
+ * know how they are built, headings, lists, tables, links, notes and images. The cells of sheets and the pages of PDFs
+ * as sources are compared elsewhere.
+ */
+export const diffDocuments: Diff = function* (source, outputs, expectation) {
+  if (!source.document || !isAligned(source) || !expectation.kept.includes('text')) return;
   const found = outputs.map(({ document }) => document).filter((document) => document !== undefined);
   if (found.length === 0 || found.length < outputs.length) return;
+  // Which of its words are on which of the pages that it becomes, the source does not say.
+  if (expectation.options.pages !== undefined && source.document.pages === undefined) return;
   const vocabulary = new Vocabulary();
-  const words = vocabulary.wordsOf(blocksOf(source.document, true));
-  const result = vocabulary.wordsOf(found.flatMap((document) => blocksOf(document, false)));
-  const matching = matchWords(words, result, vocabulary);
-  yield* diffText(matching, vocabulary, { isExpected: ({ place }) => place !== 'unshown' && place !== 'formula', isOrdered: true });
+  const expected = selectedBlocks(source.document, expectation);
+  const blocks = found.flatMap((document) => blocksOf(document, false));
+  const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
+  const isExpected = expectedIn(source.document, found, expectation);
+  const optional = new Set(wordsOf(normaliseText(source.document.marks ?? '')));
+  yield* diffText(matching, { isExpected, end: readEnd(matching, found), optional });
+  yield* diffEncoding(matching);
+  yield* diffRepeated(matching);
+  const isWhole = [source.document, ...found].every(({ excerpt }) => !excerpt);
+  const isBuilt = source.document.blocks !== undefined && found.every((document) => document.blocks);
+  if (isWhole && isBuilt) yield* diffBuild(matching, expectation);
+};
+
+/** Whether the words of a source are aligned: cells that are printed, and text that is drawn, have no order of their own. */
+export function isAligned({ sheets, format }: Facts): boolean {
+  return sheets === undefined && format !== 'pdf';
 }
-export type { DocumentFacts, OutlineBlock };
+
+/** What blocks are, beside their text. */
+function* diffBuild(matching: Matching, { kept }: Expectation): Generator<Difference> {
+  const source = matching.source.blocks;
+  const result = matching.result.blocks;
+  if (kept.includes('figures')) yield* diffImages(source, result);
+  if (!kept.includes('structure')) return;
+  const pairs = pairsOf(matching);
+  yield* diffStructure(pairs, source);
+  yield* diffLinks(source, result);
+  yield* diffNotes(pairs, source, result);
+}
+
+/** All of the source, the first page, or the pages that the caller asked for. */
+function selectedBlocks(document: DocumentFacts, { takes, options }: Expectation): readonly OutlineBlock[] {
+  const all = blocksOf(document, true);
+  const blocks =
+    options.bibliography === undefined ? all : all.map((block) => ({ ...block, text: withoutCitationKeys(block.text) }));
+  if (document.pages === undefined || (takes !== 'first' && options.pages === undefined)) return blocks;
+  const wanted = takes === 'first' ? [0] : selectedPages(options.pages, document.pages);
+  const pages = new Set(wanted.map((index) => index + 1));
+  return blocks.filter(({ page }) => page !== undefined && pages.has(page));
+}
+
+/** Which blocks must be in a result: notes of a speaker where nothing is hidden, or where slides stay slides. */
+function expectedIn(
+  source: DocumentFacts,
+  found: readonly DocumentFacts[],
+  { takes, options }: Expectation,
+): (block: OutlineBlock) => boolean {
+  const isPart = takes === 'first' || options.pages !== undefined || found.some(({ excerpt }) => excerpt);
+  const hasPages = found.some(({ pages }) => pages !== undefined);
+  const hasSpeaker = !hasPages || found.some(({ blocks }) => blocks?.some(({ place }) => place === 'speaker'));
+  const expected: Record<OutlinePlace, boolean> = {
+    body: true,
+    box: !isPart,
+    note: !isPart,
+    // Who knows no more than lines does not know either which headers the pages have.
+    margin: !isPart && source.blocks !== undefined,
+    formula: false,
+    speaker: !isPart && hasSpeaker,
+    unshown: false,
+  };
+  return ({ place }) => expected[place];
+}
+
+/** Where the body of the source ends as far as its results were read. */
+function readEnd({ states }: Matching, found: readonly DocumentFacts[]): number {
+  return found.some(({ excerpt }) => excerpt) ? states.lastIndexOf(IN_PLACE) + 1 : states.length;
+}

@@ -96,11 +96,11 @@ class BlockCollector {
     else this.#content.startPage();
     this.#isOnPage = true;
     const { outline } = this.#content;
-    outline.within({ page: number, ...(unshown && { place: 'unshown' }) }, () =>
+    outline.within({ page: number, ...(unshown && { place: 'speaker' }) }, () =>
       this.addAll(blocks, unshown ? 'unshown' : 'body'),
     );
     this.#isInNotes = true;
-    outline.within({ page: number, place: 'unshown' }, () => this.addAll(notes, 'unshown'));
+    outline.within({ page: number, place: 'speaker' }, () => this.addAll(notes, 'unshown'));
     this.#isInNotes = false;
     this.#isOnPage = false;
   }

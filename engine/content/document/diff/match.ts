@@ -1,6 +1,6 @@
 import type { OutlineBlock } from '../../../contract/outline.ts';
-import { align, keyOf } from './align.ts';
-import type { Vocabulary, Words } from './words.ts';
+import { align, keyOf, longestRising } from './align.ts';
+import type { Words } from './words.ts';
 
 /** How a word of the source was found. */
 export const MISSING = 0;
@@ -30,27 +30,72 @@ const MOVED_RUNS = [6, 3, 2, 1] as const;
 /** Places at which a run is looked for. */
 const MAX_CANDIDATES = 24;
 
-/** Finds the words of the source in the result: in their order first, then elsewhere. */
-export function matchWords(source: Words, result: Words, vocabulary: Vocabulary): Matching {
-  const ordered = orderedWords(source);
-  const inOrder = align(
-    ordered.map((at) => source.ids[at]!),
-    result.ids,
-  );
+/** Finds the words of the source in the result: whole blocks, then words in their order between these, then elsewhere. */
+export function matchWords(source: Words, result: Words): Matching {
   const states = new Uint8Array(source.ids.length);
   const places = new Int32Array(source.ids.length).fill(-1);
   const used = new Uint8Array(result.ids.length);
-  for (const [index, place] of inOrder.entries()) {
-    if (place < 0) continue;
-    states[ordered[index]!] = IN_PLACE;
-    places[ordered[index]!] = place;
-    used[place] = 1;
-  }
   const matching = { source, result, states, places, used };
+  matchBlocks(matching);
+  const ordered = orderedWords(source);
+  alignBetween(matching, ordered);
   dropChance(matching);
-  joinGaps(matching, ordered, vocabulary);
+  joinGaps(matching, ordered);
   for (const size of MOVED_RUNS) findMoved(matching, size);
+  findGlued(matching);
+  findLetters(matching);
   return matching;
+}
+
+/** Words from which on a block is known by itself. */
+const KNOWN_WORDS = 5;
+
+/** Blocks that stand once in the source and once in the result: those that keep their order, and those that moved. */
+function matchBlocks(matching: Matching): void {
+  const { source, result } = matching;
+  const starts = new Map<number, number[]>();
+  for (let at = 0; at + KNOWN_WORDS <= result.ids.length; at++) {
+    const key = keyOf(result.ids, at, KNOWN_WORDS);
+    const list = starts.get(key);
+    if (!list) starts.set(key, [at]);
+    else if (list.length < MAX_CANDIDATES) list.push(at);
+  }
+  const isBody = ([start]: readonly [number, number]): boolean => source.blocks[source.blockOf[start]!]!.place === 'body';
+  const ranges = rangesOfBlocks(source).filter((range) => isBody(range) && range[1] - range[0] >= KNOWN_WORDS);
+  const counts = new Map<number, number>();
+  for (const [start, end] of ranges) increment(counts, keyOf(source.ids, start, end - start));
+  const pairs: (readonly [number, number])[] = [];
+  const lengths = new Map<number, number>();
+  for (const [start, end] of ranges) {
+    if (counts.get(keyOf(source.ids, start, end - start)) !== 1) continue;
+    const candidates = starts.get(keyOf(source.ids, start, KNOWN_WORDS)) ?? [];
+    const places = candidates.filter((at) => isEqualRun(source.ids, start, result.ids, at, end - start));
+    if (places.length !== 1 || candidates.length === MAX_CANDIDATES) continue;
+    pairs.push([start, places[0]!]);
+    lengths.set(start, end - start);
+  }
+  const inOrder = new Set(longestRising(pairs).map(([start]) => start));
+  for (const [start, place] of pairs) {
+    take(matching, start, place, lengths.get(start)!, inOrder.has(start) ? IN_PLACE : MOVED);
+  }
+}
+
+function increment(counts: Map<number, number>, key: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function isEqualRun(a: Int32Array, atA: number, b: Int32Array, atB: number, length: number): boolean {
+  for (let index = 0; index < length; index++) if (a[atA + index] !== b[atB + index]) return false;
+  return true;
+}
+
+function take({ states, places, used }: Matching, start: number, place: number, length: number, state: number): void {
+  for (let index = 0; index < length; index++) {
+    if (used[place + index]) continue; // one block ends as another begins
+    states[start + index] = state;
+    places[start + index] = place + index;
+    used[place + index] = 1;
+  }
 }
 
 /** The words that have a place in the reading order. */
@@ -58,6 +103,30 @@ function orderedWords({ blocks, blockOf }: Words): Int32Array {
   const places: number[] = [];
   for (const [index, block] of blockOf.entries()) if (blocks[block]!.place === 'body') places.push(index);
   return Int32Array.from(places);
+}
+
+/** Aligns what lies between words that are in their places already. */
+function alignBetween(matching: Matching, ordered: Int32Array): void {
+  const { source, result, states, places, used } = matching;
+  let from = 0;
+  let start = 0;
+  for (let index = 0; index <= ordered.length; index++) {
+    const isEnd = index === ordered.length;
+    if (!isEnd && states[ordered[index]!] !== IN_PLACE) continue;
+    const to = isEnd ? result.ids.length : places[ordered[index]!]!;
+    const open = ordered.subarray(start, index).filter((at) => states[at] === MISSING);
+    const free: number[] = [];
+    if (open.length > 0) for (let at = from; at < to; at++) if (!used[at]) free.push(at);
+    if (free.length > 0) {
+      const aligned = align(
+        open.map((at) => source.ids[at]!),
+        Int32Array.from(free, (at) => result.ids[at]!),
+      );
+      for (const [at, place] of aligned.entries()) if (place >= 0) take(matching, open[at]!, free[place]!, 1, IN_PLACE);
+    }
+    start = index + 1;
+    from = to + 1;
+  }
 }
 
 /** A block of which only scattered words are found is not there: the words are those of others. */
@@ -95,7 +164,7 @@ export function rangesOfBlocks({ blockOf }: Words): (readonly [start: number, en
 }
 
 /** Readers cut words at different places: what lies between the same neighbours is compared letter by letter. */
-function joinGaps(matching: Matching, ordered: Int32Array, { words }: Vocabulary): void {
+function joinGaps(matching: Matching, ordered: Int32Array): void {
   const { source, result, states, places } = matching;
   for (let index = 0; index < ordered.length; ) {
     if (states[ordered[index]!] !== MISSING) {
@@ -107,7 +176,7 @@ function joinGaps(matching: Matching, ordered: Int32Array, { words }: Vocabulary
     const from = index === 0 ? 0 : places[ordered[index - 1]!]! + 1;
     const to = end === ordered.length ? result.ids.length : places[ordered[end]!]!;
     const gap = ordered.subarray(index, end);
-    if (to - from > 0 && to - from < MAX_GAP_CHARS) joinGap(matching, gap, { from, to, words, source: source.ids });
+    if (to - from > 0 && to - from < MAX_GAP_CHARS) joinGap(matching, gap, { from, to, words: source.vocabulary.words, source: source.ids });
     index = end;
   }
 }
@@ -171,7 +240,8 @@ function isExplained(
 }
 
 /** Looks for words that were not found, in runs of at least so many, among those of the result that nothing stands for. */
-function findMoved({ source, result, states, places, used }: Matching, size: number): void {
+function findMoved(matching: Matching, size: number): void {
+  const { source, result, states, used } = matching;
   const index = new Map<number, number[]>();
   for (let at = 0; at + size <= result.ids.length; at++) {
     if (!isFree(used, at, size)) continue;
@@ -199,13 +269,50 @@ function findMoved({ source, result, states, places, used }: Matching, size: num
     }
     if (best < 0) at++;
     else {
-      for (let step = 0; step < longest; step++) {
-        states[at + step] = MOVED;
-        places[at + step] = best + step;
-        used[best + step] = 1;
-      }
+      take(matching, at, best, longest, MOVED);
       at += longest;
     }
+  }
+}
+
+/** The mark of a note may be glued to the first word of its text, and to the word before it. */
+const GLUED_MARK = /^(?:\d{1,3}|[ivxlc]{1,5})(?=\D{2})|(?<=\D{2})\d{1,3}$/g;
+
+function findGlued({ source, result, states, places, used }: Matching): void {
+  const { words } = source.vocabulary;
+  const free = new Map<string, number>();
+  for (const [at, id] of result.ids.entries()) {
+    const bare = used[at] ? '' : words[id]!.replace(GLUED_MARK, '');
+    if (bare !== '' && bare !== words[id]) free.set(bare, at);
+  }
+  for (const [at, id] of source.ids.entries()) {
+    const place = states[at] === MISSING ? free.get(words[id]!) : undefined;
+    if (place === undefined) continue;
+    free.delete(words[id]!);
+    states[at] = IN_PLACE;
+    places[at] = place;
+    used[place] = 1;
+  }
+}
+
+/** Letters of the longest word that may come back one by one: `CO2` with its 2 below the line, `1st`. */
+const MAX_PIECES = 4;
+
+function findLetters({ source, result, states, used }: Matching): void {
+  const { words } = source.vocabulary;
+  const free = new Map<string, number[]>();
+  for (const [at, id] of result.ids.entries()) {
+    if (used[at] || words[id]!.length !== 1) continue;
+    const list = free.get(words[id]!);
+    if (list) list.push(at);
+    else free.set(words[id]!, [at]);
+  }
+  for (const [at, id] of source.ids.entries()) {
+    const letters = [...words[id]!];
+    if (states[at] !== MISSING || letters.length < 2 || letters.length > MAX_PIECES) continue;
+    if (letters.some((letter) => (free.get(letter) ?? []).length < letters.filter((one) => one === letter).length)) continue;
+    for (const letter of letters) used[free.get(letter)!.pop()!] = 1;
+    states[at] = IN_PLACE;
   }
 }
 
@@ -214,18 +321,28 @@ function isFree(marks: Uint8Array, at: number, size: number): boolean {
   return true;
 }
 
-/** The block of the result in which most words of a block of the source stand. */
-export function counterpartOf(
-  { places, result }: Matching,
-  [start, end]: readonly [number, number],
-): { readonly block: OutlineBlock; readonly index: number; readonly words: number } | undefined {
-  const counts = new Map<number, number>();
-  for (let at = start; at < end; at++) {
-    const place = places[at]!;
-    if (place >= 0) counts.set(result.blockOf[place]!, (counts.get(result.blockOf[place]!) ?? 0) + 1);
+/** A block of the source and the one of the result in which most of its words stand, at least half. */
+export interface Pair {
+  readonly source: OutlineBlock;
+  readonly sourceIndex: number;
+  readonly result: OutlineBlock;
+  readonly resultIndex: number;
+}
+
+/** Every block of the source that has a counterpart, in their order. */
+export function pairsOf({ source, result, places }: Matching): Pair[] {
+  const pairs: Pair[] = [];
+  for (const [start, end] of rangesOfBlocks(source)) {
+    const counts = new Map<number, number>();
+    for (let at = start; at < end; at++) {
+      const place = places[at]!;
+      if (place >= 0) counts.set(result.blockOf[place]!, (counts.get(result.blockOf[place]!) ?? 0) + 1);
+    }
+    let resultIndex = -1;
+    for (const [index, count] of counts) if (count > (counts.get(resultIndex) ?? 0)) resultIndex = index;
+    if (resultIndex < 0 || counts.get(resultIndex)! * 2 < end - start) continue;
+    const sourceIndex = source.blockOf[start]!;
+    pairs.push({ source: source.blocks[sourceIndex]!, sourceIndex, result: result.blocks[resultIndex]!, resultIndex });
   }
-  let best: number | undefined;
-  for (const [index, count] of counts) if (best === undefined || count > counts.get(best)!) best = index;
-  if (best === undefined) return undefined;
-  return { block: result.blocks[best]!, index: best, words: counts.get(best)! };
+  return pairs;
 }

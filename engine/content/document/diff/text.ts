@@ -1,8 +1,7 @@
-import { difference, type Difference } from '../../../contract/differences.ts';
+import { difference, type Difference, type DifferenceKind } from '../../../contract/differences.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
 import { IN_PLACE, MISSING, MOVED, rangesOfBlocks, type Matching } from './match.ts';
 import { placeOf } from './places.ts';
-import type { Vocabulary } from './words.ts';
 
 /** Words that one after the other are missing: more than a reader's slip. */
 const MISSING_RUN = 4;
@@ -19,78 +18,88 @@ const HAS_DIGIT = /\p{Nd}/u;
 export interface TextRule {
   /** Whether a block must be in the result. */
   readonly isExpected: (block: OutlineBlock) => boolean;
-  /** Whether the order of what stands in the body must be kept. */
-  readonly isOrdered: boolean;
+  /** Words of the source from this place on are beyond what was read of the result. */
+  readonly end: number;
+  /** Words that each format writes anew: the marks of notes where they are text. */
+  readonly optional: ReadonlySet<string>;
+}
+
+interface Block {
+  readonly block: OutlineBlock;
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The differences of the text: words and numbers, block by block of the source. */
-export function* diffText(matching: Matching, vocabulary: Vocabulary, rule: TextRule): Generator<Difference> {
-  const { source, states } = matching;
-  for (const range of rangesOfBlocks(source)) {
-    const index = source.blockOf[range[0]]!;
-    const block = source.blocks[index]!;
-    if (!rule.isExpected(block)) continue;
-    const about: BlockAbout = { block, index, range, vocabulary };
-    const missing = countStates(states, range, MISSING);
-    if (missing > 0) yield* diffMissing(matching, about, missing);
-    if (rule.isOrdered && block.place === 'body') yield* diffOrder(matching, about);
+export function* diffText(matching: Matching, { isExpected, end: last, optional }: TextRule): Generator<Difference> {
+  const { source } = matching;
+  for (const [at, id] of source.ids.entries()) {
+    if (matching.states[at] === MISSING && optional.has(source.vocabulary.words[id]!)) matching.states[at] = IN_PLACE;
+  }
+  const isSamePage = pageOrder(matching);
+  for (const [start, end] of rangesOfBlocks(source)) {
+    const index = source.blockOf[start]!;
+    const about = { block: source.blocks[index]!, index, start, end };
+    if (!isExpected(about.block) || start >= last) continue;
+    const missing = count(matching.states, about, MISSING);
+    if (missing >= (end - start) * WHOLE_SHARE) yield wholeBlock(matching, about);
+    else if (missing > 0) yield* missingWords(matching, about, missing);
+    if (about.block.place === 'body') yield* diffOrder(matching, about, isSamePage);
   }
 }
 
-interface BlockAbout {
-  readonly block: OutlineBlock;
-  readonly index: number;
-  readonly range: readonly [start: number, end: number];
-  readonly vocabulary: Vocabulary;
+function count(states: Uint8Array, { start, end }: Block, wanted: number): number {
+  let counted = 0;
+  for (let at = start; at < end; at++) if (states[at] === wanted) counted++;
+  return counted;
 }
 
-function countStates(states: Uint8Array, [start, end]: readonly [number, number], wanted: number): number {
-  let count = 0;
-  for (let at = start; at < end; at++) if (states[at] === wanted) count++;
-  return count;
+/** A block that is missing, or another one in its place. */
+function wholeBlock(matching: Matching, about: Block): Difference {
+  const { block, index, start, end } = about;
+  const expected = quote(matching, start, end);
+  const found = replacementOf(matching, start, end);
+  const isNumber = end - start === 1 && HAS_DIGIT.test(expected) && HAS_DIGIT.test(found);
+  const kind = found === '' ? missingKind(block) : isNumber ? 'number_changed' : changedKind(block);
+  return difference(kind, placeOf(matching.source.blocks, index), { expected, ...(found !== '' && { found }) });
 }
 
-function* diffMissing(matching: Matching, about: BlockAbout, missing: number): Generator<Difference> {
+function missingKind({ cell, note, place }: OutlineBlock): DifferenceKind {
+  if (cell) return 'table_cell_missing';
+  if (note !== undefined) return 'note_missing';
+  return place === 'margin' ? 'header_missing' : 'paragraph_missing';
+}
+
+function changedKind({ cell }: OutlineBlock): DifferenceKind {
+  return cell ? 'table_cell_changed' : 'text_changed';
+}
+
+function* missingWords(matching: Matching, { index, start, end }: Block, missing: number): Generator<Difference> {
   const { source, states } = matching;
-  const { block, index, range, vocabulary } = about;
-  const [start, end] = range;
-  const place = placeOf(source.blocks, index);
-  const wordsAt = (from: number, to: number): string[] =>
-    Array.from(source.ids.subarray(from, to), (id) => vocabulary.words[id]!);
-  if (missing >= (end - start) * WHOLE_SHARE) {
-    const expected = wordsAt(start, Math.min(end, start + NAMED_WORDS)).join(' ');
-    const found = replacementOf(matching, start, end, vocabulary);
-    const kind = found === '' ? missingKind(block) : HAS_DIGIT.test(expected) && HAS_DIGIT.test(found) && end - start === 1 ? 'number_changed' : changedKind(block);
-    yield difference(kind, place, { expected, found: found === '' ? undefined : found });
-    return;
-  }
+  const isMuch = missing >= (end - start) * MISSING_SHARE;
   for (let at = start; at < end; at++) {
     if (states[at] !== MISSING) continue;
     let last = at + 1;
     while (last < end && states[last] === MISSING) last++;
-    const words = wordsAt(at, last);
-    const expected = words.slice(0, NAMED_WORDS).join(' ');
-    const found = replacementOf(matching, at, last, vocabulary);
-    const isNumber = words.some((word) => HAS_DIGIT.test(word));
-    const isLong = last - at >= MISSING_RUN || (last - at >= MISSING_LEAST && missing >= (end - start) * MISSING_SHARE);
-    const kind = isNumber ? (found === '' ? 'number_missing' : 'number_changed') : found === '' ? 'text_missing' : 'text_changed';
-    yield difference(kind, place, { expected, found: found === '' ? undefined : found, severity: isNumber || isLong ? 'refuse' : 'tell' });
+    const expected = quote(matching, at, last);
+    const found = replacementOf(matching, at, last);
+    const isNumber = HAS_DIGIT.test(expected);
+    const isRefused = isNumber || last - at >= MISSING_RUN || (isMuch && last - at >= MISSING_LEAST);
+    const kind = `${isNumber ? 'number' : 'text'}_${found === '' ? 'missing' : 'changed'}` as const;
+    yield difference(kind, placeOf(source.blocks, index), {
+      expected,
+      ...(found !== '' && { found }),
+      severity: isRefused ? 'refuse' : 'tell',
+    });
     at = last;
   }
 }
 
-function missingKind({ cell, note, place }: OutlineBlock): string {
-  if (cell) return 'cell_missing';
-  if (note !== undefined) return 'note_missing';
-  return place === 'margin' ? 'margin_missing' : 'paragraph_missing';
-}
-
-function changedKind({ cell }: OutlineBlock): string {
-  return cell ? 'cell_changed' : 'text_changed';
-}
-
 /** What stands in the result between the neighbours of some words, and for nothing in the source. */
-function replacementOf({ source, result, states, places, used }: Matching, from: number, to: number, { words }: Vocabulary): string {
+function replacementOf({ source, result, states, places, used }: Matching, from: number, to: number): string {
+  // What stands beside the text has no neighbours that stay.
+  if (source.blocks[source.blockOf[from]!]!.place !== 'body') return '';
   let before = from - 1;
   while (before >= 0 && states[before] !== IN_PLACE) before--;
   let after = to;
@@ -98,23 +107,63 @@ function replacementOf({ source, result, states, places, used }: Matching, from:
   const start = before < 0 ? 0 : places[before]! + 1;
   const end = after < source.ids.length ? places[after]! : result.ids.length;
   const found: string[] = [];
-  for (let at = start; at < end && found.length < NAMED_WORDS; at++) if (!used[at]) found.push(words[result.ids[at]!]!);
+  for (let at = start; at < end && found.length < Math.min(NAMED_WORDS, 2 * (to - from)); at++) {
+    if (!used[at]) found.push(result.vocabulary.words[result.ids[at]!]!);
+  }
   return found.join(' ');
 }
 
+function quote({ source }: Matching, from: number, to: number): string {
+  const ids = source.ids.subarray(from, Math.min(to, from + NAMED_WORDS));
+  return Array.from(ids, (id) => source.vocabulary.words[id]!).join(' ');
+}
+
 /** A block of the body whose words stand elsewhere. */
-function* diffOrder(matching: Matching, { block, index, range, vocabulary }: BlockAbout): Generator<Difference> {
-  const { source, states } = matching;
-  const [start, end] = range;
-  const moved = countStates(states, range, MOVED);
-  if (moved === 0) return;
-  const isWhole = moved >= (end - start) / 2;
-  const words = Array.from({ length: end - start }, (_, at) => start + at)
-    .filter((at) => states[at] === MOVED)
-    .slice(0, NAMED_WORDS)
-    .map((at) => vocabulary.words[source.ids[at]!]!);
-  yield difference(block.cell ? 'cell_moved' : 'order_changed', placeOf(source.blocks, index), {
-    expected: words.join(' '),
-    severity: isWhole || moved >= MISSING_RUN ? 'refuse' : 'tell',
+function* diffOrder(
+  matching: Matching,
+  about: Block,
+  isSamePage: ((page: number, place: number) => boolean) | undefined,
+): Generator<Difference> {
+  const { source, states, places } = matching;
+  const { block, index, start, end } = about;
+  // The title of a document stands where each format has its titles.
+  if (block.level === 0) return;
+  const moved: number[] = [];
+  for (let at = start; at < end; at++) {
+    if (states[at] !== MOVED) continue;
+    if (!isSamePage || block.page === undefined || !isSamePage(block.page, places[at]!)) moved.push(at);
+  }
+  if (moved.length === 0) return;
+  const isRefused = moved.length >= (end - start) / 2 || moved.length >= MISSING_RUN;
+  yield difference(block.cell ? 'table_cell_order' : 'paragraph_order', placeOf(source.blocks, index), {
+    expected: moved
+      .slice(0, NAMED_WORDS)
+      .map((at) => source.vocabulary.words[source.ids[at]!]!)
+      .join(' '),
+    severity: isRefused ? 'refuse' : 'tell',
   });
+}
+
+/**
+ * Whether a place of the result lies within a page of the source: between what comes before that page and what comes
+ * after it. Nothing where the source has no pages. On a slide boxes stand side by side, in whatever order.
+ */
+function pageOrder({ source, states, places }: Matching): ((page: number, place: number) => boolean) | undefined {
+  const first = new Map<number, number>();
+  const last = new Map<number, number>();
+  for (const [at, state] of states.entries()) {
+    const { page, place } = source.blocks[source.blockOf[at]!]!;
+    if (state !== IN_PLACE || page === undefined || place !== 'body') continue;
+    if (!first.has(page)) first.set(page, places[at]!);
+    last.set(page, places[at]!);
+  }
+  if (first.size === 0) return undefined;
+  const pages = [...first.keys()].sort((a, b) => a - b);
+  return (page, place) => {
+    const before = pages.findLast((number) => number < page);
+    const after = pages.find((number) => number > page);
+    return (
+      (before === undefined || place > last.get(before)!) && (after === undefined || place < first.get(after)!)
+    );
+  };
 }

@@ -4,6 +4,7 @@ import { normaliseText, separatePageFurniture, splitText, withoutListMarkers, wo
 
 /** The words of a document in its order, each with its block. */
 export interface Words {
+  readonly vocabulary: Vocabulary;
   readonly blocks: readonly OutlineBlock[];
   readonly ids: Int32Array;
   readonly blockOf: Int32Array;
@@ -34,7 +35,7 @@ export class Vocabulary {
         blockOf.push(index);
       }
     }
-    return { blocks, ids: Int32Array.from(ids), blockOf: Int32Array.from(blockOf) };
+    return { vocabulary: this, blocks, ids: Int32Array.from(ids), blockOf: Int32Array.from(blockOf) };
   }
 }
 
@@ -57,7 +58,8 @@ export function blocksOf(document: DocumentFacts, isSource: boolean): readonly O
   for (const [index, page] of pages.entries()) {
     addLines(page, { place: 'body', ...(document.pages !== undefined && { page: index + 1 }) });
   }
-  addLines(asides, { place: 'box' });
-  addLines(document.unshown ?? '', { place: 'unshown' });
+  const margins = new Set((document.margins ?? '').split('\n'));
+  for (const line of asides.split(/[\r\n]+/)) addLines(line, { place: margins.has(line) ? 'margin' : 'box' });
+  addLines(document.unshown ?? '', { place: 'speaker' });
   return blocks;
 }

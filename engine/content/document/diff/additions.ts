@@ -1,0 +1,63 @@
+import { difference, type Difference } from '../../../contract/differences.ts';
+import type { OutlineBlock } from '../../../contract/outline.ts';
+import { keyOf } from './align.ts';
+import type { Matching } from './match.ts';
+import { placeOf } from './places.ts';
+
+/** Words that come a second time: fewer may be a caption, a heading in a list of contents, a header of a page. */
+const REPEATED_WORDS = 8;
+
+/** Text of the source that the result has more often. What stands on every page, and headings, may be. */
+export function* diffRepeated({ source, result, used }: Matching): Generator<Difference> {
+  const known = new Map<number, number>();
+  for (let at = 0; at + REPEATED_WORDS <= source.ids.length; at++) {
+    const block = source.blocks[source.blockOf[at]!]!;
+    if (source.blockOf[at + REPEATED_WORDS - 1] === source.blockOf[at] && isOnce(block)) {
+      known.set(keyOf(source.ids, at, REPEATED_WORDS), source.blockOf[at]!);
+    }
+  }
+  const told = new Set<number>();
+  for (let at = 0; at + REPEATED_WORDS <= result.ids.length; at++) {
+    if (used[at]) continue;
+    let end = at;
+    while (end < result.ids.length && !used[end] && end < at + REPEATED_WORDS) end++;
+    if (end < at + REPEATED_WORDS) {
+      at = end;
+      continue;
+    }
+    const index = known.get(keyOf(result.ids, at, REPEATED_WORDS));
+    if (index === undefined || told.has(index)) continue;
+    told.add(index);
+    yield difference('paragraph_repeated', placeOf(source.blocks, index), { found: source.blocks[index]!.text });
+    at = end;
+  }
+}
+
+function isOnce({ kind, place, cell }: OutlineBlock): boolean {
+  // The first rows of a table come again on each of its pages.
+  return kind !== 'heading' && place === 'body' && (cell === undefined || cell[1] > 1);
+}
+
+/** Letters of UTF-8 that was read as if it were Windows-1252 or Latin-1, and what stands for letters that are lost. */
+const WRONG_ENCODING = /[\u00c2\u00c3][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac[^\s]|\ufffd/g;
+
+/** More text in a wrong encoding than the source has itself, beside words of the source. */
+export function* diffEncoding({ source, result, used }: Matching): Generator<Difference> {
+  const stands = new Set<number>();
+  for (const [at, block] of result.blockOf.entries()) if (used[at]) stands.add(block);
+  const before = wrongIn(source.blocks);
+  const after = wrongIn(result.blocks.filter((_, index) => stands.has(index)));
+  if (after.count > before.count) yield difference('encoding_changed', {}, { found: after.sample });
+}
+
+function wrongIn(blocks: readonly OutlineBlock[]): { readonly count: number; readonly sample: string } {
+  let count = 0;
+  let sample = '';
+  for (const { text } of blocks) {
+    const found = text.match(WRONG_ENCODING);
+    if (!found) continue;
+    if (count === 0) sample = text;
+    count += found.length;
+  }
+  return { count, sample };
+}

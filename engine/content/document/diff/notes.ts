@@ -1,0 +1,41 @@
+import { difference, type Difference } from '../../../contract/differences.ts';
+import type { OutlineBlock } from '../../../contract/outline.ts';
+import type { Pair } from './match.ts';
+
+/** Notes whose texts are there: each is referred to from where the source refers to it. */
+export function* diffNotes(
+  pairs: readonly Pair[],
+  source: readonly OutlineBlock[],
+  result: readonly OutlineBlock[],
+): Generator<Difference> {
+  const marksOfSource = marksOf(source);
+  const marksOfResult = marksOf(result);
+  const counterparts = new Map(pairs.map(({ sourceIndex, resultIndex }) => [sourceIndex, resultIndex]));
+  const told = new Set<string>();
+  for (const { source: block, result: found } of pairs) {
+    const { note } = block;
+    if (note === undefined || found.note === undefined || told.has(note)) continue;
+    told.add(note);
+    const expected = counterparts.get(marksOfSource.get(note) ?? -1);
+    const place = marksOfResult.get(found.note);
+    if (expected === undefined || place === undefined || place === expected) continue;
+    // The mark may stand in a block of its own, beside the one with most of the words.
+    if (Math.abs(place - expected) <= 1 && !isMarkOfOther(source, pairs, place, note)) continue;
+    yield difference('note_mark', { note: told.size }, { expected: block.text });
+  }
+}
+
+/** The block in which each note is referred to first. */
+function marksOf(blocks: readonly OutlineBlock[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [index, { marks = [] }] of blocks.entries()) {
+    for (const mark of marks) if (!places.has(mark)) places.set(mark, index);
+  }
+  return places;
+}
+
+function isMarkOfOther(source: readonly OutlineBlock[], pairs: readonly Pair[], place: number, note: string): boolean {
+  const pair = pairs.find(({ resultIndex }) => resultIndex === place);
+  const marks = pair ? (source[pair.sourceIndex]!.marks ?? []) : [];
+  return marks.length > 0 && !marks.includes(note);
+}
