@@ -60,7 +60,9 @@ function* diffBuild(matching: Matching, { kept }: Expectation): Generator<Differ
 function selectedBlocks(document: DocumentFacts, { takes, options }: Expectation): readonly OutlineBlock[] {
   const all = blocksOf(document, true);
   const blocks =
-    options.bibliography === undefined ? all : all.map((block) => ({ ...block, text: withoutCitationKeys(block.text) }));
+    options.bibliography === undefined
+      ? all
+      : all.map((block) => ({ ...block, text: withoutCitationKeys(block.text) }));
   if (document.pages === undefined || (takes !== 'first' && options.pages === undefined)) return blocks;
   const wanted = takes === 'first' ? [0] : selectedPages(options.pages, document.pages);
   const pages = new Set(wanted.map((index) => index + 1));

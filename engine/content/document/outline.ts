@@ -52,6 +52,7 @@ export class OutlineBuilder {
   }
 
   addLine(block: Paragraph | Heading): void {
+    if (block.unshown !== undefined) return;
     const { shown, marks, beside } = lineOf(block.inlines);
     const links = linksOf(block.inlines);
     if (shown.trim() !== '') {
@@ -65,9 +66,10 @@ export class OutlineBuilder {
       });
     }
     for (const inline of beside) if (inline.kind === 'picture') this.addPicture(inline);
-    for (const inline of beside) if (inline.kind === 'formula') {
-      this.#push({ kind: 'formula', place: 'formula', text: inline.text });
-    }
+    for (const inline of beside)
+      if (inline.kind === 'formula') {
+        this.#push({ kind: 'formula', place: 'formula', text: inline.text });
+      }
   }
 
   addCode({ text }: Code): void {
@@ -169,4 +171,3 @@ function itemOf(list: ListPlace | undefined): Pick<OutlineBlock, 'item'> {
   const { level, isOrdered, label } = list;
   return { item: { level, isOrdered, ...(label !== undefined && { label }) } };
 }
-

@@ -39,7 +39,8 @@ function isOnce({ kind, place, cell }: OutlineBlock): boolean {
 }
 
 /** Letters of UTF-8 that was read as if it were Windows-1252 or Latin-1, and what stands for letters that are lost. */
-const WRONG_ENCODING = /[\u00c2\u00c3][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac[^\s]|\ufffd/g;
+const WRONG_ENCODING =
+  /[\u00c2\u00c3][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac[^\s]|\ufffd/g;
 
 /** More text in a wrong encoding than the source has itself, beside words of the source. */
 export function* diffEncoding({ source, result, used }: Matching): Generator<Difference> {

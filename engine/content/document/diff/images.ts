@@ -27,7 +27,10 @@ export function* diffImages(source: readonly OutlineBlock[], result: readonly Ou
         yield difference('image_changed', { image: index + 1 });
     }
   }
-  yield* diffOrder(kept, found.flatMap(({ hash }) => hash ?? []));
+  yield* diffOrder(
+    kept,
+    found.flatMap(({ hash }) => hash ?? []),
+  );
 }
 
 function imagesOf(blocks: readonly OutlineBlock[]): NonNullable<OutlineBlock['picture']>[] {
@@ -37,12 +40,16 @@ function imagesOf(blocks: readonly OutlineBlock[]): NonNullable<OutlineBlock['pi
 }
 
 function* diffOrder(expected: readonly string[], found: readonly string[]): Generator<Difference> {
-  const once = (list: readonly string[]): string[] => list.filter((hash) => list.indexOf(hash) === list.lastIndexOf(hash));
+  const once = (list: readonly string[]): string[] =>
+    list.filter((hash) => list.indexOf(hash) === list.lastIndexOf(hash));
   const inBoth = new Set(once(expected)).intersection(new Set(once(found)));
   const a = expected.filter((hash) => inBoth.has(hash));
   const b = found.filter((hash) => inBoth.has(hash));
   const ids = new Map(a.map((hash, index) => [hash, index]));
-  const places = align(Int32Array.from(a.keys()), Int32Array.from(b, (hash) => ids.get(hash)!));
+  const places = align(
+    Int32Array.from(a.keys()),
+    Int32Array.from(b, (hash) => ids.get(hash)!),
+  );
   for (const [index, place] of places.entries()) {
     if (place < 0) yield difference('image_order', { image: expected.indexOf(a[index]!) + 1 });
   }

@@ -41,6 +41,7 @@ export function matchWords(source: Words, result: Words): Matching {
   alignBetween(matching, ordered);
   dropChance(matching);
   joinGaps(matching, ordered);
+  dropChance(matching);
   for (const size of MOVED_RUNS) findMoved(matching, size);
   findGlued(matching);
   findLetters(matching);
@@ -60,7 +61,8 @@ function matchBlocks(matching: Matching): void {
     if (!list) starts.set(key, [at]);
     else if (list.length < MAX_CANDIDATES) list.push(at);
   }
-  const isBody = ([start]: readonly [number, number]): boolean => source.blocks[source.blockOf[start]!]!.place === 'body';
+  const isBody = ([start]: readonly [number, number]): boolean =>
+    source.blocks[source.blockOf[start]!]!.place === 'body';
   const ranges = rangesOfBlocks(source).filter((range) => isBody(range) && range[1] - range[0] >= KNOWN_WORDS);
   const counts = new Map<number, number>();
   for (const [start, end] of ranges) increment(counts, keyOf(source.ids, start, end - start));
@@ -136,7 +138,7 @@ function dropChance({ source, states, places, used }: Matching): void {
     let longest = 0;
     let run = 0;
     for (let at = start; at < end; at++) {
-      const follows = at > start && places[at]! === places[at - 1]! + 1;
+      const follows = at > start && places[at]! - places[at - 1]! === 1;
       run = states[at] === MISSING ? 0 : follows ? run + 1 : 1;
       if (run > 0) found++;
       longest = Math.max(longest, run);
@@ -166,7 +168,7 @@ export function rangesOfBlocks({ blockOf }: Words): (readonly [start: number, en
 /** Readers cut words at different places: what lies between the same neighbours is compared letter by letter. */
 function joinGaps(matching: Matching, ordered: Int32Array): void {
   const { source, result, states, places } = matching;
-  for (let index = 0; index < ordered.length; ) {
+  for (let index = 0; index < ordered.length;) {
     if (states[ordered[index]!] !== MISSING) {
       index++;
       continue;
@@ -176,7 +178,8 @@ function joinGaps(matching: Matching, ordered: Int32Array): void {
     const from = index === 0 ? 0 : places[ordered[index - 1]!]! + 1;
     const to = end === ordered.length ? result.ids.length : places[ordered[end]!]!;
     const gap = ordered.subarray(index, end);
-    if (to - from > 0 && to - from < MAX_GAP_CHARS) joinGap(matching, gap, { from, to, words: source.vocabulary.words, source: source.ids });
+    if (to - from > 0 && to - from < MAX_GAP_CHARS)
+      joinGap(matching, gap, { from, to, words: source.vocabulary.words, source: source.ids });
     index = end;
   }
 }
@@ -251,7 +254,7 @@ function findMoved(matching: Matching, size: number): void {
     else if (list.length < MAX_CANDIDATES) list.push(at);
   }
   if (index.size === 0) return;
-  for (let at = 0; at + size <= source.ids.length; ) {
+  for (let at = 0; at + size <= source.ids.length;) {
     const candidates = isFree(states, at, size) ? (index.get(keyOf(source.ids, at, size)) ?? []) : [];
     let best = -1;
     let longest = size - 1;
@@ -310,7 +313,8 @@ function findLetters({ source, result, states, used }: Matching): void {
   for (const [at, id] of source.ids.entries()) {
     const letters = [...words[id]!];
     if (states[at] !== MISSING || letters.length < 2 || letters.length > MAX_PIECES) continue;
-    if (letters.some((letter) => (free.get(letter) ?? []).length < letters.filter((one) => one === letter).length)) continue;
+    if (letters.some((letter) => (free.get(letter) ?? []).length < letters.filter((one) => one === letter).length))
+      continue;
     for (const letter of letters) used[free.get(letter)!.pop()!] = 1;
     states[at] = IN_PLACE;
   }

@@ -162,8 +162,6 @@ function pageOrder({ source, states, places }: Matching): ((page: number, place:
   return (page, place) => {
     const before = pages.findLast((number) => number < page);
     const after = pages.find((number) => number > page);
-    return (
-      (before === undefined || place > last.get(before)!) && (after === undefined || place < first.get(after)!)
-    );
+    return (before === undefined || place > last.get(before)!) && (after === undefined || place < first.get(after)!);
   };
 }

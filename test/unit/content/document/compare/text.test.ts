@@ -187,7 +187,9 @@ describe('the text of flowing documents', () => {
 
   it('fails when two paragraphs are swapped', () => {
     const swapped = paragraphs.with(7, paragraphs[30]!).with(30, paragraphs[7]!);
-    expect(faults(original, flow(`${swapped.join('\n')}\nA footnote about tides. The header line`))).toEqual(['paragraph_order']);
+    expect(faults(original, flow(`${swapped.join('\n')}\nA footnote about tides. The header line`))).toEqual([
+      'paragraph_order',
+    ]);
   });
 
   it('fails when the words are there but shuffled', () => {
