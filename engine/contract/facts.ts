@@ -65,6 +65,8 @@ export interface Thumbnail {
   readonly rgb: Uint8Array;
   /** Opacity before the flattening, width × height bytes; absent when everything is opaque. */
   readonly alpha?: Uint8Array;
+  /** How much the lightness varies within each cell (standard deviation), width × height bytes: tells a blurred image. */
+  readonly detail?: Uint8Array;
   /** Pixels of the frame or page itself, as a viewer shows it: pages may differ in size. */
   readonly imageWidth?: number;
   readonly imageHeight?: number;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Blobs } from '../../server/stores/blobs.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -38,7 +38,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
     };
     const keys = async (): Promise<string[]> => (await Array.fromAsync(blobs.list())).map(({ key }) => key).sort();
 
-    it('takes a file over and tells its size and hash', async () => {
+    test('takes a file over and tells its size and hash', async () => {
       const sha256 = createHash('sha256').update(CONTENT).digest('hex');
       expect(await blobs.put('one', { path: file, size: CONTENT.byteLength })).toEqual({
         sizeBytes: CONTENT.byteLength,
@@ -48,20 +48,20 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
       expect((await read('one')).equals(CONTENT)).toBe(true);
     });
 
-    it('takes bytes', async () => {
+    test('takes bytes', async () => {
       const sha256 = createHash('sha256').update(CONTENT).digest('hex');
       expect(await blobs.put('one', { bytes: CONTENT })).toEqual({ sizeBytes: CONTENT.byteLength, sha256 });
       expect((await read('one')).equals(CONTENT)).toBe(true);
     });
 
-    it('takes a small file', async () => {
+    test('takes a small file', async () => {
       await writeFile(file, 'small');
       const sha256 = createHash('sha256').update('small').digest('hex');
       expect(await blobs.put('one', { path: file, size: 5 })).toEqual({ sizeBytes: 5, sha256 });
       expect((await read('one')).toString()).toBe('small');
     });
 
-    it('takes an empty file', async () => {
+    test('takes an empty file', async () => {
       await writeFile(file, '');
       expect((await blobs.put('one', { path: file, size: 0 })).sizeBytes).toBe(0);
       const blob = (await blobs.open('one'))!;
@@ -69,7 +69,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
       await blob.close();
     });
 
-    it('reads any range, both ends included', async () => {
+    test('reads any range, both ends included', async () => {
       await blobs.put('one', { path: file, size: CONTENT.byteLength });
       for (const [start, end] of [
         [0, 0],
@@ -79,11 +79,11 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
         expect((await read('one', { start, end })).equals(CONTENT.subarray(start, end + 1))).toBe(true);
     });
 
-    it('has nothing under other keys', async () => {
+    test('has nothing under other keys', async () => {
       expect(await blobs.open('one')).toBeUndefined();
     });
 
-    it('refuses keys that could lead elsewhere', async () => {
+    test('refuses keys that could lead elsewhere', async () => {
       for (const key of ['../one', 'a/b', '', '.', 'a\0b', 'x'.repeat(200)]) {
         await expect(blobs.put(key, { bytes: CONTENT })).rejects.toThrow('key');
         await expect(blobs.open(key)).rejects.toThrow('key');
@@ -91,7 +91,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
       }
     });
 
-    it('deletes, also what is not there', async () => {
+    test('deletes, also what is not there', async () => {
       await blobs.put('one', { path: file, size: CONTENT.byteLength });
       await blobs.delete('one');
       await blobs.delete('one');
@@ -99,7 +99,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
       expect(await keys()).toEqual([]);
     });
 
-    it('lets a reader finish what is deleted meanwhile', async () => {
+    test('lets a reader finish what is deleted meanwhile', async () => {
       await blobs.put('one', { path: file, size: CONTENT.byteLength });
       const blob = (await blobs.open('one'))!;
       await blobs.delete('one');
@@ -107,7 +107,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
       expect(content.equals(CONTENT)).toBe(true);
     });
 
-    it('lists every blob with its age', async () => {
+    test('lists every blob with its age', async () => {
       const before = Date.now() - 5_000;
       await blobs.put('one', { path: file, size: CONTENT.byteLength });
       await blobs.put('two-2_b', { bytes: CONTENT });

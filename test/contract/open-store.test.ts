@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { runScript } from '../support/child-service.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-it('without a configuration nothing of PostgreSQL or S3 is loaded', async () => {
+test('without a configuration nothing of PostgreSQL or S3 is loaded', async () => {
   await using directory = await temporaryDirectory();
   const { stdout, stderr } = await runScript('test/support/loaded-packages.ts', [directory.path], {});
   expect(stderr).toBe('');

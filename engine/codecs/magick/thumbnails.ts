@@ -1,8 +1,8 @@
 import { ColorSpace, MagickFormat, MagickImageCollection, type IMagickImage } from '@imagemagick/magick-wasm';
 import type { InspectRequest, RunContext } from '../../contract/codec.ts';
 import type { Thumbnail } from '../../contract/facts.ts';
-import { orientThumbnail, sampledFrames, thumbnailOf } from '../../content/raster/inspect/raster.ts';
-import { isInPlanes, isLayered, type ImageHeader } from './header.ts';
+import { orientThumbnail, sampledImages, thumbnailOf } from '../../content/raster/inspect/raster.ts';
+import { isInPlanes, isLayered } from './header.ts';
 import { shrunkPng } from '../../content/raster/inspect/shrunk-png.ts';
 import { OWN_READERS } from './own-formats.ts';
 import { shrunkImage } from './pixels.ts';
@@ -10,22 +10,14 @@ import { forEachFrame, isAnimation, readSettings, withImage, type EncodedImage }
 
 /** JPEG is decoded at the fraction of its size that still has this many pixels along a side. */
 const JPEG_HINT = '256x256';
-const DECODED_PIXELS_PER_MS = 15_000;
 
-/** Small images of the frames that a look of this effort samples; fewer when the budget would run out, never none. */
-export function takeThumbnails(encoded: EncodedImage, { effort, budgetMs }: InspectRequest): Thumbnail[] {
-  const { header } = encoded;
-  const sampled = sampledFrames(header.frames, effort);
-  const frames = effort === 'full' ? sampled : affordableFrames(header, sampled, budgetMs);
+/** Thumbnails of the frames that a look of this effort samples, whatever time that takes: the same look every time. */
+export function takeThumbnails(encoded: EncodedImage, { effort }: Pick<InspectRequest, 'effort'>): Thumbnail[] {
+  const frames = sampledImages(encoded.format, encoded.header.frames, effort);
   if (!isAnimation(encoded)) return readPages(encoded, frames);
   const thumbnails: Thumbnail[] = [];
   forEachFrame(encoded, frames, (image, frame) => void thumbnails.push(shrinkImage(image, frame)));
   return thumbnails;
-}
-
-function affordableFrames({ width, height }: ImageHeader, frames: readonly number[], budgetMs: number): number[] {
-  const msPerFrame = (width * height) / DECODED_PIXELS_PER_MS;
-  return frames.filter((frame, index) => index === 0 || (frame + 1) * msPerFrame <= budgetMs);
 }
 
 function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[] {

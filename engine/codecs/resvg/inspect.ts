@@ -5,7 +5,7 @@ import type { Limits } from '../../contract/limits.ts';
 import type { Size } from '../../content/raster/size.ts';
 import { imageOf } from '../../content/drawing/resvg.ts';
 import type { Facts } from '../../contract/facts.ts';
-import { THUMBNAIL_SIDE, thumbnailOf } from '../../content/raster/inspect/raster.ts';
+import { thumbnailOf } from '../../content/raster/inspect/raster.ts';
 import { rasterFacts, withThumbnails } from '../../content/raster/inspect/facts.ts';
 import { PLAIN_RASTER } from '../../content/raster/model.ts';
 import { draw, openDrawing } from './draw.ts';
@@ -42,13 +42,13 @@ function factsOf(survey: Survey, { width, height }: Size, file: Pick<Facts, 'for
   return { ...facts, features, document: { text, figures } };
 }
 
-/** Pixels of the small drawing for each pixel of its thumbnail. */
-const PIXELS_PER_CELL = 8;
+/** Pixels of the short side of the small drawing. */
+const SMALL_SIDE = 256;
 /** Thin drawings are drawn as large as their short side needs, up to here. */
 const MAX_SIDE = 2048;
 
 function smallSize({ width, height }: Size): Size {
-  const scale = Math.min(1, (PIXELS_PER_CELL * THUMBNAIL_SIDE) / Math.min(width, height));
+  const scale = Math.min(1, SMALL_SIDE / Math.min(width, height));
   const side = (length: number): number => Math.max(1, Math.min(MAX_SIDE, Math.round(length * scale)));
   return { width: side(width), height: side(height) };
 }

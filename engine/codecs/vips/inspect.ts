@@ -33,6 +33,5 @@ export function inspectImage(
   checkLimits(facts, limits);
   if (isTruncatedRaster(bytes, format)) throw truncatedImage();
   if (format === 'tiff' && hasMisreadPages(bytes)) return facts; // what would be seen is not what it shows
-  const thumbnails = takeThumbnails(vips, encoded, header, request);
-  return thumbnails.length > 0 ? withThumbnails(facts, thumbnails) : facts;
+  return withThumbnails(facts, takeThumbnails(vips, encoded, header, request));
 }

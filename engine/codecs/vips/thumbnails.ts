@@ -1,54 +1,25 @@
 import type { InspectRequest, RunContext } from '../../contract/codec.ts';
-import type { FormatId } from '../../formats/index.ts';
 import type { Thumbnail } from '../../contract/facts.ts';
-import { orientThumbnail, preShrinkOf, sampledFrames, thumbnailOf } from '../../content/raster/inspect/raster.ts';
+import { orientThumbnail, preShrinkOf, sampledImages, thumbnailOf } from '../../content/raster/inspect/raster.ts';
 import { toSrgb8 } from './colour.ts';
 import { copyMetadata, intField } from './fields.ts';
 import { isLeakingSize, loadImage, type EncodedImage, type ImageHeader } from './load.ts';
 import { NativeScope } from './native-scope.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';
 
-/**
- * Small images of the frames that a look of this effort samples; fewer when the budget runs out, and none of an image
- * so large that decoding it would take twice the budget.
- */
+/** Thumbnails of the frames that a look of this effort samples, whatever time that takes: the same look every time. */
 export function takeThumbnails(
   vips: VipsLibrary,
   encoded: EncodedImage,
   header: ImageHeader,
-  { effort, budgetMs }: InspectRequest,
+  { effort }: Pick<InspectRequest, 'effort'>,
 ): Thumbnail[] {
-  const startedAt = performance.now();
-  const thumbnails: Thumbnail[] = [];
-  const frames = sampledFrames(header.frames, effort);
-  if (effort === 'quick' && predictedMs(header, encoded.format, 1) > MOST_OF_BUDGET * budgetMs) return thumbnails;
   using scope = new NativeScope();
   const readFrame = frameReader(vips, scope, encoded, header);
-  for (const [index, frame] of frames.entries()) {
-    // An animation is decoded from its beginning: the way to a frame leads through all frames in between.
-    const decoded = frame - (frames[index - 1] ?? -1);
-    const isLate = performance.now() - startedAt + predictedMs(header, encoded.format, decoded) > budgetMs;
-    if (index > 0 && effort === 'quick' && isLate) break;
+  return sampledImages(encoded.format, header.frames, effort).map((frame) => {
     using frameScope = new NativeScope();
-    thumbnails.push(shrinkFrame(frameScope, readFrame(frameScope, frame), frame));
-  }
-  return thumbnails;
-}
-
-const MOST_OF_BUDGET = 2;
-/** Measured at 12 megapixels, of JPEG and WebP at the fraction of their size at which they are decoded. */
-const DECODED_PIXELS_PER_MS: Partial<Record<FormatId, number>> = {
-  jpg: 150_000,
-  webp: 120_000,
-  tiff: 90_000,
-  png: 60_000,
-  jxl: 20_000,
-  avif: 12_000,
-};
-const USUAL_PIXELS_PER_MS = 40_000;
-
-function predictedMs({ width, height }: ImageHeader, format: FormatId, frames: number): number {
-  return (width * height * frames) / (DECODED_PIXELS_PER_MS[format] ?? USUAL_PIXELS_PER_MS);
+    return shrinkFrame(frameScope, readFrame(frameScope, frame), frame);
+  });
 }
 
 interface Frame {

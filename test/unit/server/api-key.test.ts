@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   API_KEY_PATTERN,
   createApiKey,
@@ -7,7 +7,7 @@ import {
   shownPrefix,
 } from '../../../server/services/api-key.ts';
 
-it('keys are well formed, found by the pattern of secret scanners, and never the same', () => {
+test('keys are well formed, found by the pattern of secret scanners, and never the same', () => {
   const keys = Array.from({ length: 200 }, createApiKey);
   expect(new Set(keys).size).toBe(200);
   for (const key of keys) {
@@ -17,7 +17,7 @@ it('keys are well formed, found by the pattern of secret scanners, and never the
   }
 });
 
-it('a mistyped key is refused without a look-up', () => {
+test('a mistyped key is refused without a look-up', () => {
   const key = createApiKey();
   for (let index = 0; index < key.length; index++) {
     const other = key[index] === 'x' ? 'y' : 'x';
@@ -27,7 +27,7 @@ it('a mistyped key is refused without a look-up', () => {
     expect(isWellFormedApiKey(text)).toBe(false);
 });
 
-it('only a hash and a short prefix of a key are kept', () => {
+test('only a hash and a short prefix of a key are kept', () => {
   const key = createApiKey();
   expect(hashApiKey(key)).toMatch(/^[0-9a-f]{64}$/);
   expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { nextPage } from '../../../server/web/src/account/next-page.ts';
 
-it.each([
+test.each([
   ['?next=%2F', '/'],
   ['?next=%2Fdocs%2Ferrors', '/docs/errors'],
   ['', '/dashboard'],

@@ -1,13 +1,11 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { FormatId } from '../../../formats/index.ts';
 import { readBibtex, readCslJson, readRis } from './citations.ts';
-import { readPlainText } from '../text/reader.ts';
-import { contentOfDocument, type MarkupContent } from './content.ts';
+import { contentOfDocument, readPlainText, type MarkupContent } from './content.ts';
 import { readHtml } from '../html/reader.ts';
 import type { Document } from '../model.ts';
 import { readLight } from './light.ts';
-import { readMarkdownDocument } from '../markdown/document.ts';
-import { countPipeTables } from './pipe-tables.ts';
+import { countPipeTables, inspectMarkdown } from '../markdown/inspect.ts';
 import { readNotebook } from './notebook.ts';
 import { readOutline } from './outline.ts';
 import { PROSE } from './prose.ts';
@@ -26,8 +24,6 @@ type Read = (source: string) => MarkupContent;
 const DOCUMENTS: Partial<Record<FormatId, (source: string) => Document>> = {
   html: readHtml,
   hocr: readHtml,
-  md: (source) => readMarkdownDocument(withReadFences(source)),
-  txt: readPlainText,
 };
 
 export function documentReaderOf(format: FormatId): ((source: string) => Document) | undefined {
@@ -40,7 +36,7 @@ function readCousin(source: string): MarkupContent {
     .replace(/^\{[^{}\n]*\}[ \t]*$/gm, '')
     .replace(/\$\$?`([^`\n]*)`|`([^`\n]*)`\$/g, '$$x$$')
     .replace(/(?<=[)\]])\{[^{}\n]*\}/g, '');
-  return contentOfDocument(readMarkdownDocument(plain));
+  return inspectMarkdown(plain);
 }
 
 /** Its tables need no heads, and so no rule below them. */
@@ -71,11 +67,13 @@ function readPod(source: string): MarkupContent {
 }
 
 const OWN: Partial<Record<FormatId, Read>> = {
+  md: (source) => inspectMarkdown(withReadFences(source)),
   rst: readRestructured,
   org: (source) => readLight(withReadListings(source), PROSE.org!),
   djot: readDjot,
   markua: readCousin,
   pod: readPod,
+  txt: readPlainText,
   latex: readTex,
   context: readTex,
   texinfo: readTexinfo,

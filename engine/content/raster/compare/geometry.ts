@@ -14,6 +14,13 @@ export interface Geometry {
   readonly unit: 'pixels' | 'proportion';
 }
 
+/** Codecs round sizes in different ways. */
+export const SIZE_TOLERANCE_PX = 1;
+
+export function isOff(found: number, expected: number): boolean {
+  return Math.abs(found - expected) > SIZE_TOLERANCE_PX;
+}
+
 /** Only what bears on the size. */
 type Asked = Pick<Expectation, 'from' | 'to' | 'options'>;
 
@@ -79,6 +86,7 @@ export function fitted(image: Size, frame: Size): Region {
 
 /** The middle of an image, at whole pixels, as a part of it. */
 function centreOf(whole: Size, part: Size): Region {
+  if (whole.width === part.width && whole.height === part.height) return WHOLE;
   return {
     left: Math.floor((whole.width - part.width) / 2) / whole.width,
     top: Math.floor((whole.height - part.height) / 2) / whole.height,

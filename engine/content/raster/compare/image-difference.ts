@@ -10,17 +10,25 @@ export interface Region {
 
 export const WHOLE: Region = { left: 0, top: 0, width: 1, height: 1 };
 
-export interface Difference {
+export interface ImageDifference {
   /** Mean distance of the colours in CIELAB (CIE 1976): 2.3 is just noticeable, black to white is 100. */
   readonly deltaE: number;
   /** The same of the part, a sixteenth of the image, that differs most. */
   readonly worstDeltaE: number;
+  /** The same of the block of 2 × 2 cells that differs most. */
+  readonly peakDeltaE: number;
+  /** Mean distance between the colours as a whole: how much the found image is lighter, redder or bluer. */
+  readonly shift: number;
   /** Mean structural similarity of the lightness, at most 1: how much light and dark are in the same places. */
   readonly structure: number;
   /** How alike light and dark are over the whole image, at most 1: sees the few lines of a nearly empty page. */
   readonly correlation: number;
   /** How much of the colourfulness of the expected image is left, at most 1; nothing where it has none. */
   readonly colourfulness?: number;
+  /** Fine detail of the found image by that of the expected one: less than 1 if blurred; nothing where there is none. */
+  readonly sharpness?: number;
+  /** Detail (standard deviation, of 255) that was added to what is flat in the expected image. */
+  readonly noise?: number;
 }
 
 /** How two images are looked at. */
@@ -56,7 +64,7 @@ interface ImageView {
 }
 
 /** Compares two images. */
-export function differenceOf(expected: ImageView, found: ImageView, sight: Sight): Difference {
+export function differenceOf(expected: ImageView, found: ImageView, sight: Sight): ImageDifference {
   const { cells, isIgnored = () => false, greys, mayPale = false } = sight;
   const seen = (view: ImageView): Lab => {
     const planes = sample(view, cells);
@@ -68,12 +76,17 @@ export function differenceOf(expected: ImageView, found: ImageView, sight: Sight
     if (!isIgnored(cell)) continue;
     for (const [axis, plane] of foundLab.entries()) plane[cell] = expectedLab[axis]![cell]!;
   }
-  const distances = mayPale ? distancesOf(paled(expectedLab, foundLab), foundLab) : distancesOf(expectedLab, foundLab);
+  const pale = mayPale ? paled(expectedLab, foundLab) : expectedLab;
+  const distances = distancesOf(pale, foundLab);
+  const allowed = mayPale ? allowFor(expected, distances, cells) : 0;
   const colourfulness = colourfulnessLeft(expectedLab, foundLab);
   return {
     ...(colourfulness !== undefined && { colourfulness }),
     deltaE: mean(distances),
-    worstDeltaE: Math.max(...windowsOf(cells).map((window) => meanIn(distances, window))),
+    worstDeltaE: worstOf(distances, windowsOf(cells, Math.max(1, Math.round(cells / 4)))),
+    peakDeltaE: worstOf(distances, windowsOf(cells, 2, 1)),
+    shift: Math.max(0, Math.hypot(...pale.map((plane, axis) => mean(plane) - mean(foundLab[axis]!))) - allowed),
+    ...detailOf(expected, found),
     structure: structuralSimilarity(expectedLab, foundLab, cells),
     correlation: correlationOf(expectedLab[0], foundLab[0]),
   };
@@ -88,9 +101,18 @@ export function opacityOf({ thumbnail, region }: Omit<ImageView, 'background'>, 
   return average(rows, columns, (x, y) => alpha[y * width + x]! / 255);
 }
 
+/** The colours of an image on a grid, one plane after the other, for a quick comparison. */
+export function coloursOf(view: Omit<ImageView, 'background'>, cells: number): Float32Array {
+  return Float32Array.from(sample(view, cells).flatMap((plane) => [...plane]));
+}
+
 /** Red, green and blue planes (0 to 255) one after the other. */
-function sample({ thumbnail, region, background }: ImageView, cells: number): readonly Float64Array[] {
+function sample(view: ImageView, cells: number): readonly Float64Array[] {
+  const { thumbnail, region, background } = view;
   const { width, height, rgb, alpha } = thumbnail;
+  if (region === WHOLE && !background && width === cells && height === cells) {
+    return [0, 1, 2].map((channel) => Float64Array.from({ length: cells * cells }, (_, at) => rgb[at * 3 + channel]!));
+  }
   const columns = coverage(region.left, region.width, width, cells);
   const rows = coverage(region.top, region.height, height, cells);
   return [0, 1, 2].map((channel) => {
@@ -170,9 +192,16 @@ function labOf([red, green, blue]: readonly Float64Array[]): Lab {
   return lab;
 }
 
-function linear(value: number): number {
-  const share = value / 255;
+/** Steps of a byte in the table: averages have fractions. */
+const STEPS = 16;
+const LIGHT = Float64Array.from({ length: 255 * STEPS + 1 }, (_, step) => {
+  const share = step / STEPS / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});
+
+/** The light (0 to 1) that a value of sRGB (0 to 255) stands for. */
+function linear(value: number): number {
+  return LIGHT[Math.round(value * STEPS)]!;
 }
 
 /** The sRGB value (0 to 255) of a share of light: the inverse of `linear`. */
@@ -185,8 +214,12 @@ function cubeRoot(value: number): number {
 }
 
 function distancesOf(expected: Lab, found: Lab): Float64Array {
-  return expected[0].map((_, index) =>
-    Math.hypot(...expected.map((plane, axis) => plane[index]! - found[axis]![index]!)),
+  const [lightness, a, b] = expected;
+  const [foundLightness, foundA, foundB] = found;
+  return lightness.map((value, index) =>
+    Math.sqrt(
+      (value - foundLightness[index]!) ** 2 + (a[index]! - foundA[index]!) ** 2 + (b[index]! - foundB[index]!) ** 2,
+    ),
   );
 }
 
@@ -201,6 +234,20 @@ function paled([lightness, a, b]: Lab, [, foundA, foundB]: Lab): Lab {
     return squared === 0 ? 1 : Math.max(LEAST_CHROMA_LEFT, Math.min(1, along / squared));
   });
   return [lightness, a.map((value, index) => value * shares[index]!), b.map((value, index) => value * shares[index]!)];
+}
+
+/** Stripes of a pixel (a standard deviation of 113) lose up to 6.4 of their lightness with their chroma, texture less. */
+const LOST_BY_DETAIL = 6.4 / 113;
+
+/** Takes from distances what halved chroma explains where there is detail; returns how much that is on average. */
+function allowFor({ thumbnail, region }: ImageView, distances: Float64Array, cells: number): number {
+  const { detail, width, height } = thumbnail;
+  if (!detail) return 0;
+  const columns = coverage(region.left, region.width, width, cells);
+  const rows = coverage(region.top, region.height, height, cells);
+  const allowed = average(rows, columns, (x, y) => LOST_BY_DETAIL * detail[y * width + x]!);
+  for (const [cell, distance] of distances.entries()) distances[cell] = Math.max(0, distance - allowed[cell]!);
+  return mean(allowed);
 }
 
 /** Chroma from which on a cell has a colour that one sees, and the share of such cells that makes an image coloured. */
@@ -234,16 +281,47 @@ interface Window {
   readonly cells: number;
 }
 
-/** Side of the windows on the grid; they overlap by half. */
-const WINDOW = 8;
-
-function windowsOf(cells: number): Window[] {
-  const side = Math.min(WINDOW, cells);
-  const step = Math.max(1, Math.floor(side / 2));
+/** Windows of this side, at most the grid's; they overlap by half unless told otherwise. */
+function windowsOf(cells: number, most: number, step = Math.max(1, Math.floor(Math.min(most, cells) / 2))): Window[] {
+  const side = Math.min(most, cells);
   const starts: number[] = [];
   for (let start = 0; start + side < cells; start += step) starts.push(start);
   starts.push(cells - side);
   return starts.flatMap((top) => starts.map((left) => ({ top, left, side, cells })));
+}
+
+function worstOf(values: Float64Array, windows: readonly Window[]): number {
+  return windows.reduce((worst, window) => Math.max(worst, meanIn(values, window)), 0);
+}
+
+/** Detail of cells that are clearly not flat, and of those that clearly are. */
+const FINE_DETAIL = 6;
+const FLAT_DETAIL = 2;
+/** Share of the cells that must be so before they say anything. */
+const LEAST_CELLS = 0.01;
+
+/** Compares how sharp two images of the same size are that lie on each other as a whole. */
+function detailOf(expected: ImageView, found: ImageView): Pick<ImageDifference, 'sharpness' | 'noise'> {
+  const before = expected.thumbnail.detail;
+  const after = found.thumbnail.detail;
+  if (!before || !after || expected.region !== WHOLE || found.region !== WHOLE || expected.background) return {};
+  let [fine, flat, fineBefore, fineAfter, added] = [0, 0, 0, 0, 0];
+  for (let cell = 0; cell < before.length; cell++) {
+    const detail = before[cell]!;
+    if (detail >= FINE_DETAIL) {
+      fine++;
+      fineBefore += detail;
+      fineAfter += after[cell]!;
+    } else if (detail <= FLAT_DETAIL) {
+      flat++;
+      added += Math.max(0, after[cell]! - detail);
+    }
+  }
+  const least = LEAST_CELLS * before.length;
+  return {
+    ...(fine > least && { sharpness: fineAfter / fineBefore }),
+    ...(flat > least && { noise: added / flat }),
+  };
 }
 
 function meanIn(values: Float64Array, { top, left, side, cells }: Window): number {
@@ -275,9 +353,12 @@ function correlationOf(expected: Float64Array, found: Float64Array): number {
 const STABLE_MEAN = (0.01 * 100) ** 2;
 const STABLE_CONTRAST = (0.03 * 100) ** 2;
 
+/** Side of the windows on the grid. */
+const WINDOW = 8;
+
 /** SSIM (Wang et al. 2004) of the lightness, averaged over windows. */
 function structuralSimilarity([expected]: Lab, [found]: Lab, cells: number): number {
-  const windows = windowsOf(cells);
+  const windows = windowsOf(cells, WINDOW);
   return windows.reduce((sum, window) => sum + similarityOfWindow(expected, found, window), 0) / windows.length;
 }
 

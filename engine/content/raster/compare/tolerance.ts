@@ -8,10 +8,15 @@ import { GREYS, type Sight } from './image-difference.ts';
 export interface Tolerance {
   readonly deltaE: number;
   readonly worstDeltaE: number;
+  readonly peakDeltaE: number;
+  readonly shift: number;
   readonly structure: number;
   readonly correlation: number;
   /** Share of the colourfulness that must be left. */
   readonly colourfulness: number;
+  /** Least and most detail, by that of the source. */
+  readonly sharpness: readonly [least: number, most: number];
+  readonly noise: number;
 }
 
 /** One way of looking at two images, with what it allows: they are the same when one of the ways says so. */
@@ -20,26 +25,144 @@ export interface Comparison {
   readonly tolerance: Tolerance;
 }
 
+/** What lossless coding leaves: nothing but the rounding of two decoders, of which JPEG has several. */
+const EXACT: Tolerance = {
+  deltaE: 0.7,
+  worstDeltaE: 1,
+  peakDeltaE: 2,
+  shift: 0.5,
+  structure: 0.9,
+  correlation: 0.95,
+  colourfulness: 0.8,
+  sharpness: [0.96, 1.04],
+  noise: 1,
+};
+/** Lossy coding at usual quality: the means of cells stay, fine texture goes first. */
+const CODED: Tolerance = {
+  deltaE: 2,
+  worstDeltaE: 4,
+  peakDeltaE: 9,
+  shift: 2,
+  structure: 0.8,
+  correlation: 0.9,
+  colourfulness: 0.6,
+  sharpness: [0.7, 1.15],
+  noise: 3,
+};
+/** The same of images of a few blocks. */
+const SMALL: Tolerance = {
+  ...CODED,
+  deltaE: 3,
+  worstDeltaE: 8,
+  peakDeltaE: 16,
+  shift: 3,
+  sharpness: [0, Infinity],
+  noise: Infinity,
+};
+/** Drawings are drawn again at another size to be compared. */
+const DRAWN: Tolerance = {
+  deltaE: 1.5,
+  worstDeltaE: 9,
+  peakDeltaE: Infinity,
+  shift: 1,
+  structure: 0.85,
+  correlation: 0.95,
+  colourfulness: 0.6,
+  sharpness: [0.8, 1.25],
+  noise: 3,
+};
 /**
  * Over the corpora, JPEG at quality 30, palettes, CMYK and scaling included, images of the same reached 5.8, 6.2,
  * 0.77 and 0.80; other images, swapped channels, mirrored ones and those with a grey quarter lie beyond.
  */
-const USUAL: Tolerance = { deltaE: 6, worstDeltaE: 9, structure: 0.7, correlation: 0.65, colourfulness: 0.4 };
-/** Halved chroma takes colour from stripes of one pixel, and up to 6.4 of their lightness; the rest stays as it is. */
-const PALE: Tolerance = { ...USUAL, deltaE: 7, structure: 0.9, correlation: 0.9 };
+const USUAL: Tolerance = {
+  deltaE: 6,
+  worstDeltaE: 9,
+  peakDeltaE: Infinity,
+  shift: Infinity,
+  structure: 0.7,
+  correlation: 0.65,
+  colourfulness: 0.4,
+  sharpness: [0, Infinity],
+  noise: Infinity,
+};
+/** Halved chroma takes colour from fine stripes; light and dark stay as they are. */
+const LEAST_PALE_STRUCTURE = 0.9;
 /** What is left at quality 5, in a size of a few kilobytes or with four colours. */
-const COARSE: Tolerance = { deltaE: 14, worstDeltaE: 30, structure: 0.3, correlation: 0.5, colourfulness: 0 };
-/** The nearest of 256 colours, which on a Palm are the same for every image. */
-const PALETTE: Tolerance = { ...USUAL, deltaE: 9, worstDeltaE: 14 };
+const COARSE: Tolerance = {
+  ...USUAL,
+  deltaE: 14,
+  worstDeltaE: 30,
+  structure: 0.3,
+  correlation: 0.5,
+  colourfulness: 0,
+};
+/** The nearest of 256 colours: rare ones may have gone, and dots that stand for shades look like texture. */
+const PALETTE: Tolerance = {
+  deltaE: 2.5,
+  worstDeltaE: 5,
+  peakDeltaE: 32,
+  shift: 1,
+  structure: 0.9,
+  correlation: 0.95,
+  colourfulness: 0.7,
+  sharpness: [0.8, 2.5],
+  noise: 6,
+};
+/** Greys that were made of colours by another rule than ours. */
+const GREYED: Tolerance = {
+  deltaE: 2,
+  worstDeltaE: 4,
+  peakDeltaE: 9,
+  shift: 2,
+  structure: 0.9,
+  correlation: 0.95,
+  colourfulness: 0,
+  sharpness: [0.5, 2],
+  noise: 3,
+};
 /** Dots that stand for shades. */
-const DITHERED: Tolerance = { deltaE: 8, worstDeltaE: 14, structure: 0.5, correlation: 0.7, colourfulness: 0 };
+const DITHERED: Tolerance = {
+  ...USUAL,
+  deltaE: 8,
+  worstDeltaE: 14,
+  structure: 0.5,
+  correlation: 0.7,
+  colourfulness: 0,
+};
 /** Areas of one colour that stand for an image. */
-const TRACED: Tolerance = { deltaE: 15, worstDeltaE: 35, structure: 0.25, correlation: 0.5, colourfulness: 0 };
+const TRACED: Tolerance = {
+  ...USUAL,
+  deltaE: 15,
+  worstDeltaE: 35,
+  structure: 0.25,
+  correlation: 0.5,
+  colourfulness: 0,
+};
 /** Inks without a profile: one reader's cyan is another one's blue. */
-const ASSUMED: Tolerance = { deltaE: 40, worstDeltaE: 60, structure: 0.5, correlation: 0.5, colourfulness: 0 };
+const ASSUMED: Tolerance = {
+  ...USUAL,
+  deltaE: 40,
+  worstDeltaE: 60,
+  structure: 0.5,
+  correlation: 0.5,
+  colourfulness: 0,
+};
 
+/** How finely two images can be compared. */
+export interface Fineness {
+  /** The result has other pixels than the source. */
+  readonly isScaled: boolean;
+  /** Along a side of the grid. */
+  readonly cells: number;
+}
+
+/** Cells from which on those of a lossy image are not at the mercy of a few blocks of its encoder. */
+const LEAST_FINE_CELLS = 16;
 /** Quality from which on encoders keep what one sees at the size of a thumbnail. */
 const LEAST_USUAL_QUALITY = 30;
+/** Quality from which on they keep texture too. */
+const LEAST_FINE_QUALITY = 60;
 /** Colours from which on a palette does. */
 const LEAST_USUAL_COLOURS = 64;
 
@@ -48,6 +171,7 @@ export function comparisonsOf(
   source: RasterFacts,
   outputs: readonly RasterFacts[],
   expectation: Expectation,
+  fineness: Fineness,
 ): Comparison[] {
   const { to } = expectation;
   const isAssumed = [source, ...outputs].some(({ coloursAssumed }) => coloursAssumed);
@@ -58,11 +182,31 @@ export function comparisonsOf(
     formatOf(to).tones === 'palette' && PALETTE,
     isCoarse(expectation) && COARSE,
   ].filter((exception) => exception !== false);
-  if (becomesGrey(expectation))
-    return GREYS.map((greys) => ({ sight: { greys }, tolerance: widest(USUAL, exceptions) }));
-  const comparisons: Comparison[] = [{ sight: {}, tolerance: widest(USUAL, exceptions) }];
-  if (halvesChroma(expectation)) comparisons.push({ sight: { mayPale: true }, tolerance: widest(PALE, exceptions) });
+  const base = baseOf(expectation, fineness);
+  if (becomesGrey(expectation)) {
+    const tolerance = widest(base, [GREYED, ...exceptions]);
+    return GREYS.map((greys) => ({ sight: { greys }, tolerance }));
+  }
+  const comparisons: Comparison[] = [{ sight: {}, tolerance: widest(base, exceptions) }];
+  if (halvesChroma(expectation)) {
+    const pale = { ...base, structure: LEAST_PALE_STRUCTURE, colourfulness: USUAL.colourfulness };
+    comparisons.push({ sight: { mayPale: true }, tolerance: widest(pale, exceptions) });
+  }
   return comparisons;
+}
+
+/** What can be expected at best of this target, by its coding and by what is between it and the source. */
+function baseOf({ from, to, operations, options }: Expectation, { isScaled, cells }: Fineness): Tolerance {
+  const isPaged = [from, to].some((format) => formatOf(format).family !== 'image');
+  if (isPaged || isVector(to) || isScaled || operations.includes('infer')) return USUAL;
+  const { quality = LEAST_FINE_QUALITY } = options;
+  const isExact = formatOf(to).lossy !== true || options.lossless === true;
+  const coded = quality < LEAST_FINE_QUALITY ? USUAL : cells < LEAST_FINE_CELLS ? SMALL : CODED;
+  return widest(isExact ? EXACT : coded, isVector(from) ? [DRAWN] : []);
+}
+
+function isVector(format: Expectation['from']): boolean {
+  return formatOf(format).carries.includes('vector');
 }
 
 function widest(usual: Tolerance, exceptions: readonly Tolerance[]): Tolerance {
@@ -70,9 +214,16 @@ function widest(usual: Tolerance, exceptions: readonly Tolerance[]): Tolerance {
     (one, other) => ({
       deltaE: Math.max(one.deltaE, other.deltaE),
       worstDeltaE: Math.max(one.worstDeltaE, other.worstDeltaE),
+      peakDeltaE: Math.max(one.peakDeltaE, other.peakDeltaE),
+      shift: Math.max(one.shift, other.shift),
       structure: Math.min(one.structure, other.structure),
       correlation: Math.min(one.correlation, other.correlation),
       colourfulness: Math.min(one.colourfulness, other.colourfulness),
+      sharpness: [
+        Math.min(one.sharpness[0], other.sharpness[0]),
+        Math.max(one.sharpness[1], other.sharpness[1]),
+      ] as const,
+      noise: Math.max(one.noise, other.noise),
     }),
     usual,
   );
@@ -83,7 +234,7 @@ function isCoarse({ options: { quality = 100, colours = 256, targetSize } }: Exp
 }
 
 /** The colours went by request, on the way, or because the target has none. */
-function becomesGrey({ to, lost, options }: Expectation): boolean {
+export function becomesGrey({ to, lost, options }: Expectation): boolean {
   return options.colourSpace === 'grey' || lost.includes('colour') || !showsColour(formatOf(to));
 }
 

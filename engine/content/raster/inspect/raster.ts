@@ -1,8 +1,9 @@
 import { isTransposed } from '../model.ts';
+import { formatOf, type FormatId } from '../../../formats/index.ts';
 import type { Thumbnail } from '../../../contract/facts.ts';
 
-/** Side of a thumbnail in pixels: coarse enough for two decoders to agree, fine enough to tell two images apart. */
-export const THUMBNAIL_SIDE = 32;
+/** Side of a thumbnail in cells: fine enough to see a block of a hundredth of the area, or of 32 pixels in usual images. */
+export const THUMBNAIL_SIDE = 64;
 
 /** A decoded image: `data` holds width × height × 4 bytes, sRGB with straight (not premultiplied) alpha. */
 export interface RgbaImage {
@@ -24,59 +25,103 @@ type FrameOrigin = Required<Pick<Thumbnail, 'frame' | 'imageWidth' | 'imageHeigh
  * function, so that their thumbnails agree; what a reader shrank before (see `preShrinkOf`) makes little difference.
  */
 export function thumbnailOf(image: RgbaImage, { frame, imageWidth, imageHeight }: FrameOrigin): Thumbnail {
-  const { width, height, data, extent } = image;
-  const columns = weightsOf(Math.min(width, extent?.width ?? width));
-  const rows = weightsOf(Math.min(height, extent?.height ?? height));
-  const rgb = new Uint8Array(THUMBNAIL_SIDE * THUMBNAIL_SIDE * 3);
-  const alpha = new Uint8Array(THUMBNAIL_SIDE * THUMBNAIL_SIDE);
-  for (const [y, row] of rows.entries()) {
-    for (const [x, column] of columns.entries()) {
-      let opacity = 0;
-      let red = 0;
-      let green = 0;
-      let blue = 0;
-      for (const { index: sourceY, weight: weightY } of row) {
-        for (const { index: sourceX, weight: weightX } of column) {
-          const at = (sourceY * width + sourceX) * 4;
-          const share = (weightX * weightY * data[at + 3]!) / 255;
-          opacity += share;
-          red += share * data[at]!;
-          green += share * data[at + 1]!;
-          blue += share * data[at + 2]!;
-        }
-      }
-      const white = (1 - opacity) * 255;
-      const cell = y * THUMBNAIL_SIDE + x;
-      rgb[cell * 3] = Math.round(red + white);
-      rgb[cell * 3 + 1] = Math.round(green + white);
-      rgb[cell * 3 + 2] = Math.round(blue + white);
-      alpha[cell] = Math.round(opacity * 255);
+  const { width, height, extent } = image;
+  const columns = coverageOf(Math.min(width, extent?.width ?? width));
+  const rows = coverageOf(Math.min(height, extent?.height ?? height));
+  const row = new Float64Array(THUMBNAIL_SIDE * SUMS);
+  const sums = new Float64Array(THUMBNAIL_SIDE * THUMBNAIL_SIDE * SUMS);
+  let summed = -1;
+  for (let cell = 0; cell < THUMBNAIL_SIDE; cell++) {
+    const start = cell * row.length;
+    for (let at = rows.starts[cell]!; at < rows.starts[cell + 1]!; at++) {
+      const y = rows.pixels[at]!;
+      if (y !== summed) sumRow(image, y, columns, row);
+      summed = y;
+      const share = rows.shares[at]!;
+      for (let sum = 0; sum < row.length; sum++) sums[start + sum]! += share * row[sum]!;
     }
   }
-  const isOpaque = alpha.every((value) => value === 255);
+  const { alpha, ...seen } = planesOf(sums);
   const size = { frame, width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, imageWidth, imageHeight };
-  return isOpaque ? { ...size, rgb } : { ...size, rgb, alpha };
+  return alpha.every((value) => value === 255) ? { ...size, ...seen } : { ...size, ...seen, alpha };
 }
 
-interface Weight {
-  readonly index: number;
-  readonly weight: number;
+/** What is added up of each cell: opacity, the three colours weighted by it, and lightness on white with its square. */
+const SUMS = 6;
+
+/** Adds up one row of pixels by the columns of cells. */
+function sumRow({ width, data }: RgbaImage, y: number, columns: Coverage, row: Float64Array): void {
+  const { starts, pixels, shares } = columns;
+  const first = y * width;
+  for (let cell = 0, to = 0; cell < THUMBNAIL_SIDE; cell++, to += SUMS) {
+    let opacity = 0;
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let light = 0;
+    let squares = 0;
+    const end = starts[cell + 1]!;
+    for (let index = starts[cell]!; index < end; index++) {
+      const at = (first + pixels[index]!) * 4;
+      const share = shares[index]!;
+      const alpha = data[at + 3]! / 255;
+      const r = data[at]! * alpha;
+      const g = data[at + 1]! * alpha;
+      const b = data[at + 2]! * alpha;
+      const grey = 0.299 * r + 0.587 * g + 0.114 * b + 255 * (1 - alpha);
+      opacity += share * alpha;
+      red += share * r;
+      green += share * g;
+      blue += share * b;
+      light += share * grey;
+      squares += share * grey * grey;
+    }
+    row[to] = opacity;
+    row[to + 1] = red;
+    row[to + 2] = green;
+    row[to + 3] = blue;
+    row[to + 4] = light;
+    row[to + 5] = squares;
+  }
 }
 
-/** For each cell along one side: the source pixels that it covers, and how much of the cell each one is. */
-function weightsOf(length: number): Weight[][] {
+function planesOf(sums: Float64Array): Record<'rgb' | 'alpha' | 'detail', Uint8Array> {
+  const cells = THUMBNAIL_SIDE * THUMBNAIL_SIDE;
+  const rgb = new Uint8Array(cells * 3);
+  const alpha = new Uint8Array(cells);
+  const detail = new Uint8Array(cells);
+  for (let cell = 0, at = 0; cell < cells; cell++, at += SUMS) {
+    const white = (1 - sums[at]!) * 255;
+    alpha[cell] = Math.round(sums[at]! * 255);
+    for (let channel = 0; channel < 3; channel++) rgb[cell * 3 + channel] = Math.round(sums[at + 1 + channel]! + white);
+    detail[cell] = Math.round(Math.sqrt(Math.max(0, sums[at + 5]! - sums[at + 4]! ** 2)));
+  }
+  return { rgb, alpha, detail };
+}
+
+/** Which pixels each cell along one side covers, from `starts[cell]` on, and how much of the cell each of them is. */
+interface Coverage {
+  readonly starts: Uint32Array;
+  readonly pixels: Uint32Array;
+  readonly shares: Float64Array;
+}
+
+function coverageOf(length: number): Coverage {
   const scale = length / THUMBNAIL_SIDE;
-  return Array.from({ length: THUMBNAIL_SIDE }, (_, cell) => {
+  const starts = [0];
+  const pixels: number[] = [];
+  const shares: number[] = [];
+  for (let cell = 0; cell < THUMBNAIL_SIDE; cell++) {
     const from = cell * scale;
     const to = from + scale;
     const last = Math.ceil(to - 1e-9);
-    const weights: Weight[] = [];
     for (let index = Math.floor(from); index < last; index++) {
-      const covered = Math.min(to, index + 1) - Math.max(from, index);
-      weights.push({ index, weight: covered / scale });
+      pixels.push(index);
+      shares.push((Math.min(to, index + 1) - Math.max(from, index)) / scale);
     }
-    return weights;
-  });
+    starts.push(pixels.length);
+  }
+  return { starts: Uint32Array.from(starts), pixels: Uint32Array.from(pixels), shares: Float64Array.from(shares) };
 }
 
 /** Turns a thumbnail of stored pixels as the EXIF orientation (1 to 8) says. */
@@ -86,6 +131,7 @@ export function orientThumbnail(thumbnail: Thumbnail, orientation: number): Thum
   const last = THUMBNAIL_SIDE - 1;
   const rgb = new Uint8Array(thumbnail.rgb.length);
   const alpha = thumbnail.alpha && new Uint8Array(thumbnail.alpha.length);
+  const detail = thumbnail.detail && new Uint8Array(thumbnail.detail.length);
   for (let y = 0; y <= last; y++) {
     for (let x = 0; x <= last; x++) {
       const [storedX, storedY] = stored(x, y, last);
@@ -93,12 +139,13 @@ export function orientThumbnail(thumbnail: Thumbnail, orientation: number): Thum
       const to = y * THUMBNAIL_SIDE + x;
       rgb.set(thumbnail.rgb.subarray(from * 3, from * 3 + 3), to * 3);
       if (alpha) alpha[to] = thumbnail.alpha![from]!;
+      if (detail) detail[to] = thumbnail.detail![from]!;
     }
   }
   const isTurned = isTransposed(orientation);
   const { imageWidth, imageHeight } = thumbnail;
   const size = isTurned ? { imageWidth: imageHeight, imageHeight: imageWidth } : {};
-  return { ...thumbnail, ...size, rgb, ...(alpha && { alpha }) };
+  return { ...thumbnail, ...size, rgb, ...(alpha && { alpha }), ...(detail && { detail }) };
 }
 
 type Cell = readonly [x: number, y: number];
@@ -114,17 +161,34 @@ const STORED_CELL: Partial<Record<number, (x: number, y: number, last: number) =
   8: (x, y, last) => [last - y, x],
 };
 
-/** Pixels of a shrunk image for each cell: where its pixels end and the cells do not, colours run over. */
-const PIXELS_PER_CELL = 8;
+/** Pixels that a side keeps at least when it is shrunk before. */
+const LEAST_SHRUNK_SIDE = 256;
 
-/** The largest whole factor by which a side may be shrunk with a box filter before the thumbnail is taken. */
+/**
+ * The factor by which a side may be shrunk with a box filter before the thumbnail is taken: a power of two, so that
+ * the pixels of all readers end at the same places, those of JPEG decoded at a fraction of its size as well.
+ */
 export function preShrinkOf(length: number): number {
-  return Math.max(1, Math.floor(length / (PIXELS_PER_CELL * THUMBNAIL_SIDE)));
+  let factor = 1;
+  while (length / (2 * factor) >= LEAST_SHRUNK_SIDE) factor *= 2;
+  return factor;
 }
 
-/** The frames that a look of this effort takes: first, middle and last, or all of them. */
+/** Drawn pages that a look of this effort takes: first, middle and last, or all of them. */
 export function sampledFrames(frames: number, effort: 'probe' | 'quick' | 'full'): number[] {
   if (effort === 'probe') return [];
   if (effort === 'full') return Array.from({ length: frames }, (_, index) => index);
   return [...new Set([0, Math.floor(frames / 2), frames - 1])];
+}
+
+/** Images of a file of which a quick look takes samples: all frames of a usual animation, all pages of a short file. */
+const MOST_FRAMES = 64;
+const MOST_PAGES = 16;
+
+/** The frames or pages of an image file that a look takes: all, or so many at equal distances from first to last. */
+export function sampledImages(format: FormatId, frames: number, effort: 'probe' | 'quick' | 'full'): number[] {
+  if (effort === 'probe') return [];
+  const most = formatOf(format).many === 'pages' ? MOST_PAGES : MOST_FRAMES;
+  const sampled = effort === 'full' ? frames : Math.min(frames, most);
+  return Array.from({ length: sampled }, (_, index) => Math.round((index * (frames - 1)) / Math.max(1, sampled - 1)));
 }

@@ -1,7 +1,7 @@
 import type { Size } from '../../raster/size.ts';
 import type { Facts, Thumbnail } from '../../../contract/facts.ts';
 import type { Check, Expectation } from '../../../contract/report.ts';
-import { differenceOf, WHOLE, type Difference } from '../../raster/compare/image-difference.ts';
+import { differenceOf, WHOLE, type ImageDifference } from '../../raster/compare/image-difference.ts';
 import { fitted, geometryOf, type Geometry } from '../../raster/compare/geometry.ts';
 import { turned } from '../../raster/compare/pairs.ts';
 import { mostFail } from './moments.ts';
@@ -34,7 +34,7 @@ export function checkPictures(
   return [{ name: 'pictures', feature, ok: !isBroken, expected: 'as in the source', found }];
 }
 
-function isAlike(difference: Difference | undefined): boolean {
+function isAlike(difference: ImageDifference | undefined): boolean {
   if (!difference) return false;
   const { deltaE, correlation } = difference;
   return deltaE <= MOST_DELTA_E || (deltaE <= TONES.deltaE && correlation >= TONES.correlation);
@@ -46,7 +46,7 @@ function nearestOf(
   found: Thumbnail | undefined,
   { expectedRegion, foundRegion }: Regions,
   expectation: Expectation,
-): Difference | undefined {
+): ImageDifference | undefined {
   if (!found) return undefined;
   const differences = expected.map((picture) => {
     const thumbnail = turned(picture, expectation.options.rotate);

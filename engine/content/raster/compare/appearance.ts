@@ -1,0 +1,232 @@
+import { formatOf } from '../../../formats/index.ts';
+import {
+  difference,
+  type Difference,
+  type DifferenceKind,
+  type DifferencePlace,
+} from '../../../contract/differences.ts';
+import type { RasterFacts, Thumbnail } from '../../../contract/facts.ts';
+import type { Expectation } from '../../../contract/report.ts';
+import { differenceOf, opacityOf, type ImageDifference } from './image-difference.ts';
+import { sizeOfThumbnail, type ThumbnailPair } from './pairs.ts';
+import { orientThumbnail } from '../inspect/raster.ts';
+import { isOff } from './geometry.ts';
+import { comparisonsOf, type Comparison, type Tolerance } from './tolerance.ts';
+
+/** An image of three pixels is at the mercy of its encoder. */
+const LEAST_SIDE_PX = 4;
+
+export function isLargeEnough({ expected, expectedSize }: ThumbnailPair): boolean {
+  const { width, height } = sizeOfThumbnail(expected, expectedSize);
+  return Math.min(width, height, expectedSize.width, expectedSize.height) >= LEAST_SIDE_PX;
+}
+
+/** Cells of the grid stand for at least this many pixels along a side: fewer are at the mercy of a lossy encoder. */
+const PIXELS_PER_CELL = 8;
+/** Without loss nothing is. */
+const EXACT_PIXELS_PER_CELL = 1;
+/** Images that were scaled have their edges elsewhere within a pixel. */
+const SCALED_PIXELS_PER_CELL = 10;
+/** Shades of dots are seen from afar. */
+const DITHERED_PIXELS_PER_CELL = 16;
+const MAX_CELLS = 64;
+/** What is not of the same pixels as the source is compared more coarsely. */
+const MAX_SCALED_CELLS = 32;
+
+/** Cells along a side of the grid on which an image is compared with the one that was made of it. */
+export function cellsFor({ expected, expectedSize, foundRegion }: ThumbnailPair, { to, options }: Expectation): number {
+  const before = sizeOfThumbnail(expected, expectedSize);
+  const after = { width: expectedSize.width * foundRegion.width, height: expectedSize.height * foundRegion.height };
+  const side = Math.min(before.width, before.height, after.width, after.height);
+  const { tones, lossy } = formatOf(to);
+  const isScaled = isOff(after.width, before.width) || isOff(after.height, before.height);
+  if (isScaled || tones === 'bilevel') {
+    const pixelsPerCell = tones === 'bilevel' ? DITHERED_PIXELS_PER_CELL : SCALED_PIXELS_PER_CELL;
+    return Math.max(1, Math.min(MAX_SCALED_CELLS, Math.floor(side / pixelsPerCell)));
+  }
+  const isExact = tones === undefined && (lossy !== true || options.lossless === true);
+  return Math.max(1, Math.min(MAX_CELLS, Math.floor(side / (isExact ? EXACT_PIXELS_PER_CELL : PIXELS_PER_CELL))));
+}
+
+function isScaledPair(pair: ThumbnailPair): boolean {
+  const { expected, expectedSize, expectedRegion, foundRegion } = pair;
+  const before = sizeOfThumbnail(expected, expectedSize);
+  const isOffAlong = (side: 'width' | 'height'): boolean =>
+    isOff(expectedSize[side] * foundRegion[side], before[side] * expectedRegion[side]);
+  return isOffAlong('width') || isOffAlong('height');
+}
+
+/** How the images of a pair differ, where that is more than their coding explains. */
+export function diffImages(
+  pair: ThumbnailPair,
+  place: DifferencePlace,
+  { source, outputs, expectation }: Compared,
+): Difference[] {
+  const comparisons = comparisonsOf(source, outputs, expectation, {
+    isScaled: isScaledPair(pair),
+    cells: cellsFor(pair, expectation),
+  });
+  const fault = faultOf(pair, comparisons, expectation);
+  const turn = fault && fault.kind !== 'image_blurred' ? turnOf(pair, comparisons, expectation) : undefined;
+  const images = turn
+    ? [difference('image_turned', place, { expected: 'upright', found: turn, feature: 'look' })]
+    : fault
+      ? [difference(fault.kind, place, { ...fault, feature: fault.kind === 'image_colours' ? 'colour' : 'look' })]
+      : [];
+  return [...diffAlpha(pair, place, expectation), ...images];
+}
+
+/** The two sides of a comparison, and what is known of them. */
+export interface Compared {
+  readonly source: RasterFacts;
+  readonly outputs: readonly RasterFacts[];
+  readonly expectation: Expectation;
+}
+
+interface Fault {
+  readonly kind: DifferenceKind;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** Nothing where one of the ways of looking finds nothing; otherwise what the strictest finds. */
+function faultOf(pair: ThumbnailPair, comparisons: readonly Comparison[], expectation: Expectation): Fault | undefined {
+  let strictest: Fault | undefined;
+  for (const { sight, tolerance } of comparisons) {
+    const fault = faultIn(differenceOfPair(pair, sight, expectation), tolerance);
+    if (!fault) return undefined;
+    strictest ??= fault;
+  }
+  return strictest;
+}
+
+function faultIn(found: ImageDifference, tolerance: Tolerance): Fault | undefined {
+  const { deltaE, worstDeltaE, peakDeltaE, shift, structure, correlation, colourfulness = 1, sharpness = 1 } = found;
+  const [blurred, rough] = tolerance.sharpness;
+  return (
+    above('image_changed', deltaE, tolerance.deltaE) ??
+    above('image_part_changed', worstDeltaE, tolerance.worstDeltaE) ??
+    above('image_part_changed', peakDeltaE, tolerance.peakDeltaE) ??
+    above('image_changed', shift, tolerance.shift) ??
+    below('image_changed', structure, tolerance.structure) ??
+    below('image_changed', correlation, tolerance.correlation) ??
+    below('image_colours', colourfulness, tolerance.colourfulness) ??
+    below('image_blurred', sharpness, blurred) ??
+    (sharpness > rough ? ratioFault('image_rough', 'at most', rough, sharpness) : undefined) ??
+    above('image_rough', found.noise ?? 0, tolerance.noise)
+  );
+}
+
+function above(kind: DifferenceKind, found: number, allowed: number): Fault | undefined {
+  if (found <= allowed) return undefined;
+  return { kind, expected: `a distance of at most ${allowed}`, found: found.toFixed(1) };
+}
+
+function below(kind: DifferenceKind, found: number, needed: number): Fault | undefined {
+  return found >= needed ? undefined : ratioFault(kind, 'at least', needed, found);
+}
+
+function ratioFault(kind: DifferenceKind, bound: string, needed: number, found: number): Fault {
+  return { kind, expected: `${bound} ${Math.round(needed * 100)} %`, found: `${Math.round(found * 100)} %` };
+}
+
+/** By EXIF orientation. */
+const TURNS = {
+  2: 'mirrored',
+  3: 'turned by 180°',
+  4: 'upside down and mirrored',
+  5: 'transposed',
+  6: 'turned by 90°',
+  7: 'transposed and turned by 180°',
+  8: 'turned by 270°',
+} as const;
+
+/** How much nearer a turned image must be, so that the turn is what is wrong. */
+const TURN_FACTOR = 3;
+
+/** How the result is turned, where the source turned in this way resembles it far more. */
+function turnOf(
+  pair: ThumbnailPair,
+  [comparison]: readonly Comparison[],
+  expectation: Expectation,
+): string | undefined {
+  const distanceTo = (expected: Thumbnail): number =>
+    differenceOfPair({ ...pair, expected }, comparison!.sight, expectation).deltaE;
+  const upright = distanceTo(pair.expected);
+  const turn = Object.entries(TURNS).find(
+    ([orientation]) => TURN_FACTOR * distanceTo(orientThumbnail(pair.expected, Number(orientation))) < upright,
+  );
+  return turn?.[1];
+}
+
+/** Opacity below and above which a cell is clearly transparent or clearly opaque. */
+const TRANSPARENT = 0.1;
+const OPAQUE = 0.9;
+
+/** Share of the opacity that may be wrong, on average and in a block of 2 × 2 cells. */
+const ALPHA_TOLERANCE = { exact: [0.004, 0.05], coded: [0.02, 0.15], drawnAgain: [0.03, 1] } as const;
+
+/** What was transparent still is, as much as it was, and nothing else has become so. */
+function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Expectation): Difference[] {
+  const { kept, options, to, operations } = expectation;
+  if (!kept.includes('alpha') || options.background !== undefined) return [];
+  const { expected, expectedRegion, found, foundRegion } = pair;
+  if (!expected.alpha && !found.alpha) return [];
+  const cells = cellsFor(pair, expectation);
+  const before = opacityOf({ thumbnail: expected, region: expectedRegion }, cells);
+  const after = opacityOf({ thumbnail: found, region: foundRegion }, cells);
+  const isAllOrNothing = holdsNoShades(to) || operations.includes('infer');
+  const wrong = before.map((opacity, cell) => {
+    const isBetween = opacity > TRANSPARENT && opacity < OPAQUE;
+    return isAllOrNothing && isBetween ? 0 : Math.abs(opacity - after[cell]!);
+  });
+  const { lossy } = formatOf(to);
+  const isExact = !isAllOrNothing && !isScaledPair(pair) && operations.every((operation) => operation === 'recode');
+  const [most, mostOfBlock] = ALPHA_TOLERANCE[isExact ? (lossy ? 'coded' : 'exact') : 'drawnAgain'];
+  const average = wrong.reduce((sum, value) => sum + value, 0) / wrong.length;
+  if (average <= most && blockOf(wrong, cells) <= mostOfBlock) return [];
+  const percent = (values: Float64Array): string =>
+    `${Math.round((100 * values.reduce((sum, value) => sum + value, 0)) / values.length)} % opaque`;
+  return [difference('image_alpha', place, { expected: percent(before), found: percent(after), feature: 'alpha' })];
+}
+
+/** A colour of a palette is there or not. */
+function holdsNoShades(to: Expectation['to']): boolean {
+  return formatOf(to).tones === 'palette';
+}
+
+/** The largest mean of 2 × 2 neighbours. */
+function blockOf(values: Float64Array, cells: number): number {
+  if (cells < 2) return values[0]!;
+  let largest = 0;
+  for (let y = 0; y + 1 < cells; y++) {
+    for (let x = 0; x + 1 < cells; x++) {
+      const at = y * cells + x;
+      const sum = values[at]! + values[at + 1]! + values[at + cells]! + values[at + cells + 1]!;
+      largest = Math.max(largest, sum / 4);
+    }
+  }
+  return largest;
+}
+
+function differenceOfPair(pair: ThumbnailPair, sight: Comparison['sight'], expectation: Expectation): ImageDifference {
+  const { expected, expectedRegion, found, foundRegion } = pair;
+  const { options, to, operations } = expectation;
+  const cells = cellsFor(pair, expectation);
+  const background = options.background === undefined || found.alpha ? undefined : rgbOf(options.background);
+  const opacity = opacityOf({ thumbnail: expected, region: expectedRegion }, cells);
+  // A colour of a palette and a traced shape are there or not: what is in between cannot stay.
+  const isAllOrNothing = holdsNoShades(to) || operations.includes('infer');
+  const isIgnored = (cell: number): boolean =>
+    isAllOrNothing && opacity[cell]! > TRANSPARENT && opacity[cell]! < OPAQUE;
+  return differenceOf(
+    { thumbnail: expected, region: expectedRegion, background },
+    { thumbnail: found, region: foundRegion },
+    { ...sight, cells, isIgnored },
+  );
+}
+
+function rgbOf(colour: string): [number, number, number] {
+  const channel = (at: number): number => Number.parseInt(colour.slice(at, at + 2), 16);
+  return [channel(1), channel(3), channel(5)];
+}

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import sharp, { type Metadata } from 'sharp';
+
+/** The frames or pages of an image one below the other, 4 bytes a pixel, and what else its file says. */
+export interface Canvas {
+  readonly width: number;
+  /** Of one frame. */
+  readonly height: number;
+  readonly frames: number;
+  readonly data: Buffer;
+  readonly delaysMs: readonly number[];
+  readonly loops: number;
+}
+
+export type ImageFormat =
+  | 'png'
+  | 'jpg'
+  | 'webp'
+  | 'gif'
+  | 'avif'
+  | 'tiff'
+  | 'bmp'
+  | 'tga'
+  | 'psd'
+  | 'ico'
+  | 'jp2'
+  | 'apng';
+
+/** Decoded by sharp where it knows the format, or by ImageMagick; nothing where neither can. */
+export async function decodeImage(bytes: Uint8Array, format: ImageFormat): Promise<Canvas | undefined> {
+  const readable = isOfSharp(format) ? bytes : format === 'apng' ? undefined : viaMagick(bytes, format, 'png');
+  if (!readable) return format === 'apng' ? decodeApng(bytes) : undefined;
+  const pages = format === 'gif' || format === 'webp' ? -1 : undefined;
+  const image = sharp(readable, { pages: pages ?? 1, unlimited: true });
+  const { pageHeight, delay = [], loop = 0 }: Metadata = await image.metadata();
+  const { data, info } = await image
+    .ensureAlpha()
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const height = pages ? (pageHeight ?? info.height) : info.height;
+  return { width: info.width, height, frames: info.height / height, data, delaysMs: delay, loops: loop };
+}
+
+export async function encodeImage(canvas: Canvas, format: ImageFormat, quality = 92): Promise<Uint8Array | undefined> {
+  const { width, height, frames, data, delaysMs, loops } = canvas;
+  const size = { width, height: height * frames, channels: 4 as const };
+  const raw = frames > 1 ? { ...size, pageHeight: height } : size;
+  const image = sharp(data, { raw, unlimited: true });
+  switch (format) {
+    case 'jpg':
+      return image.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
+    case 'webp':
+      return image.webp({ quality, delay: [...delaysMs], loop: loops }).toBuffer();
+    case 'gif':
+      return image.gif({ delay: [...delaysMs], loop: loops, effort: 3 }).toBuffer();
+    case 'avif':
+      return image.avif({ quality: 80, effort: 0 }).toBuffer();
+    case 'tiff':
+      return image.tiff({ compression: 'deflate' }).toBuffer();
+    case 'png':
+      return image.png({ compressionLevel: 3 }).toBuffer();
+    case 'apng':
+      return encodeApng(canvas);
+    default:
+      return viaMagick(await image.png({ compressionLevel: 1 }).toBuffer(), 'png', format);
+  }
+}
+
+function isOfSharp(format: ImageFormat): boolean {
+  return ['png', 'jpg', 'webp', 'gif', 'avif', 'tiff'].includes(format);
+}
+
+function viaMagick(bytes: Uint8Array, from: string, to: string): Uint8Array | undefined {
+  const frame = from === 'ico' ? 'ico:-[0]' : from === 'psd' ? 'psd:-[0]' : `${from}:-`;
+  return run('convert', [frame, ...(to === 'png' ? ['-auto-orient'] : []), `${to === 'png' ? 'png32' : to}:-`], bytes);
+}
+
+/** The output of a native tool; nothing where it is not installed or fails. */
+export function run(command: string, args: readonly string[], input: Uint8Array): Uint8Array | undefined {
+  const { status, stdout } = spawnSync(command, args, { input, maxBuffer: 2 ** 28, timeout: 60_000 });
+  return status === 0 && stdout.byteLength > 0 ? stdout : undefined;
+}
+
+/** By FFmpeg, through raw pixels: what else it changes shows in the control. */
+function decodeApng(bytes: Uint8Array): Canvas | undefined {
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(16);
+  const height = new DataView(bytes.buffer, bytes.byteOffset).getUint32(20);
+  const args = [
+    '-v',
+    'error',
+    '-f',
+    'apng',
+    '-i',
+    'pipe:0',
+    '-vsync',
+    'passthrough',
+    '-pix_fmt',
+    'rgba',
+    '-f',
+    'rawvideo',
+    'pipe:1',
+  ];
+  const data = run('ffmpeg', args, bytes);
+  if (!data) return undefined;
+  const frames = data.byteLength / (size * height * 4);
+  return {
+    width: size,
+    height,
+    frames,
+    data: Buffer.from(data),
+    delaysMs: Array.from({ length: frames }, () => 100),
+    loops: 0,
+  };
+}
+
+function encodeApng({ width, height, data, delaysMs, loops }: Canvas): Uint8Array | undefined {
+  const rate = String(1000 / (delaysMs[0] ?? 100));
+  const input = ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`, '-framerate', rate, '-i', 'pipe:0'];
+  return run('ffmpeg', ['-v', 'error', ...input, '-plays', String(loops), '-f', 'apng', 'pipe:1'], data);
+}
