@@ -62,6 +62,21 @@ export const DIFFERENCES = {
   image_changed: { severity: 'refuse', subject: 'image', fault: 'is another image' },
   image_order: { severity: 'refuse', subject: 'image', fault: 'is at another place' },
   formula_missing: { severity: 'refuse', subject: 'formula', fault: 'is missing' },
+  // Pages.
+  page_missing: { severity: 'refuse', subject: 'page', fault: 'is missing' },
+  page_added: { severity: 'refuse', subject: 'page', fault: 'was added' },
+  page_moved: { severity: 'refuse', subject: 'page', fault: 'is at another place' },
+  page_resized: { severity: 'refuse', subject: 'page', fault: 'has another size' },
+  page_turned: { severity: 'refuse', subject: 'page', fault: 'is turned' },
+  text_not_visible: { severity: 'refuse', subject: 'text', fault: 'cannot be seen' },
+  text_tiny: { severity: 'refuse', subject: 'text', fault: 'is too small to be read' },
+  text_turned: { severity: 'refuse', subject: 'text', fault: 'does not stand upright' },
+  text_moved: { severity: 'refuse', subject: 'text', fault: 'is at another place' },
+  drawing_missing: { severity: 'refuse', subject: 'drawing', fault: 'is missing' },
+  outline_changed: { severity: 'refuse', subject: 'outline', fault: 'is different' },
+  form_value: { severity: 'refuse', subject: 'field', fault: 'has another value' },
+  annotation_missing: { severity: 'refuse', subject: 'annotation', fault: 'is missing' },
+  tags_missing: { severity: 'tell', subject: 'structure tree', fault: 'is missing' },
 } as const satisfies Readonly<Record<string, DifferenceWords>>;
 
 interface DifferenceWords {

@@ -154,6 +154,63 @@ export interface PdfFacts {
   readonly hasOutputIntent: boolean;
   /** Fonts that its visible text uses and that are not in it, of the pages that were read. */
   readonly foreignFonts: readonly string[];
+  /** The pages that were read, from the first on. */
+  readonly pages: readonly PageFacts[];
+  readonly outline: readonly BookmarkFacts[];
+  /** It has a structure tree. */
+  readonly tagged?: true;
+}
+
+/** What one page shows, as a viewer turns it; lengths are points. */
+export interface PageFacts {
+  readonly width: number;
+  readonly height: number;
+  /** Glyphs that somebody can read, without spaces. */
+  readonly glyphs: number;
+  /** How many of them stand in each of 8 × 8 fields of the page, row by row. */
+  readonly grid: readonly number[];
+  /** Glyphs that nobody can read, by the reason; `tiny` ones, under 3 points, are among `glyphs` as well. */
+  readonly unseen?: Readonly<Partial<Record<'invisible' | 'outside' | 'covered' | 'white' | 'tiny', number>>>;
+  /** Glyphs that do not stand upright. */
+  readonly turned?: Readonly<Partial<Record<Turn, number>>>;
+  /** In drawing order. */
+  readonly images: readonly ImageFacts[];
+  /** Drawn lines, areas and shadings. */
+  readonly paths: number;
+  readonly links: readonly LinkFacts[];
+  /** Values of its form, field by field; absent where nothing is filled in. */
+  readonly fields?: readonly string[];
+  /** Its other annotations: subtype and text. */
+  readonly notes?: readonly string[];
+}
+
+/** Text that runs downwards, is upside down, runs upwards, or is written backwards. */
+export type Turn = 'right' | 'over' | 'left' | 'mirrored';
+
+/** Left, top, width and height in whole points. */
+export type ShownBox = readonly [left: number, top: number, width: number, height: number];
+
+export interface ImageFacts {
+  readonly box: ShownBox;
+  /** Pixels. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Mean colours of 4 × 4 fields, row by row, red, green and blue; absent where too much had to be decoded for it. */
+  readonly print?: readonly number[];
+}
+
+export interface LinkFacts {
+  readonly box: ShownBox;
+  readonly url?: string;
+  /** Of the same document, from 1. */
+  readonly page?: number;
+}
+
+export interface BookmarkFacts {
+  readonly title: string;
+  /** From 1. */
+  readonly level: number;
+  readonly page?: number;
 }
 
 export interface RecordFacts {

@@ -2,7 +2,17 @@ import type { MergeKind } from '../contract/codec.ts';
 import type { Feature } from '../formats/features.ts';
 import { largestOf, type Frames } from './merged-frames.ts';
 import type { Size } from '../content/raster/size.ts';
-import type { DocumentFacts, Facts, MediaFacts, RasterFacts, Thumbnail, TrackFacts } from '../contract/facts.ts';
+import type {
+  DocumentFacts,
+  Facts,
+  LinkFacts,
+  MediaFacts,
+  PageFacts,
+  PdfFacts,
+  RasterFacts,
+  Thumbnail,
+  TrackFacts,
+} from '../contract/facts.ts';
 import { PAGE_BREAK } from '../content/document/inspect-text.ts';
 
 /** How inputs are arranged in the merged file. */
@@ -28,7 +38,7 @@ export function mergeFacts(facts: readonly Facts[], shape: MergeShape | undefine
   const raster = mergeRasters(facts);
   return frames
     ? { ...common, raster: raster && asFrames(raster, frames) }
-    : { ...common, raster, document: mergeDocuments(facts) };
+    : { ...common, raster, document: mergeDocuments(facts), pdf: mergePdfs(facts) };
 }
 
 /** Pages that an input becomes: an animation becomes one. */
@@ -84,6 +94,20 @@ function mergeDocuments(facts: readonly Facts[]): DocumentFacts | undefined {
     links: sum(({ links }) => links),
     ...(isExcerpt && { excerpt: true }),
   };
+}
+
+/** Pages after pages; nothing when one of the inputs is no PDF. Outlines and tags are those of one document. */
+function mergePdfs(facts: readonly Facts[]): PdfFacts | undefined {
+  let before = 0;
+  const pages: PageFacts[] = [];
+  for (const { pdf, document } of facts) {
+    if (!pdf || pdf.pages.length !== document?.pages) return undefined;
+    const moved = ({ page, ...link }: LinkFacts): LinkFacts =>
+      page === undefined ? link : { ...link, page: page + before };
+    pages.push(...pdf.pages.map((page) => ({ ...page, links: page.links.map(moved) })));
+    before += pdf.pages.length;
+  }
+  return { hasOutputIntent: false, foreignFonts: [], pages, outline: [] };
 }
 
 /** Share by which the proportions of an image may differ from the video's: then it has no bars. */

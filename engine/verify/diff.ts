@@ -1,11 +1,12 @@
 import { diffDocuments } from '../content/document/diff.ts';
 import { MAX_LISTED_DIFFERENCES, type Diff, type Difference } from '../contract/differences.ts';
 import { diffRaster } from '../content/raster/diff.ts';
+import { diffPageContent } from '../content/pages/diff.ts';
 import type { Expectation } from '../contract/report.ts';
 import type { Facts } from '../contract/facts.ts';
 
 /** The diff of every kind of content; each yields nothing where it does not apply. */
-const DIFFS: readonly Diff[] = [diffDocuments, diffRaster];
+const DIFFS: readonly Diff[] = [diffDocuments, diffPageContent, diffRaster];
 
 /** Differences that are counted one by one; a result with more is refused whatever they are. */
 const MAX_COUNTED_DIFFERENCES = 10_000;

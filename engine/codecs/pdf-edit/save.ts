@@ -1,6 +1,7 @@
 import { decodePDFRawStream, PDFName, PDFRawStream, type PDFDocument } from '@cantoo/pdf-lib';
 import type { RunContext } from '../../contract/codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
+import { resolveDestinations } from './destinations.ts';
 import { sweep } from './objects.ts';
 
 /** Everything that readers ask before they show a document, for people who do not know the owner's password. */
@@ -30,6 +31,8 @@ export async function savePdf(
   }
   sweep(document.context);
   if (isEncrypted) {
+    // The library loses the names in the tree of destinations when it encrypts them.
+    resolveDestinations(document);
     document.encrypt({
       userPassword: encrypt ?? '',
       ownerPassword: ownerPassword ?? encrypt,

@@ -63,6 +63,26 @@ interface PdfiumApi {
   FPDFPage_GetAnnot(page: Pointer, index: number): Pointer;
   FPDFPage_CloseAnnot(annotation: Pointer): void;
   FPDFAnnot_GetSubtype(annotation: Pointer): number;
+  FPDFAnnot_GetStringValue(annotation: Pointer, key: Pointer, buffer: Pointer, bytes: number): number;
+  FPDFAnnot_GetRect(annotation: Pointer, rectangle: Pointer): number;
+  FPDFAnnot_GetLink(annotation: Pointer): Pointer;
+  FPDFLink_GetAction(link: Pointer): Pointer;
+  FPDFLink_GetDest(document: Pointer, link: Pointer): Pointer;
+  FPDFAction_GetType(action: Pointer): number;
+  FPDFAction_GetDest(document: Pointer, action: Pointer): Pointer;
+  FPDFAction_GetURIPath(document: Pointer, action: Pointer, buffer: Pointer, bytes: number): number;
+  FPDFDest_GetDestPageIndex(document: Pointer, destination: Pointer): number;
+  FPDFBookmark_GetFirstChild(document: Pointer, bookmark: Pointer): Pointer;
+  FPDFBookmark_GetNextSibling(document: Pointer, bookmark: Pointer): Pointer;
+  FPDFBookmark_GetTitle(bookmark: Pointer, buffer: Pointer, bytes: number): number;
+  FPDFBookmark_GetDest(document: Pointer, bookmark: Pointer): Pointer;
+  FPDFBookmark_GetAction(bookmark: Pointer): Pointer;
+  FPDFCatalog_IsTagged(document: Pointer): number;
+  FPDFPage_GetRotation(page: Pointer): number;
+  FPDFPage_SetRotation(page: Pointer, quarters: number): void;
+  FPDFTextObj_GetFontSize(object: Pointer, size: Pointer): number;
+  FPDFImageObj_GetImagePixelSize(picture: Pointer, width: Pointer, height: Pointer): number;
+  FPDFImageObj_GetBitmap(picture: Pointer): Pointer;
   FPDF_GetPageSizeByIndexF(document: Pointer, index: number, size: Pointer): number;
   FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: Pointer, stride: number): Pointer;
   FPDFBitmap_Destroy(bitmap: Pointer): void;
@@ -187,13 +207,33 @@ export function readUtf16(pdfium: Pdfium, pointer: Pointer, bytes: number): stri
   return new TextDecoder('utf-16le').decode(pdfium.HEAPU8.subarray(pointer, pointer + Math.max(0, bytes - 2)));
 }
 
+/** Memory for the small values that functions return, of each instance of the library: it is never given back. */
+const scratches = new WeakMap<Pdfium, Pointer>();
+const SCRATCH_BYTES = 64;
+
+function scratchOf(pdfium: Pdfium): Pointer {
+  const known = scratches.get(pdfium);
+  if (known !== undefined) return known;
+  const pointer = pdfium.api.malloc(SCRATCH_BYTES);
+  if (pointer === 0) throw new RangeError('PDFium is out of memory');
+  scratches.set(pdfium, pointer);
+  return pointer;
+}
+
 /** Calls `fill` with addresses of four 32-bit values and returns their bytes, or undefined when it reports failure. */
 export function readFour(
   pdfium: Pdfium,
   fill: (first: Pointer, second: Pointer, third: Pointer, fourth: Pointer) => number,
 ): DataView | undefined {
-  return withMemory(pdfium, 16, (pointer) => {
-    if (!fill(pointer, pointer + 4, pointer + 8, pointer + 12)) return undefined;
-    return new DataView(pdfium.HEAPU8.slice(pointer, pointer + 16).buffer);
-  });
+  const pointer = scratchOf(pdfium);
+  if (!fill(pointer, pointer + 4, pointer + 8, pointer + 12)) return undefined;
+  return new DataView(pdfium.HEAPU8.slice(pointer, pointer + 16).buffer);
+}
+
+/** Calls `fill` with the address of so many numbers of 32 bits; at most 16. */
+export function readFloats(pdfium: Pdfium, count: number, fill: (at: Pointer) => number): number[] | undefined {
+  const pointer = scratchOf(pdfium);
+  if (!fill(pointer)) return undefined;
+  const view = new DataView(pdfium.HEAPU8.buffer, pointer, SCRATCH_BYTES);
+  return Array.from({ length: count }, (_, index) => view.getFloat32(index * 4, true));
 }

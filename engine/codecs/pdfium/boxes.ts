@@ -1,3 +1,6 @@
+import { transformBox } from '../../content/pages/geometry.ts';
+import { IDENTITY, type Matrix } from '../../content/pages/matrix.ts';
+
 /** A rectangle in page coordinates: points, y upwards. */
 export interface Box {
   readonly left: number;
@@ -24,4 +27,11 @@ export function sharedArea(one: Box, other: Box): number {
     right: Math.min(one.right, other.right),
     top: Math.min(one.top, other.top),
   });
+}
+
+/** The box around what becomes of a box. */
+export function boxThrough(box: Box, matrix: Matrix): Box {
+  if (matrix === IDENTITY) return box;
+  const { x0, y0, x1, y1 } = transformBox(matrix, { x0: box.left, y0: box.bottom, x1: box.right, y1: box.top });
+  return { left: x0, bottom: y0, right: x1, top: y1 };
 }

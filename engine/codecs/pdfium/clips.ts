@@ -1,6 +1,6 @@
 import { withMemory, type Pdfium, type Pointer } from './bindings.ts';
 import type { Box } from './boxes.ts';
-import type { PlacedText } from './objects.ts';
+import type { PlacedObject } from './objects.ts';
 
 /** Clips of more paths, and of longer ones, are shapes that a rectangle does not stand for. */
 const MAX_PATHS = 8;
@@ -19,7 +19,7 @@ export class Clips {
   /** Of the texts that stick out of their clips, the rectangles around these. */
   readonly #clips = new Map<Pointer, Box>();
 
-  constructor(pdfium: Pdfium, textPage: Pointer, placed: readonly PlacedText[]) {
+  constructor(pdfium: Pdfium, textPage: Pointer, placed: readonly PlacedObject[]) {
     this.#pdfium = pdfium;
     this.#textPage = textPage;
     for (const { object, box } of placed) {

@@ -1,14 +1,16 @@
 import type { InspectRequest, RunContext } from '../../contract/codec.ts';
 import type { Feature } from '../../formats/features.ts';
 import type { Limits } from '../../contract/limits.ts';
-import type { DocumentFacts, Facts, PdfFacts } from '../../contract/facts.ts';
+import type { DocumentFacts, Facts, PageFacts, PdfFacts } from '../../contract/facts.ts';
 import { withThumbnails } from '../../content/raster/inspect/facts.ts';
 import { joinText } from '../../content/document/inspect-text.ts';
 import { readArchivalClaims } from './archival.ts';
 import { readUtf16, withCString, withMemory, type Pdfium, type Pointer } from './bindings.ts';
+import { readBookmarks } from './bookmarks.ts';
 import { countPages, errorOfLibrary, NO_PAGES, pageSize, withDocument } from './document.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { withForms } from './forms.ts';
+import { ImagePrints } from './image-prints.ts';
 import { checkPdfBytes, PdfPasswordMissing } from './load-errors.ts';
 import { readPage } from './page.ts';
 import { lookOf } from './thumbnails.ts';
@@ -33,19 +35,18 @@ export async function inspectPdf(
     return await withDocument(pdfium, bytes, request.password, async (document): Promise<Facts> => {
       const pages = countPages(pdfium, document);
       requireAnyPage(pdfium, document, pages);
-      const deadline = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
-      const look = { effort: request.effort, deadline, signal: context.signal };
+      const reading = readPages(pdfium, document, { pages, request, context });
+      const look = { effort: request.effort, pages: reading.pages, signal: context.signal };
       const raster = request.skipPreview
         ? undefined
         : await withForms(pdfium, document, (drawable) => lookOf(pdfium, drawable, pages, look));
-      const reading = readPages(pdfium, document, { pages, deadline, request, context });
       const facts: Facts = {
         ...basics,
         depth: request.effort === 'probe' ? 'structure' : 'content',
         features: featuresOf(reading, pages, hasMetadata(pdfium, document)),
         document: documentFacts(reading, pages, context.limits),
         raster,
-        ...(request.effort === 'probe' ? {} : { pdf: pdfFacts(bytes, reading) }),
+        ...(request.effort === 'probe' ? {} : { pdf: pdfFacts(pdfium, { document, bytes }, reading) }),
       };
       return raster?.thumbnails ? withThumbnails(facts, raster.thumbnails) : facts;
     });
@@ -69,7 +70,7 @@ function requireAnyPage(pdfium: Pdfium, document: Pointer, pages: number): void 
 interface Reading {
   readonly texts: readonly string[];
   readonly figures: number;
-  readonly links: number;
+  readonly pages: readonly PageFacts[];
   readonly hasVectors: boolean;
   readonly foreignFonts: ReadonlySet<string>;
   /** Every page was read. */
@@ -79,12 +80,7 @@ interface Reading {
 function readPages(
   pdfium: Pdfium,
   document: Pointer,
-  {
-    pages,
-    deadline,
-    request,
-    context,
-  }: { pages: number; deadline: number; request: InspectRequest; context: RunContext },
+  { pages, request, context }: { pages: number; request: InspectRequest; context: RunContext },
 ): Reading {
   // Of more pages than are converted at once only some can be wanted, and mostly none: the job is refused.
   const isGlance = request.effort === 'probe' || pages > context.limits.pages;
@@ -92,30 +88,44 @@ function readPages(
   const texts: string[] = [];
   let chars = 0;
   let figures = 0;
-  let links = 0;
+  const found: PageFacts[] = [];
+  const prints = new ImagePrints(pdfium);
   let hasVectors = false;
   const foreignFonts = new Set<string>();
   for (let index = 0; index < lastPage; index++) {
     context.signal.throwIfAborted();
-    if (index > 0 && performance.now() > deadline) break;
-    const page = readPage(pdfium, document, index, context.limits);
-    if (chars <= context.limits.verifiedTextChars) texts.push(page.text);
+    // A report depends on the files alone: what is read is bounded by their content, never by the time that it took.
+    if (chars > context.limits.verifiedTextChars) break;
+    const page = readPage(pdfium, { document, index, limits: context.limits, prints });
+    texts.push(page.text);
+    found.push(page.facts);
     chars += page.text.length;
     figures += page.figures;
-    links += page.links;
     hasVectors ||= page.paths > 0;
     for (const name of page.foreignFonts) foreignFonts.add(name);
-    if (index === pages - 1) return { texts, figures, links, hasVectors, foreignFonts, complete: true };
+    if (index === pages - 1) return { texts, figures, pages: found, hasVectors, foreignFonts, complete: true };
   }
-  return { texts, figures, links, hasVectors, foreignFonts, complete: false };
+  return { texts, figures, pages: found, hasVectors, foreignFonts, complete: false };
 }
 
-function pdfFacts(bytes: Uint8Array, { foreignFonts }: Reading): PdfFacts {
-  return { ...readArchivalClaims(bytes), foreignFonts: [...foreignFonts].sort() };
+function pdfFacts(
+  pdfium: Pdfium,
+  { document, bytes }: { readonly document: Pointer; readonly bytes: Uint8Array },
+  { foreignFonts, pages }: Reading,
+): PdfFacts {
+  const tagged = pdfium.api.FPDFCatalog_IsTagged(document) !== 0;
+  return {
+    ...readArchivalClaims(bytes),
+    foreignFonts: [...foreignFonts].sort(),
+    pages,
+    outline: readBookmarks(pdfium, document),
+    ...(tagged && { tagged }),
+  };
 }
 
 function documentFacts(reading: Reading, pages: number, limits: Limits): DocumentFacts {
-  const { texts, figures, links, complete } = reading;
+  const { texts, figures, complete } = reading;
+  const links = reading.pages.reduce((sum, page) => sum + page.links.length, 0);
   const text = joinText({ pages: texts, asides: '' }, limits.verifiedTextChars);
   const isWhole = complete && texts.length === pages && text.length < limits.verifiedTextChars;
   return { pages, text, figures, links, ...(isWhole ? {} : { excerpt: true }) };

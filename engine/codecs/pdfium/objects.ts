@@ -1,11 +1,14 @@
-import { readFour, withMemory, type Pdfium, type Pointer } from './bindings.ts';
-import { areaOf, holdsCentre, type Box } from './boxes.ts';
+import { IDENTITY, multiply, type Matrix } from '../../content/pages/matrix.ts';
+import { readFloats, readFour, type Pdfium, type Pointer } from './bindings.ts';
+import { areaOf, boxThrough, holdsCentre, type Box } from './boxes.ts';
 import { noteForeignFont } from './foreign-fonts.ts';
 import { PictureAlphas } from './see-through.ts';
 
 export interface PageObjects {
   /** Bitmaps that are large enough to be pictures, those inside form objects included. */
   readonly figures: number;
+  /** Every bitmap of the page, in drawing order. */
+  readonly bitmaps: readonly PlacedObject[];
   /** Drawn lines, areas and shadings. */
   readonly paths: number;
   /**
@@ -16,8 +19,10 @@ export interface PageObjects {
   /** Those of them that are off the page: no scan has its text layer there. */
   readonly textOffPage: ReadonlySet<Pointer>;
   /** The other text objects of the page itself, in drawing order. */
-  readonly placedText: readonly PlacedText[];
-  readonly textObjects: number;
+  readonly placedText: readonly PlacedObject[];
+  readonly texts: readonly TextObject[];
+  /** All text is hidden, and there is a picture that it may be the text of. */
+  readonly isScan: boolean;
   /** Fonts of painted text that are not in the file. */
   readonly foreignFonts: ReadonlySet<string>;
 }
@@ -30,11 +35,14 @@ const SHADING = 4;
 const FORM = 5;
 /** Text rendering modes that paint nothing: invisible, and clip only (ISO 32000-1, table 106). */
 const UNPAINTED_MODES = new Set([3, 7]);
+const FILLED = 0;
 const OPAQUE = 255;
 /** Bitmaps with a shorter side, in points, are rules, dots and shadows. */
 const MIN_FIGURE_SIDE = 6;
 /** Share of the page from which a picture is its background. */
 const BACKGROUND_SHARE = 0.85;
+/** Share of the page that the pictures of a scan cover at least. */
+const SCAN_SHARE = 0.2;
 /** Share of the slope at which text counts as slanted: about three degrees off the horizontal and the vertical. */
 const MIN_SLANT = 0.05;
 /** Form objects nest; deeper ones are decoration at best. */
@@ -45,18 +53,34 @@ const MAX_OBJECTS = 100_000;
 const MAX_COVER_TESTS = 2_000_000;
 /** Areas smaller than this (square points) cannot cover a word. */
 const MIN_COVER_AREA = 100;
+/** The darkest channel of a colour that nobody sees on white paper. */
+const WHITE_FROM = 245;
+/** Points of the size below which nobody reads text. */
+const MIN_TEXT_POINTS = 3;
 
-export interface PlacedText {
+/** Why nobody reads a text that stands on a page. */
+export type Unseen = 'invisible' | 'outside' | 'covered' | 'white';
+
+export interface PlacedObject {
   readonly object: Pointer;
   readonly order: number;
   readonly box: Box;
 }
 
-/** A picture or an opaque area, which hides what was drawn before: of a picture, where it is not transparent. */
-interface Cover {
+export interface TextObject {
   readonly object: Pointer;
   readonly order: number;
-  readonly box: Box;
+  /** Nothing where its size is not known. */
+  readonly box?: Box;
+  unseen?: Unseen;
+  readonly isTiny: boolean;
+  /** Degrees of its baseline, counter-clockwise; nothing for slanted text. */
+  readonly angle?: number;
+  readonly isMirrored: boolean;
+}
+
+/** A picture or an opaque area, which hides what was drawn before: of a picture, where it is not transparent. */
+interface Cover extends PlacedObject {
   readonly isPicture: boolean;
   hidesText: boolean;
 }
@@ -65,52 +89,86 @@ interface Walk {
   figures: number;
   paths: number;
   seen: number;
-  texts: number;
-  readonly skipped: Set<Pointer>;
   readonly foreignFonts: Set<string>;
-  readonly placed: PlacedText[];
+  readonly texts: (TextObject & { readonly depth: number; readonly isWhite: boolean })[];
+  readonly bitmaps: PlacedObject[];
   readonly covers: Cover[];
+  /** What is not white, before which white text is seen. */
+  readonly grounds: Omit<PlacedObject, 'object'>[];
+}
+
+interface Place {
+  readonly depth: number;
+  /** From the coordinates of the form object that holds the object to those of the page. */
+  readonly matrix: Matrix;
 }
 
 /** Walks a page's objects in drawing order. */
 export function readObjects(pdfium: Pdfium, document: Pointer, page: Pointer): PageObjects {
   const walk: Walk = {
-    ...{ figures: 0, paths: 0, seen: 0, texts: 0 },
-    ...{ skipped: new Set(), foreignFonts: new Set(), placed: [], covers: [] },
+    ...{ figures: 0, paths: 0, seen: 0, foreignFonts: new Set() },
+    ...{ texts: [], bitmaps: [], covers: [], grounds: [] },
   };
   const count = pdfium.api.FPDFPage_CountObjects(page);
   for (let index = 0; index < count && walk.seen < MAX_OBJECTS; index++) {
-    visit(pdfium, pdfium.api.FPDFPage_GetObject(page, index), walk, 0);
+    visit(pdfium, pdfium.api.FPDFPage_GetObject(page, index), walk, { depth: 0, matrix: IDENTITY });
   }
   const pageArea = pageBox(pdfium, page);
-  const textOffPage = new Set(textsOutside(walk, pageArea));
-  for (const object of textOffPage) walk.skipped.add(object);
+  markOutside(walk, pageArea);
+  markWhite(walk);
   const alphas = new PictureAlphas(pdfium);
-  skipCovered(
+  markCovered(
     walk,
     ({ object, box, isPicture }, text) => !isPicture || alphas.hides({ document, page, object, box }, text),
   );
-  const { paths, skipped, placed, texts, foreignFonts } = walk;
-  const placedText = placed.filter(({ object }) => !skipped.has(object));
-  const figures = walk.figures + countPictures(walk, pageArea);
-  return { figures, paths, skippedText: skipped, textOffPage, placedText, textObjects: texts, foreignFonts };
+  const { paths, texts, foreignFonts, bitmaps } = walk;
+  const skippedText = objectsOf(texts, ({ unseen, angle }) => unseen !== undefined || angle === undefined);
+  const placedText = texts.flatMap(({ object, order, box, depth }) =>
+    depth === 0 && box && !skippedText.has(object) ? [{ object, order, box }] : [],
+  );
+  return {
+    ...{ paths, skippedText, placedText, texts, foreignFonts, bitmaps },
+    figures: walk.figures + countPictures(walk, pageArea),
+    textOffPage: objectsOf(texts, ({ unseen }) => unseen === 'outside'),
+    isScan: skippedText.size === texts.length && coveredArea(bitmaps) >= SCAN_SHARE * (pageArea ? areaOf(pageArea) : 0),
+  };
 }
 
-function visit(pdfium: Pdfium, object: Pointer, walk: Walk, depth: number): void {
+function objectsOf(texts: readonly TextObject[], isWanted: (text: TextObject) => boolean): Set<Pointer> {
+  return new Set(texts.filter(isWanted).map(({ object }) => object));
+}
+
+function visit(pdfium: Pdfium, object: Pointer, walk: Walk, { depth, matrix }: Place): void {
   const order = walk.seen++;
   const type = pdfium.api.FPDFPageObj_GetType(object);
-  if (type === TEXT) visitText(pdfium, object, walk, { order, isPlaced: depth === 0 });
+  if (type === TEXT) visitText(pdfium, object, walk, { order, depth, matrix });
   if (type === IMAGE && depth > 0) walk.figures++;
   if (type === PATH || type === SHADING) walk.paths++;
-  // Objects inside a form have coordinates of their own: only those of the page itself are compared.
-  if (depth === 0 && (type === IMAGE || (type === PATH && isOpaqueFill(pdfium, object)))) {
-    const box = boundsOf(pdfium, object);
-    if (box) walk.covers.push({ object, order, box, isPicture: type === IMAGE, hidesText: false });
-  }
+  if (type === IMAGE || type === PATH || type === SHADING)
+    visitArea(pdfium, object, walk, { type, order, depth, matrix });
   if (type !== FORM || depth >= MAX_FORM_DEPTH) return;
+  const inner = { depth: depth + 1, matrix: multiply(matrix, matrixOf(pdfium, object) ?? IDENTITY) };
   const count = pdfium.api.FPDFFormObj_CountObjects(object);
   for (let index = 0; index < count && walk.seen < MAX_OBJECTS; index++) {
-    visit(pdfium, pdfium.api.FPDFFormObj_GetObject(object, index), walk, depth + 1);
+    visit(pdfium, pdfium.api.FPDFFormObj_GetObject(object, index), walk, inner);
+  }
+}
+
+function visitArea(
+  pdfium: Pdfium,
+  object: Pointer,
+  walk: Walk,
+  { type, order, depth, matrix }: Place & { type: number; order: number },
+): void {
+  const bounds = boundsOf(pdfium, object);
+  if (!bounds) return;
+  const box = boxThrough(bounds, matrix);
+  const fill = type === PATH ? fillOf(pdfium, object) : undefined;
+  if (type === IMAGE) walk.bitmaps.push({ object, order, box });
+  if (type !== PATH || (fill && !fill.isWhite && fill.alpha > 0)) walk.grounds.push({ order, box });
+  // Objects inside a form may be clipped and blended with it: only those of the page itself cover others.
+  if (depth === 0 && (type === IMAGE || fill?.alpha === OPAQUE)) {
+    walk.covers.push({ object, order, box, isPicture: type === IMAGE, hidesText: false });
   }
 }
 
@@ -118,33 +176,65 @@ function visitText(
   pdfium: Pdfium,
   object: Pointer,
   walk: Walk,
-  { order, isPlaced }: { order: number; isPlaced: boolean },
+  { order, depth, matrix }: Place & { order: number },
 ): void {
-  walk.texts++;
-  const isPainted = !UNPAINTED_MODES.has(pdfium.api.FPDFTextObj_GetTextRenderMode(object));
+  const mode = pdfium.api.FPDFTextObj_GetTextRenderMode(object);
+  const isPainted = !UNPAINTED_MODES.has(mode);
   if (isPainted) noteForeignFont(pdfium, object, walk.foreignFonts);
-  if (!isPainted || alphaOf(pdfium, object) === 0 || isSlanted(pdfium, object)) {
-    walk.skipped.add(object);
-    return;
+  const colour = colourOf(pdfium, object);
+  const bounds = boundsOf(pdfium, object);
+  const box = bounds && boxThrough(bounds, matrix);
+  const [a, b, c, d] = multiply(matrix, matrixOf(pdfium, object) ?? IDENTITY);
+  const size = fontSizeOf(pdfium, object);
+  const isTiny = Math.abs(size) * Math.hypot(c, d) < MIN_TEXT_POINTS && !!box && sideOf(box) < MIN_TEXT_POINTS;
+  walk.texts.push({
+    ...{ object, order, box, isTiny, depth },
+    ...((!isPainted || colour?.alpha === 0) && { unseen: 'invisible' }),
+    isWhite: mode === FILLED && colour?.isWhite === true,
+    isMirrored: a * d - b * c < 0,
+    angle: angleOf(size < 0 ? -a : a, size < 0 ? -b : b),
+  });
+}
+
+/** Text that stands upright has a height and a width: the smaller one is at most its size. */
+function sideOf({ left, right, top, bottom }: Box): number {
+  return Math.min(right - left, top - bottom);
+}
+
+/** Nothing for what is neither level nor upright. The baseline runs along (a, b). */
+function angleOf(a: number, b: number): number | undefined {
+  const [x, y] = [Math.abs(a), Math.abs(b)];
+  if (Math.min(x, y) > MIN_SLANT * Math.max(x, y)) return undefined;
+  return (Math.round((Math.atan2(b, a) * 2) / Math.PI) * 90 + 360) % 360;
+}
+
+function markOutside({ texts }: Walk, page: Box | undefined): void {
+  if (!page) return;
+  for (const text of texts) if (text.box && !holdsCentre(page, text.box)) text.unseen ??= 'outside';
+}
+
+/** White text is seen where anything that is not white lies behind it. */
+function markWhite({ texts, grounds }: Walk): void {
+  const white = texts.filter(({ isWhite, unseen }) => isWhite && !unseen);
+  if (white.length * grounds.length > MAX_COVER_TESTS) return;
+  for (const text of white) {
+    const { order, box } = text;
+    if (box && !grounds.some((ground) => ground.order < order && holdsCentre(ground.box, box))) text.unseen = 'white';
   }
-  const box = isPlaced ? boundsOf(pdfium, object) : undefined;
-  if (box) walk.placed.push({ object, order, box });
 }
 
-function textsOutside({ placed }: Walk, page: Box | undefined): Pointer[] {
-  return page ? placed.filter(({ box }) => !holdsCentre(page, box)).map(({ object }) => object) : [];
-}
-
-function skipCovered({ placed, covers, skipped }: Walk, hides: (cover: Cover, text: Box) => boolean): void {
+function markCovered({ texts, covers }: Walk, hides: (cover: Cover, text: Box) => boolean): void {
   const large = covers.filter(({ box }) => areaOf(box) >= MIN_COVER_AREA);
+  const placed = texts.filter(({ depth, unseen, angle }) => depth === 0 && !unseen && angle !== undefined);
   if (placed.length * large.length > MAX_COVER_TESTS) return;
-  for (const { object, order, box } of placed) {
-    const cover = large.find(
-      (candidate) => candidate.order > order && holdsCentre(candidate.box, box) && hides(candidate, box),
-    );
+  for (const text of placed) {
+    const { order, box } = text;
+    const cover =
+      box &&
+      large.find((candidate) => candidate.order > order && holdsCentre(candidate.box, box) && hides(candidate, box));
     if (!cover) continue;
     cover.hidesText = true;
-    skipped.add(object);
+    text.unseen = 'covered';
   }
 }
 
@@ -155,58 +245,54 @@ function skipCovered({ placed, covers, skipped }: Walk, hides: (cover: Cover, te
 function countPictures({ covers, texts }: Walk, page: Box | undefined): number {
   const pageSize = page ? areaOf(page) : Infinity;
   return covers.filter(({ box, isPicture, hidesText }) => {
-    const isSmall = Math.min(box.right - box.left, box.top - box.bottom) < MIN_FIGURE_SIDE;
-    const isBackground = texts > 0 && areaOf(box) > pageSize * BACKGROUND_SHARE;
+    const isSmall = sideOf(box) < MIN_FIGURE_SIDE;
+    const isBackground = texts.length > 0 && areaOf(box) > pageSize * BACKGROUND_SHARE;
     return isPicture && !hidesText && !isSmall && !isBackground;
   }).length;
 }
 
-/** Neither level nor upright. FS_MATRIX: a, b, c, d, e, f (fpdfview.h); the baseline runs along (a, b). */
-function isSlanted(pdfium: Pdfium, object: Pointer): boolean {
-  return withMemory(pdfium, 24, (matrix) => {
-    if (!pdfium.api.FPDFPageObj_GetMatrix(object, matrix)) return false;
-    const values = new DataView(pdfium.HEAPU8.buffer, matrix, 8);
-    const [a, b] = [Math.abs(values.getFloat32(0, true)), Math.abs(values.getFloat32(4, true))];
-    return Math.min(a, b) > MIN_SLANT * Math.max(a, b);
-  });
+function coveredArea(bitmaps: readonly PlacedObject[]): number {
+  return bitmaps.reduce((sum, { box }) => sum + areaOf(box), 0);
 }
 
-function pageBox(pdfium: Pdfium, page: Pointer): Box | undefined {
+/** FS_MATRIX: a, b, c, d, e, f (fpdfview.h). */
+function matrixOf(pdfium: Pdfium, object: Pointer): Matrix | undefined {
+  return readFloats(pdfium, 6, (matrix) => pdfium.api.FPDFPageObj_GetMatrix(object, matrix)) as Matrix | undefined;
+}
+
+function fontSizeOf(pdfium: Pdfium, object: Pointer): number {
+  return readFloats(pdfium, 1, (size) => pdfium.api.FPDFTextObj_GetFontSize(object, size))?.[0] ?? 1;
+}
+
+export function pageBox(pdfium: Pdfium, page: Pointer): Box | undefined {
   // FS_RECTF: left, top, right, bottom (fpdfview.h).
-  const values = readFour(pdfium, (rectangle) => pdfium.api.FPDF_GetPageBoundingBox(page, rectangle));
-  return (
-    values && {
-      left: values.getFloat32(0, true),
-      top: values.getFloat32(4, true),
-      right: values.getFloat32(8, true),
-      bottom: values.getFloat32(12, true),
-    }
-  );
+  const values = readFloats(pdfium, 4, (rectangle) => pdfium.api.FPDF_GetPageBoundingBox(page, rectangle));
+  return values && { left: values[0]!, top: values[1]!, right: values[2]!, bottom: values[3]! };
 }
 
 function boundsOf(pdfium: Pdfium, object: Pointer): Box | undefined {
-  const values = readFour(pdfium, (left, bottom, right, top) =>
-    pdfium.api.FPDFPageObj_GetBounds(object, left, bottom, right, top),
-  );
-  return (
-    values && {
-      left: values.getFloat32(0, true),
-      bottom: values.getFloat32(4, true),
-      right: values.getFloat32(8, true),
-      top: values.getFloat32(12, true),
-    }
-  );
+  const values = readFloats(pdfium, 4, (at) => pdfium.api.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12));
+  return values && { left: values[0]!, bottom: values[1]!, right: values[2]!, top: values[3]! };
 }
 
-function alphaOf(pdfium: Pdfium, object: Pointer): number {
+interface Colour {
+  readonly alpha: number;
+  readonly isWhite: boolean;
+}
+
+/** Nothing for patterns. */
+function colourOf(pdfium: Pdfium, object: Pointer): Colour | undefined {
   const values = readFour(pdfium, (red, green, blue, alpha) =>
     pdfium.api.FPDFPageObj_GetFillColor(object, red, green, blue, alpha),
   );
-  return values?.getUint32(12, true) ?? OPAQUE;
+  if (!values) return undefined;
+  const darkest = Math.min(...[0, 4, 8].map((at) => values.getUint32(at, true)));
+  return { alpha: values.getUint32(12, true), isWhite: darkest >= WHITE_FROM };
 }
 
-function isOpaqueFill(pdfium: Pdfium, path: Pointer): boolean {
+/** Nothing for a path that is not filled. */
+function fillOf(pdfium: Pdfium, path: Pointer): Colour | undefined {
   const values = readFour(pdfium, (fillMode, stroke) => pdfium.api.FPDFPath_GetDrawMode(path, fillMode, stroke));
   const fillMode = values?.getInt32(0, true) ?? 0;
-  return fillMode !== 0 && alphaOf(pdfium, path) === OPAQUE;
+  return fillMode === 0 ? undefined : (colourOf(pdfium, path) ?? { alpha: OPAQUE, isWhite: false });
 }

@@ -1,6 +1,6 @@
 import { areaOf, sharedArea } from './boxes.ts';
 import { readUtf16, withMemory, type Pdfium, type Pointer } from './bindings.ts';
-import type { PlacedText } from './objects.ts';
+import type { PlacedObject } from './objects.ts';
 
 /** Share of the smaller text's box that lies on the other's when one is printed over the other. */
 const MIN_SHARED = 0.6;
@@ -17,7 +17,7 @@ const MAX_IN_STRIPE = 400;
 export function findOverprints(
   pdfium: Pdfium,
   textPage: Pointer,
-  placed: readonly PlacedText[],
+  placed: readonly PlacedObject[],
   chars: number,
 ): Set<Pointer> {
   const repeated = new Set<Pointer>();
@@ -39,7 +39,7 @@ function isWithin(letters: string, text: string): boolean {
 }
 
 /** Objects of which one lies on the other, the smaller one first. */
-function overlappingPairs(placed: readonly PlacedText[]): (readonly [Pointer, Pointer])[] {
+function overlappingPairs(placed: readonly PlacedObject[]): (readonly [Pointer, Pointer])[] {
   const pairs: (readonly [Pointer, Pointer])[] = [];
   for (const stripe of stripesOf(placed)) {
     if (stripe.length > MAX_IN_STRIPE) continue;
@@ -59,13 +59,13 @@ function ownersOf(pdfium: Pdfium, textPage: Pointer, chars: number): Set<Pointer
   return owners;
 }
 
-function liesOn(small: PlacedText, large: PlacedText): boolean {
+function liesOn(small: PlacedObject, large: PlacedObject): boolean {
   return sharedArea(small.box, large.box) > areaOf(small.box) * MIN_SHARED;
 }
 
 /** The texts by the stripe of the page that holds the middle of their height, and by the one below it. */
-function stripesOf(placed: readonly PlacedText[]): Iterable<readonly PlacedText[]> {
-  const stripes = new Map<number, PlacedText[]>();
+function stripesOf(placed: readonly PlacedObject[]): Iterable<readonly PlacedObject[]> {
+  const stripes = new Map<number, PlacedObject[]>();
   for (const text of placed) {
     const stripe = Math.floor((text.box.bottom + text.box.top) / 2 / STRIPE_POINTS);
     for (const number of [stripe, stripe + 1]) {

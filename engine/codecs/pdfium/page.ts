@@ -1,87 +1,162 @@
+import type { PageFacts } from '../../contract/facts.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
+import { readAnnotations } from './annotations.ts';
 import { readUtf16, withMemory, type Pdfium, type Pointer } from './bindings.ts';
 import { Clips } from './clips.ts';
-import { readObjects, type PageObjects } from './objects.ts';
+import type { ImagePrints } from './image-prints.ts';
+import { pageBox, readObjects, type PageObjects, type TextObject } from './objects.ts';
 import { findOverprints } from './overprints.ts';
+import { ShownPlace } from './shown-place.ts';
 
-/** What one page holds. Links are annotations; figures are bitmaps, those inside form objects included. */
+/** What one page holds. */
 interface PdfPage {
   readonly text: string;
+  /** Bitmaps that are pictures, those inside form objects included. */
   readonly figures: number;
   readonly paths: number;
-  readonly links: number;
   /** Fonts of its visible text that are not in the file. */
   readonly foreignFonts: ReadonlySet<string>;
+  readonly facts: PageFacts;
 }
 
-/** The link annotation of fpdf_annot.h. */
-const LINK_ANNOTATION = 2;
-/** Annotations looked at on one page. */
-const MAX_ANNOTATIONS = 100_000;
 /** A word that a line end cuts in two has this mark in place of hyphen and line end; older builds write U+FFFE. */
 const HYPHEN_MARKS = ['\u0002', '\ufffe'];
+/** Fields along each side of a page in which its glyphs are counted. */
+const FIELDS = 8;
+/** Pictures of one page that are described. */
+const MAX_IMAGES = 200;
 
-export function readPage(pdfium: Pdfium, document: Pointer, index: number, limits: Limits): PdfPage {
+interface PageRequest {
+  readonly document: Pointer;
+  readonly index: number;
+  readonly limits: Limits;
+  readonly prints: ImagePrints;
+}
+
+export function readPage(pdfium: Pdfium, { document, index, limits, prints }: PageRequest): PdfPage {
   const page = pdfium.api.FPDF_LoadPage(document, index);
   // A page that cannot be loaded is empty in every viewer as well.
-  if (page === 0) return { text: '', figures: 0, paths: 0, links: 0, foreignFonts: new Set() };
+  if (page === 0) return { text: '', figures: 0, paths: 0, foreignFonts: new Set(), facts: EMPTY_PAGE };
   try {
+    const place = new ShownPlace(pageBox(pdfium, page), pdfium.api.FPDFPage_GetRotation(page));
     const objects = readObjects(pdfium, document, page);
-    const text = readText(pdfium, page, objects, { index, maxGlyphs: limits.glyphsPerPage });
-    const { figures, paths, foreignFonts } = objects;
-    return { text, figures, paths, links: countLinks(pdfium, page), foreignFonts };
+    const { text, glyphs } = readText(pdfium, page, objects, { index, maxGlyphs: limits.glyphsPerPage });
+    const { figures, paths, foreignFonts, bitmaps } = objects;
+    const images = bitmaps
+      .slice(0, MAX_IMAGES)
+      .map(({ object, box }) => ({ box: place.boxOf(box), ...prints.of(object) }));
+    const annotations = readAnnotations(pdfium, { document, page, place });
+    const facts = { ...place.size, paths, images, ...countGlyphs(objects, glyphs, place), ...annotations };
+    return { text, figures, paths, foreignFonts, facts };
   } finally {
     pdfium.api.FPDF_ClosePage(page);
   }
 }
 
+const EMPTY_PAGE: PageFacts = { width: 0, height: 0, glyphs: 0, grid: [], images: [], paths: 0, links: [] };
+
+/** Where the glyphs of a page stand, how they are turned, and which of them nobody reads. */
+function countGlyphs(
+  { texts, isScan }: PageObjects,
+  glyphs: ReadonlyMap<Pointer, number>,
+  place: ShownPlace,
+): Pick<PageFacts, 'glyphs' | 'grid' | 'unseen' | 'turned'> {
+  const grid = Array.from({ length: FIELDS * FIELDS }, () => 0);
+  const unseen: Record<string, number> = {};
+  const turned: Record<string, number> = {};
+  let shown = 0;
+  for (const text of texts) {
+    const count = glyphs.get(text.object) ?? 0;
+    if (count === 0) continue;
+    const why = reasonOf(text, isScan);
+    if (why) unseen[why] = (unseen[why] ?? 0) + count;
+    if (why && why !== 'tiny') continue;
+    shown += count;
+    const turn = text.isMirrored ? 'mirrored' : text.angle === undefined ? undefined : place.turnOf(text.angle);
+    if (turn) turned[turn] = (turned[turn] ?? 0) + count;
+    if (text.box) grid[place.fieldOf(text.box, FIELDS)]! += count;
+  }
+  return {
+    glyphs: shown,
+    grid,
+    ...(Object.keys(unseen).length > 0 && { unseen }),
+    ...(Object.keys(turned).length > 0 && { turned }),
+  };
+}
+
+function reasonOf({ unseen, isTiny }: TextObject, isScan: boolean): string | undefined {
+  if (isScan && unseen !== 'outside') return undefined;
+  return unseen ?? (isTiny ? 'tiny' : undefined);
+}
+
+interface ReadText {
+  readonly text: string;
+  /** How many characters, without spaces, each object draws. */
+  readonly glyphs: ReadonlyMap<Pointer, number>;
+}
+
 /**
- * The text that a person sees on the page, in drawing order. A page on which all text is hidden is a scan with a text
- * layer: there the hidden text counts.
+ * The text that a person sees on the page, in drawing order. A page on which all text is hidden behind or over a picture
+ * is a scan with a text layer: there the hidden text counts.
  */
 function readText(
   pdfium: Pdfium,
   page: Pointer,
-  { skippedText, textOffPage, placedText, textObjects }: PageObjects,
+  { skippedText, textOffPage, placedText, texts, isScan }: PageObjects,
   { index, maxGlyphs }: { index: number; maxGlyphs: number },
-): string {
-  const textPage = pdfium.api.FPDFText_LoadPage(page);
-  if (textPage === 0) return '';
+): ReadText {
+  const glyphs = new Map<Pointer, number>();
+  const textPage = loadUpright(pdfium, page, texts);
+  if (textPage === 0) return { text: '', glyphs };
   try {
     const chars = pdfium.api.FPDFText_CountChars(textPage);
     if (chars > maxGlyphs) throw tooManyGlyphs(index, chars, maxGlyphs);
-    if (chars <= 0) return '';
-    const isScan = skippedText.size === textObjects;
+    if (chars <= 0) return { text: '', glyphs };
     const unseen = isScan ? textOffPage : skippedText;
     const left = unseen.union(findOverprints(pdfium, textPage, placedText, chars));
     const clips = new Clips(pdfium, textPage, placedText);
-    const isFiltered = left.size > 0 || !clips.areEmpty;
-    const isSeen = (index: number): boolean => {
-      const object = pdfium.api.FPDFText_GetTextObject(textPage, index);
-      return !left.has(object) && !clips.hide(object, index);
-    };
-    const spans: readonly Span[] = isFiltered ? spansOf(chars, isSeen) : [[0, chars]];
+    const spans: [number, number][] = [];
+    for (let char = 0; char < chars; char++) {
+      const object = pdfium.api.FPDFText_GetTextObject(textPage, char);
+      if (pdfium.api.FPDFText_GetUnicode(textPage, char) > SPACE) glyphs.set(object, (glyphs.get(object) ?? 0) + 1);
+      if (!left.has(object) && !clips.hide(object, char)) addToSpans(spans, char);
+    }
     const text = spans.map(([start, end]) => readSpan(pdfium, textPage, start, end - start)).join('');
-    return HYPHEN_MARKS.reduce((rest, mark) => rest.replaceAll(mark, '-\n'), text).replaceAll('\f', '\n');
+    return {
+      text: HYPHEN_MARKS.reduce((rest, mark) => rest.replaceAll(mark, '-\n'), text).replaceAll('\f', '\n'),
+      glyphs,
+    };
   } finally {
     pdfium.api.FPDFText_ClosePage(textPage);
   }
 }
 
-/** A run of characters from the first index up to, but without, the second. */
-type Span = readonly [start: number, end: number];
-
-/** Runs of characters that are seen. */
-function spansOf(chars: number, isSeen: (index: number) => boolean): Span[] {
-  const spans: [number, number][] = [];
-  for (let index = 0; index < chars; index++) {
-    if (!isSeen(index)) continue;
-    const last = spans.at(-1);
-    if (last?.[1] === index) last[1] = index + 1;
-    else spans.push([index, index + 1]);
+/**
+ * The library reads words and lines as the page is turned: it is turned so that most of its text stands upright, which
+ * makes the text independent of how a viewer turns the page.
+ */
+function loadUpright({ api }: Pdfium, page: Pointer, texts: readonly TextObject[]): Pointer {
+  const lengths = [0, 0, 0, 0];
+  for (const { angle, box } of texts) {
+    if (angle !== undefined && box) lengths[angle / 90]! += Math.max(box.right - box.left, box.top - box.bottom);
   }
-  return spans;
+  const rotation = api.FPDFPage_GetRotation(page);
+  const upright = lengths.indexOf(Math.max(...lengths));
+  if (upright === rotation || lengths[upright] === 0) return api.FPDFText_LoadPage(page);
+  api.FPDFPage_SetRotation(page, upright);
+  const textPage = api.FPDFText_LoadPage(page);
+  api.FPDFPage_SetRotation(page, rotation);
+  return textPage;
+}
+
+const SPACE = 0x20;
+
+/** Spans are runs of characters from the first index up to, but without, the second. */
+function addToSpans(spans: [number, number][], index: number): void {
+  const last = spans.at(-1);
+  if (last?.[1] === index) last[1] = index + 1;
+  else spans.push([index, index + 1]);
 }
 
 function readSpan(pdfium: Pdfium, textPage: Pointer, start: number, count: number): string {
@@ -89,18 +164,6 @@ function readSpan(pdfium: Pdfium, textPage: Pointer, start: number, count: numbe
     const written = pdfium.api.FPDFText_GetText(textPage, start, count, buffer);
     return readUtf16(pdfium, buffer, written * 2);
   });
-}
-
-function countLinks(pdfium: Pdfium, page: Pointer): number {
-  let links = 0;
-  const count = pdfium.api.FPDFPage_GetAnnotCount(page);
-  for (let index = 0; index < Math.min(count, MAX_ANNOTATIONS); index++) {
-    const annotation = pdfium.api.FPDFPage_GetAnnot(page, index);
-    if (annotation === 0) continue;
-    if (pdfium.api.FPDFAnnot_GetSubtype(annotation) === LINK_ANNOTATION) links++;
-    pdfium.api.FPDFPage_CloseAnnot(annotation);
-  }
-  return links;
 }
 
 function tooManyGlyphs(index: number, found: number, allowed: number): ConversionError {

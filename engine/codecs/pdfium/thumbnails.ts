@@ -1,5 +1,5 @@
 import type { InspectRequest } from '../../contract/codec.ts';
-import type { RasterFacts, Thumbnail } from '../../contract/facts.ts';
+import type { PageFacts, RasterFacts, Thumbnail } from '../../contract/facts.ts';
 import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
 import { preShrinkOf, sampledFrames, thumbnailOf } from '../../content/raster/inspect/raster.ts';
 import type { Pdfium } from './bindings.ts';
@@ -12,19 +12,23 @@ const PIXELS_PER_POINT = 4 / 3;
 /** Pages are drawn at most so large for a thumbnail: text is legible, and a poster costs no more than a letter. */
 const MAX_DRAWN_SIDE = 1024;
 
-/** The first page is seen even when little time is left (a photo of 12 megapixels takes 200 ms): without it nothing is. */
-const FIRST_PAGE_MS = 1000;
+/** Milliseconds after which the drawing of a page is given up: a photo of 12 megapixels takes 200. */
+const PAGE_MS = 1000;
+/** Beyond the first page, pages with more than this are not drawn at a quick look. */
+const MAX_PIXELS = 2_000_000;
+const MAX_OBJECTS = 20_000;
 
 interface Look {
   readonly effort: InspectRequest['effort'];
-  /** When a quick look must be over, as `performance.now()` counts. */
-  readonly deadline: number;
+  /** Those that were read. */
+  readonly pages: readonly PageFacts[];
   readonly signal: AbortSignal;
 }
 
 /**
  * What the pages look like; nothing when the first one is too damaged to have a size. Pages have no pixels: their sizes
- * are in points (1/72 inch), with fractions. Those that cannot be drawn, or not in time, have no thumbnail.
+ * are in points (1/72 inch), with fractions. Which of them are drawn is decided by what they hold, so that a report does
+ * not depend on the time that is left. Those that cannot be drawn have no thumbnail.
  */
 export function lookOf(pdfium: Pdfium, drawable: DrawableDocument, pages: number, look: Look): RasterFacts | undefined {
   const size = pageSize(pdfium, drawable.document, 0);
@@ -32,21 +36,26 @@ export function lookOf(pdfium: Pdfium, drawable: DrawableDocument, pages: number
   const thumbnails: Thumbnail[] = [];
   for (const index of sampledFrames(pages, look.effort)) {
     look.signal.throwIfAborted();
-    const now = performance.now();
-    if (index > 0 && now > look.deadline) break;
-    const deadline = index === 0 ? Math.max(look.deadline, now + FIRST_PAGE_MS) : look.deadline;
-    const thumbnail = thumbnailOfPage(pdfium, drawable, index, { ...look, deadline });
+    if (index > 0 && look.effort !== 'full' && !isDrawnSoon(look.pages[index])) continue;
+    const deadline = look.effort === 'full' ? Infinity : performance.now() + PAGE_MS;
+    const thumbnail = thumbnailOfPage(pdfium, drawable, index, { signal: look.signal, deadline });
     if (thumbnail) thumbnails.push(thumbnail);
   }
   const raster = { ...size, frames: pages, sequence: 'pages', alpha: false, bitsPerChannel: 8 } as const;
   return thumbnails.length > 0 ? { ...raster, thumbnails } : raster;
 }
 
+function isDrawnSoon(page: PageFacts | undefined): boolean {
+  if (!page) return false;
+  const pixels = page.images.reduce((sum, { width = 0, height = 0 }) => sum + width * height, 0);
+  return pixels <= MAX_PIXELS && page.glyphs + page.paths <= MAX_OBJECTS;
+}
+
 function thumbnailOfPage(
   pdfium: Pdfium,
   drawable: DrawableDocument,
   index: number,
-  { signal, deadline }: Look,
+  { signal, deadline }: { readonly signal: AbortSignal; readonly deadline: number },
 ): Thumbnail | undefined {
   const size = pageSize(pdfium, drawable.document, index);
   using page = size && loadPage(pdfium, drawable, index);

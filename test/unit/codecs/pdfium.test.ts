@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdfium/codec.ts';
+import type { PageFacts } from '../../../engine/contract/facts.ts';
 import { PAGE_BREAK } from '../../../engine/content/document/inspect-text.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
@@ -40,11 +41,27 @@ describe('facts of a PDF', () => {
     expect(
       (await bench.inspect(pdfFile([`${seen} BT /F1 12 Tf 2000 10 Td (Outside) Tj ET`]), 'pdf')).document!.text.trim(),
     ).toBe('Seen');
-    expect((await bench.inspect(pdfFile([show('Layer', 3)]), 'pdf')).document!.text).toBe('Layer');
-    const labelled = `${show('Layer', 3)} BT 0 Tr /F1 12 Tf 2000 10 Td (Label) Tj ET`;
+    expect((await bench.inspect(pdfFile([show('Layer', 3)]), 'pdf')).document!.text).toBe('');
+    const scan = `q 500 0 0 700 20 20 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q ${show('Layer', 3)}`;
+    expect((await bench.inspect(pdfFile([scan]), 'pdf')).document!.text).toBe('Layer');
+    const labelled = `${scan} BT 0 Tr /F1 12 Tf 2000 10 Td (Label) Tj ET`;
     expect((await bench.inspect(pdfFile([labelled]), 'pdf')).document!.text.trim()).toBe('Layer');
     const outside = 'BT /F1 12 Tf 2000 10 Td (Label) Tj ET';
     expect((await bench.inspect(pdfFile([outside]), 'pdf')).document!.text.trim()).toBe('');
+  });
+
+  it('tells why nobody reads a text, and how it is turned', async () => {
+    const page = async (content: string): Promise<PageFacts> =>
+      (await bench.inspect(pdfFile([content]), 'pdf')).pdf!.pages[0]!;
+    expect(await page(show('Seen'))).toMatchObject({ glyphs: 4 });
+    expect((await page(show('Seen'))).unseen).toBeUndefined();
+    expect((await page(show('Hidden', 3))).unseen).toEqual({ invisible: 6 });
+    expect((await page(`1 g ${show('White')}`)).unseen).toEqual({ white: 5 });
+    expect((await page(`0 g 0 0 600 800 re f 1 g ${show('White')}`)).unseen).toBeUndefined();
+    expect((await page('BT /F1 1 Tf 72 700 Td (Tiny) Tj ET')).unseen).toEqual({ tiny: 4 });
+    expect((await page('BT /F1 12 Tf -1 0 0 -1 300 700 Tm (Over) Tj ET')).turned).toEqual({ over: 4 });
+    expect((await page('BT /F1 12 Tf -1 0 0 1 300 700 Tm (Back) Tj ET')).turned).toEqual({ mirrored: 4 });
+    expect((await page('BT /F1 12 Tf 0 1 -1 0 300 700 Tm (Up) Tj ET')).turned).toEqual({ left: 2 });
   });
 
   it('leaves out what a clip cuts off, but for the letters at its edge', async () => {

@@ -122,7 +122,7 @@ function pageOfPositions(pages: readonly (readonly string[])[]): Int32Array {
 }
 
 /** Length of the longest increasing subsequence (patience sorting, O(n log n)). */
-function longestIncreasing(values: readonly number[]): number {
+export function longestIncreasing(values: readonly number[]): number {
   const tails: number[] = [];
   for (const value of values) {
     let low = 0;

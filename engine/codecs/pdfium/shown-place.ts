@@ -1,0 +1,52 @@
+import type { ShownBox, Turn } from '../../contract/facts.ts';
+import type { Box } from './boxes.ts';
+
+/** The turns of text as a viewer shows it, clockwise by quarters. */
+const TURNS: readonly (Turn | undefined)[] = [undefined, 'right', 'over', 'left'];
+
+/** From the coordinates of a page to those of the page as a viewer shows it: points from its upper left corner. */
+export class ShownPlace {
+  readonly #page: Box;
+  readonly #quarters: number;
+  readonly size: { readonly width: number; readonly height: number };
+
+  constructor(page: Box = { left: 0, bottom: 0, right: 0, top: 0 }, quarters: number) {
+    this.#page = page;
+    this.#quarters = quarters & 3;
+    const [across, up] = [page.right - page.left, page.top - page.bottom];
+    this.size = this.#quarters % 2 === 0 ? { width: across, height: up } : { width: up, height: across };
+  }
+
+  /** Left, top, width and height in whole points. */
+  boxOf(box: Box): ShownBox {
+    const { left, right, top, bottom } = this.#page;
+    const sides = {
+      fromLeft: [box.left - left, box.right - left],
+      fromTop: [top - box.top, top - box.bottom],
+      fromRight: [right - box.right, right - box.left],
+      fromBottom: [box.bottom - bottom, box.top - bottom],
+    } as const;
+    const [xs, ys] = (
+      [
+        [sides.fromLeft, sides.fromTop],
+        [sides.fromBottom, sides.fromLeft],
+        [sides.fromRight, sides.fromBottom],
+        [sides.fromTop, sides.fromRight],
+      ] as const
+    )[this.#quarters]!;
+    return [xs[0], ys[0], xs[1] - xs[0], ys[1] - ys[0]].map(Math.round) as unknown as ShownBox;
+  }
+
+  /** Number of the field in which the middle of a box lies: the page has so many along each side, row by row. */
+  fieldOf(box: Box, fields: number): number {
+    const [left, top, width, height] = this.boxOf(box);
+    const field = (middle: number, size: number): number =>
+      Math.max(0, Math.min(fields - 1, Math.floor((middle / Math.max(1, size)) * fields)));
+    return field(top + height / 2, this.size.height) * fields + field(left + width / 2, this.size.width);
+  }
+
+  /** How text is turned that stands at this angle on the page, counter-clockwise. */
+  turnOf(angle: number): Turn | undefined {
+    return TURNS[(this.#quarters + 4 - angle / 90) % 4];
+  }
+}

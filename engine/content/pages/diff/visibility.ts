@@ -1,0 +1,42 @@
+import { difference, type Difference, type DifferencePlace } from '../../../contract/differences.ts';
+import type { Facts, PageFacts } from '../../../contract/facts.ts';
+
+/** Glyphs that make a word: fewer are marks, bullets and spaces of formulas. */
+const WORD_GLYPHS = 4;
+/** Of a page's glyphs, those that a bug concerns: a document of its own may have a line in white, or a label upside down. */
+const MOST = 0.5;
+/** Beyond the edge of a slide or a sheet, and beneath its pictures, there may be anything. */
+const MOST_OF_SLIDE = 0.8;
+/** Sideways text: a table or a chart may fill its page with it. */
+const NEARLY_ALL = 0.9;
+/** Below this number of glyphs a page says nothing about how it is turned. */
+const MIN_TURNED = 20;
+
+/** Whether what was written as pages can be read on them. The first page of each fault is named. */
+export function* diffVisibility(
+  source: Facts,
+  pages: readonly PageFacts[],
+  place: DifferencePlace,
+): Iterable<Difference> {
+  for (const [index, page] of pages.entries()) yield* ofPage(source, page, { ...place, page: index + 1 });
+}
+
+function* ofPage(source: Facts, page: PageFacts, place: DifferencePlace): Iterable<Difference> {
+  const { unseen = {}, turned = {}, glyphs } = page;
+  const { invisible = 0, white = 0, outside = 0, covered = 0, tiny = 0 } = unseen;
+  const all = glyphs + invisible + white + outside + covered;
+  const most = source.sheets || source.document?.pages !== undefined ? MOST_OF_SLIDE : MOST;
+  // No writer of pages has a reason for text in a mode that paints nothing, but over a picture of the text.
+  if (invisible >= WORD_GLYPHS) yield difference('text_not_visible', place, { found: 'invisible text' });
+  if (white >= WORD_GLYPHS && white > all * most)
+    yield difference('text_not_visible', place, { found: 'white text on white' });
+  if (outside >= WORD_GLYPHS && outside > all * most)
+    yield difference('text_not_visible', place, { found: 'text outside of the page' });
+  if (covered >= WORD_GLYPHS && covered > all * most)
+    yield difference('text_not_visible', place, { found: 'covered text' });
+  if (tiny >= MIN_TURNED && tiny > glyphs * MOST && !source.sheets) yield difference('text_tiny', place);
+  const { over = 0, mirrored = 0, left = 0, right = 0 } = turned;
+  if (glyphs < MIN_TURNED || source.raster) return;
+  if (over + mirrored > glyphs * MOST) yield difference('text_turned', place, { found: 'upside down or mirrored' });
+  if (Math.max(left, right) > glyphs * NEARLY_ALL) yield difference('text_turned', place, { found: 'sideways' });
+}
