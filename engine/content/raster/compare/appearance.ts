@@ -104,12 +104,12 @@ function faultIn(found: ImageDifference, tolerance: Tolerance): Fault | undefine
   const { deltaE, worstDeltaE, peakDeltaE, shift, structure, correlation, colourfulness = 1, sharpness = 1 } = found;
   const [blurred, rough] = tolerance.sharpness;
   return (
-    above('image_changed', deltaE, tolerance.deltaE) ??
-    above('image_part_changed', worstDeltaE, tolerance.worstDeltaE) ??
-    above('image_part_changed', peakDeltaE, tolerance.peakDeltaE) ??
-    above('image_changed', shift, tolerance.shift) ??
-    below('image_changed', structure, tolerance.structure) ??
-    below('image_changed', correlation, tolerance.correlation) ??
+    above('pixels_changed', deltaE, tolerance.deltaE) ??
+    above('pixels_part_changed', worstDeltaE, tolerance.worstDeltaE) ??
+    above('pixels_part_changed', peakDeltaE, tolerance.peakDeltaE) ??
+    above('pixels_changed', shift, tolerance.shift) ??
+    below('pixels_changed', structure, tolerance.structure) ??
+    below('pixels_changed', correlation, tolerance.correlation) ??
     below('image_colours', colourfulness, tolerance.colourfulness) ??
     below('image_blurred', sharpness, blurred) ??
     (sharpness > rough ? ratioFault('image_rough', 'at most', rough, sharpness) : undefined) ??

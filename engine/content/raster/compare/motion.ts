@@ -28,7 +28,7 @@ export function diffOrder(pairs: readonly ThumbnailPair[], { sequence }: RasterF
     if (!nearest) return [];
     const about = { expected: pair.frame + 1, found: nearest.pair.frame + 1 };
     return [
-      difference('image_order', placeOf(pair), { ...about, feature: sequence === 'pages' ? 'pages' : 'animation' }),
+      difference('frame_order', placeOf(pair), { ...about, feature: sequence === 'pages' ? 'pages' : 'animation' }),
     ];
   });
 }

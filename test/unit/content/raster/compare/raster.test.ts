@@ -83,9 +83,9 @@ describe('images of the same', () => {
     expect(failures(source, [still('jpg', onGround(red))], onRed)).toEqual([]);
     expect(failures(source, [still('jpg', onGround([255, 255, 255]))], expectation({ to: 'jpg' }))).toEqual([]);
     expect(failures(source, [still('jpg', onGround([0, 0, 0]))], expectation({ to: 'jpg' }))).toContain(
-      'image_changed',
+      'pixels_changed',
     );
-    expect(failures(source, [still('jpg', onGround([255, 255, 255]))], onRed)).toContain('image_changed');
+    expect(failures(source, [still('jpg', onGround([255, 255, 255]))], onRed)).toContain('pixels_changed');
   });
 
   it('pass in the square of an icon', () => {
@@ -208,7 +208,7 @@ describe('animations', () => {
 
   it('with frames in another order are found, however alike they are', () => {
     const swapped = animation('webp', [FRAMES[0]!, FRAMES[2]!, FRAMES[1]!, FRAMES[3]!], DELAYS);
-    expect(failures(source, [swapped], promised)).toContain('image_order');
+    expect(failures(source, [swapped], promised)).toContain('frame_order');
   });
 
   it('may join equal frames', () => {
@@ -239,7 +239,7 @@ describe('pages', () => {
   it('become one file each', () => {
     expect(failures(source, files(FRAMES), each)).toEqual([]);
     expect(failures(source, files(FRAMES.slice(1)), each)).toContain('image_count');
-    expect(failures(source, files([FRAMES[1]!, FRAMES[0]!, FRAMES[2]!, FRAMES[3]!]), each)).toContain('image_order');
+    expect(failures(source, files([FRAMES[1]!, FRAMES[0]!, FRAMES[2]!, FRAMES[3]!]), each)).toContain('frame_order');
   });
 
   it('are those that were asked for', () => {
@@ -289,14 +289,14 @@ describe('images without colours', () => {
   it('pass where the plan says that they were lost on the way, and nowhere else', () => {
     const grey = still('tga', greyed(GREY_709));
     expect(failures(source, [grey], expectation({ to: 'tga', lost: ['colour'] }))).toEqual([]);
-    expect(failures(source, [grey], expectation({ to: 'tga' }))).toContain('image_changed');
+    expect(failures(source, [grey], expectation({ to: 'tga' }))).toContain('pixels_changed');
   });
 
   it('are found where the colours were so faint that little has changed', () => {
     const faint: Paint = (x, y) => landscape(x, y).map((value) => 200 + 0.1 * value!) as unknown as ReturnType<Paint>;
     const promised = expectation({ to: 'png' });
     expect(failures(still('png', faint), [still('png', faint)], promised)).toEqual([]);
-    expect(failures(still('png', faint), [still('png', greyed(GREY_709, faint))], promised)).toEqual(['image_changed']);
+    expect(failures(still('png', faint), [still('png', greyed(GREY_709, faint))], promised)).toEqual(['pixels_changed']);
   });
 
   it('are what was asked for', () => {
@@ -327,15 +327,15 @@ describe('images that lossy encoders changed', () => {
     expect(failures(still('png', stripes), [still('webp', paler)], expectation())).toEqual([]);
     expect(
       failures(still('png', stripes), [still('webp', paler)], expectation({ options: { lossless: true } })),
-    ).toContain('image_changed');
+    ).toContain('pixels_changed');
     expect(failures(still('png', stripes), [still('tga', paler)], expectation({ to: 'tga' }))).toContain(
-      'image_changed',
+      'pixels_changed',
     );
     expect(failures(still('png', stripes), [still('webp', () => [208, 124, 125])], expectation())).toContain(
-      'image_changed',
+      'pixels_changed',
     );
     expect(failures(still('png', stripes), [still('webp', () => [125, 125, 125])], expectation())).toContain(
-      'image_changed',
+      'pixels_changed',
     );
   });
 
