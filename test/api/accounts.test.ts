@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import type { ConversionView, UsageView } from '../../server/openapi/conversion-schemas.ts';
 import type { CreatedKey, SessionView } from '../../server/openapi/key-schemas.ts';
@@ -57,7 +57,7 @@ function browser({ url }: TestService) {
 }
 
 describe('a new person', () => {
-  test('signs up, makes a key, and converts with it', async () => {
+  it('signs up, makes a key, and converts with it', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);
     expect(await ada.session()).toEqual({ signInRequired: true, signedIn: false });
@@ -73,7 +73,7 @@ describe('a new person', () => {
     expect(usage).toMatchObject({ used: 1, limit: 2 });
   });
 
-  test('uses one quota for key and website', async () => {
+  it('uses one quota for key and website', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);
     await ada.post('/web/sign-up', ADA);
@@ -84,7 +84,7 @@ describe('a new person', () => {
     expect((await service.convert(undefined, { 'X-API-Key': key })).failure.error.code).toBe('quota_exceeded');
   });
 
-  test('sees nothing of others', async () => {
+  it('sees nothing of others', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);
     const bob = browser(service);
@@ -98,7 +98,7 @@ describe('a new person', () => {
 });
 
 describe('signing in', () => {
-  test('and out', async () => {
+  it('and out', async () => {
     await using service = await startWithAccounts();
     await browser(service).post('/web/sign-up', ADA);
     const ada = browser(service);
@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect((await ada.session()).signedIn).toBe(false);
   });
 
-  test('does not tell whether there is an account', async () => {
+  it('does not tell whether there is an account', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);
     await ada.post('/web/sign-up', ADA);
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect((await known!).text).toBe((await unknown!).text);
   });
 
-  test('is refused from another page, and after too many attempts', async () => {
+  it('is refused from another page, and after too many attempts', async () => {
     await using service = await startWithAccounts({ signInsPerMinute: 3 });
     const ada = browser(service);
     const foreign = await ada.send('POST', '/web/sign-up', ADA, 'https://evil.example');
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect(refused.headers['ratelimit-policy']).toBe('"sign-in";q=3;w=60');
   });
 
-  test('needs an address and a password that is long enough', async () => {
+  it('needs an address and a password that is long enough', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);
     for (const [field, change] of Object.entries({ email: { email: 'ada' }, password: { password: 'short' } }))
@@ -152,7 +152,7 @@ describe('signing in', () => {
 describe('a password', () => {
   const NEW = 'a difference engine';
 
-  test('is changed, which ends the other sessions', async () => {
+  it('is changed, which ends the other sessions', async () => {
     await using service = await startWithAccounts();
     const [here, there] = [browser(service), browser(service)];
     await here.post('/web/sign-up', ADA);
@@ -165,7 +165,7 @@ describe('a password', () => {
     expect((await there.post('/web/sign-in', { ...ADA, password: NEW })).status).toBe(200);
   });
 
-  test('that was forgotten is set anew by a mail, once', async () => {
+  it('that was forgotten is set anew by a mail, once', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);
     await ada.post('/web/sign-up', ADA);
@@ -202,7 +202,7 @@ describe('a plan', () => {
     },
   );
 
-  test('bounds the size of a file and what runs at once', async () => {
+  it('bounds the size of a file and what runs at once', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);
     await ada.post('/web/sign-up', ADA);
@@ -219,7 +219,7 @@ describe('a plan', () => {
     expect((await first).status).toBe(200);
   });
 
-  test('bounds what runs at once also for requests that come at the same time', async () => {
+  it('bounds what runs at once also for requests that come at the same time', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);
     await ada.post('/web/sign-up', ADA);
@@ -231,7 +231,7 @@ describe('a plan', () => {
     expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 429]);
   });
 
-  test('is given by whoever runs the service', async () => {
+  it('is given by whoever runs the service', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);
     await ada.post('/web/sign-up', ADA);

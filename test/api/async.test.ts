@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import type { HistoryView, PendingView } from '../../server/openapi/conversion-schemas.ts';
 import { eventually } from '../support/eventually.ts';
@@ -20,7 +20,7 @@ const listen = (service: TestService, { eventsUrl }: PendingView, headers: Reado
   listenTo(eventsUrl, { 'X-API-Key': service.key, ...headers });
 
 describe('Prefer: respond-async', () => {
-  test('answers at once, converts after it, and keeps the result for its hour', async () => {
+  it('answers at once, converts after it, and keeps the result for its hour', async () => {
     await using service = await startTestService();
     const release = service.engine.hold();
     const { answer, pending } = await begin(service);
@@ -38,7 +38,7 @@ describe('Prefer: respond-async', () => {
     await eventually(async () => expect(await service.leftovers()).toEqual([]));
   });
 
-  test('is refused at once when the conversion cannot begin', async () => {
+  it('is refused at once when the conversion cannot begin', async () => {
     await using service = await startTestService();
     const refused = await service.convert([{ name: 'file', value: 'what is it?', fileName: 'a' }, TO_DOCX], ASYNC);
     expect(refused.failure.error.code).toBe('source_format_undetected');
@@ -46,7 +46,7 @@ describe('Prefer: respond-async', () => {
     expect(await service.used()).toBe(0);
   });
 
-  test('tells afterwards why it failed, and gives the quota back', async () => {
+  it('tells afterwards why it failed, and gives the quota back', async () => {
     await using service = await startTestService();
     service.engine.failure = new ConversionError({ code: 'input_corrupt', message: 'Page 3 is damaged.' });
     const { pending } = await begin(service);
@@ -56,7 +56,7 @@ describe('Prefer: respond-async', () => {
     await eventually(async () => expect(await service.leftovers()).toEqual([]));
   });
 
-  test('can be cancelled', async () => {
+  it('can be cancelled', async () => {
     await using service = await startTestService();
     service.engine.hold();
     const { pending } = await begin(service);
@@ -67,7 +67,7 @@ describe('Prefer: respond-async', () => {
     expect(await service.used()).toBe(0);
   });
 
-  test('ends before the service stops, or is told to and refunded', async () => {
+  it('ends before the service stops, or is told to and refunded', async () => {
     await using patient = await startTestService();
     const release = patient.engine.hold();
     const { pending } = await begin(patient);
@@ -88,7 +88,7 @@ describe('Prefer: respond-async', () => {
 });
 
 describe('the events of a conversion', () => {
-  test('tell its progress and its end', async () => {
+  it('tell its progress and its end', async () => {
     await using service = await startTestService();
     const release = service.engine.hold();
     const { pending } = await begin(service);
@@ -108,7 +108,7 @@ describe('the events of a conversion', () => {
     expect(done.downloadUrl).toBeDefined();
   });
 
-  test('go on after Last-Event-ID, and of an ended conversion are its end', async () => {
+  it('go on after Last-Event-ID, and of an ended conversion are its end', async () => {
     await using service = await startTestService();
     const release = service.engine.hold();
     const { pending } = await begin(service);
@@ -122,7 +122,7 @@ describe('the events of a conversion', () => {
     expect(await listen(service, pending, { 'Last-Event-ID': '1001' }).ended).not.toContain('event:');
   });
 
-  test('are not told again that it waits', async () => {
+  it('are not told again that it waits', async () => {
     await using service = await startTestService();
     const release = service.engine.hold();
     const { pending } = await begin(service);
@@ -132,7 +132,7 @@ describe('the events of a conversion', () => {
     expect((await again.ended).match(/^event: .*$/gm)).toEqual(['event: done']);
   });
 
-  test('keep a silent connection alive', async () => {
+  it('keep a silent connection alive', async () => {
     await using service = await startTestService({ limits: { heartbeatMs: 5 } });
     const release = service.engine.hold();
     const { pending } = await begin(service);
@@ -142,7 +142,7 @@ describe('the events of a conversion', () => {
     await events.ended;
   });
 
-  test('are for the owner only, and at most five streams of one key', async () => {
+  it('are for the owner only, and at most five streams of one key', async () => {
     await using service = await startTestService();
     const release = service.engine.hold();
     const { pending } = await begin(service);

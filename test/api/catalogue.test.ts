@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, form, FORM_TYPE } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
 
@@ -12,7 +12,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const headers = () => ({ 'X-API-Key': service.key });
 
 describe('GET /api/v1/formats', () => {
-  test('is public and lists every format', async () => {
+  it('is public and lists every format', async () => {
     const answer = await call(`${service.url}/api/v1/formats`);
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toBe('public, max-age=300');
@@ -27,7 +27,7 @@ describe('GET /api/v1/formats', () => {
     });
   });
 
-  test('describes one with its targets and their options as JSON Schema', async () => {
+  it('describes one with its targets and their options as JSON Schema', async () => {
     const data = (await call(`${service.url}/api/v1/formats/png`)).data<{ targets: unknown[]; sources: unknown[] }>();
     expect(data.targets).toHaveLength(2);
     expect(data.targets).toContainEqual({
@@ -44,11 +44,11 @@ describe('GET /api/v1/formats', () => {
     expect(data.sources).toMatchObject([{ id: 'pdf' }]);
   });
 
-  test('takes aliases', async () => {
+  it('takes aliases', async () => {
     expect((await call(`${service.url}/api/v1/formats/JPEG`)).data()).toMatchObject({ id: 'jpg', targets: [] });
   });
 
-  test('does not know others, and names the nearest', async () => {
+  it('does not know others, and names the nearest', async () => {
     const answer = await call(`${service.url}/api/v1/formats/pngg`);
     expect(answer.status).toBe(404);
     expect(answer.failure.error).toMatchObject({
@@ -59,7 +59,7 @@ describe('GET /api/v1/formats', () => {
   });
 });
 
-test('what everybody may know comes compressed to whoever takes that', async () => {
+it('what everybody may know comes compressed to whoever takes that', async () => {
   const url = `${service.url}/openapi.json`;
   const plain = await call(url);
   const packed = await call(url, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -73,7 +73,7 @@ test('what everybody may know comes compressed to whoever takes that', async () 
 });
 
 describe('POST /api/v1/detect', () => {
-  test('says what a file is, free of charge', async () => {
+  it('says what a file is, free of charge', async () => {
     const answer = await call(`${service.url}/api/v1/detect`, {
       headers: { ...headers(), 'Content-Type': FORM_TYPE },
       body: form(PDF),
@@ -83,7 +83,7 @@ describe('POST /api/v1/detect', () => {
     expect(await service.leftovers()).toEqual([]);
   });
 
-  test('says so when it cannot tell', async () => {
+  it('says so when it cannot tell', async () => {
     const answer = await call(`${service.url}/api/v1/detect`, {
       headers: { ...headers(), 'Content-Type': FORM_TYPE },
       body: form({ ...PDF, value: 'anything' }),
@@ -97,7 +97,7 @@ describe('POST /api/v1/plan', () => {
   const plan = (body: string, type = 'application/json') =>
     call(`${service.url}/api/v1/plan`, { headers: { ...headers(), 'Content-Type': type }, body });
 
-  test('plans a pair without a file', async () => {
+  it('plans a pair without a file', async () => {
     const answer = await plan(JSON.stringify({ from: 'pdf', to: 'DOCX', bytes: 1000, options: {}, allowLoss: 'any' }));
     expect(answer.data()).toMatchObject({
       from: 'pdf',
@@ -106,7 +106,7 @@ describe('POST /api/v1/plan', () => {
     });
   });
 
-  test('plans for a file', async () => {
+  it('plans for a file', async () => {
     const answer = await call(`${service.url}/api/v1/plan`, {
       headers: { ...headers(), 'Content-Type': FORM_TYPE },
       body: form(PDF, TO_DOCX),
@@ -115,7 +115,7 @@ describe('POST /api/v1/plan', () => {
     expect(await service.used()).toBe(0);
   });
 
-  test.each([
+  it.each([
     ['not JSON', '{', 400, 'malformed_request'],
     ['not an object', '[]', 400, 'malformed_request'],
     ['no target', '{"from":"pdf"}', 400, 'malformed_request'],
@@ -129,7 +129,7 @@ describe('POST /api/v1/plan', () => {
     expect({ status: answer.status, code: answer.failure.error.code }).toEqual({ status, code });
   });
 
-  test('needs a key', async () => {
+  it('needs a key', async () => {
     const answer = await call(`${service.url}/api/v1/plan`, {
       headers: { 'Content-Type': 'application/json' },
       body: '{}',
@@ -139,7 +139,7 @@ describe('POST /api/v1/plan', () => {
 });
 
 describe('the account', () => {
-  test('sees its conversions, the newest first, page by page', async () => {
+  it('sees its conversions, the newest first, page by page', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) {
       service.clock.now += 1000;
@@ -160,7 +160,7 @@ describe('the account', () => {
     });
   });
 
-  test.each(['limit=0', 'limit=101', 'limit=x', 'before=yesterday', 'limit=1&limit=2'])(
+  it.each(['limit=0', 'limit=101', 'limit=x', 'before=yesterday', 'limit=1&limit=2'])(
     '%s is no page',
     async (query) => {
       const answer = await call(`${service.url}/api/v1/conversions?${query}`, { headers: headers() });
@@ -171,7 +171,7 @@ describe('the account', () => {
     },
   );
 
-  test('sees what is left of its quota', async () => {
+  it('sees what is left of its quota', async () => {
     const used = await service.used();
     const answer = await call(`${service.url}/api/v1/usage`, { headers: headers() });
     expect(answer.data()).toEqual({
@@ -180,14 +180,14 @@ describe('the account', () => {
     });
   });
 
-  test('sees on which days it was used', async () => {
+  it('sees on which days it was used', async () => {
     const used = await service.used();
     const usage = (query: string) => call(`${service.url}/api/v1/usage${query}`, { headers: headers() });
     expect((await usage('?by=day')).data()).toMatchObject({ days: [{ day: '2026-11-21', api: used, web: 0 }] });
     expect((await usage('?by=week')).failure.error).toMatchObject({ code: 'malformed_request', field: 'by' });
   });
 
-  test('may cancel what runs', async () => {
+  it('may cancel what runs', async () => {
     const used = await service.used();
     service.engine.hold();
     const asked = service.convert();
@@ -212,7 +212,7 @@ describe('the account', () => {
 describe('GET /api/v1/merge', () => {
   const ask = (from: string) => call(`${service.url}/api/v1/merge?from=${from}`, { headers: headers() });
 
-  test('tells what files of these formats can be joined into', async () => {
+  it('tells what files of these formats can be joined into', async () => {
     const answer = await ask('pdf,PNG,png');
     expect(answer.status).toBe(200);
     expect(answer.data()).toMatchObject([
@@ -222,7 +222,7 @@ describe('GET /api/v1/merge', () => {
     expect(answer.data<{ options: object }[]>()[0]!.options).toMatchObject({ properties: { pageSize: {} } });
   });
 
-  test('refuses a format that there is not, and asks for formats', async () => {
+  it('refuses a format that there is not, and asks for formats', async () => {
     expect((await ask('pdf,nonsense')).failure.error).toMatchObject({ code: 'unknown_source_format' });
     expect((await ask('')).failure.error).toMatchObject({ code: 'malformed_request', field: 'from.0' });
     expect((await ask('a,'.repeat(30))).failure.error).toMatchObject({ code: 'malformed_request' });

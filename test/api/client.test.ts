@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import { AthanorClient, AthanorError } from '../../server/client/index.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('the client', () => {
-  test('converts, and downloads the result', async () => {
+  it('converts, and downloads the result', async () => {
     const conversion = await client.convert(PDF, { to: 'docx' });
     expect(conversion).toMatchObject({ sourceFormat: 'PDF', targetFormat: 'DOCX' });
     expect(await (await client.download(conversion)).text()).toBe('docx made of 21 bytes');
@@ -23,14 +23,14 @@ describe('the client', () => {
     expect(await (await client.convertToBlob(file, { to: 'docx' })).text()).toBe('docx made of 21 bytes');
   });
 
-  test('sends everything that a conversion takes', async () => {
+  it('sends everything that a conversion takes', async () => {
     await client.convert(PNG, { to: 'jpg', from: 'png', options: { quality: 80 }, allowLoss: ['alpha', 'metadata'] });
     expect(service.engine.calls.at(-1)).toMatchObject({
       ...{ to: 'jpg', from: 'png', options: { quality: 80 }, allowLoss: ['alpha', 'metadata'], fileName: 'photo.png' },
     });
   });
 
-  test('says what files can be joined into, and joins them', async () => {
+  it('says what files can be joined into, and joins them', async () => {
     const targets = await client.mergeTargets(['pdf', 'png']);
     expect(targets.map(({ id }) => id)).toEqual(['docx', 'zip']);
     const running = await client.startMerge([PDF, { ...PDF, name: 'second.pdf' }], { to: 'docx' });
@@ -38,14 +38,14 @@ describe('the client', () => {
     expect(await (await client.download(finished)).text()).toBe('docx made of 42 bytes');
   });
 
-  test('converts a repeated request once', async () => {
+  it('converts a repeated request once', async () => {
     const before = service.engine.calls.length;
     const options = { to: 'docx', idempotencyKey: 'once' } as const;
     expect(await client.convert(PDF, options)).toEqual(await client.convert(PDF, options));
     expect(service.engine.calls).toHaveLength(before + 1);
   });
 
-  test('follows a conversion that goes on without it', async () => {
+  it('follows a conversion that goes on without it', async () => {
     const release = service.engine.hold();
     const running = await client.start(PDF, { to: 'docx' });
     await service.engine.begun;
@@ -64,7 +64,7 @@ describe('the client', () => {
     expect(await (await client.download(done)).text()).toBe('docx made of 21 bytes');
   });
 
-  test('takes up an event stream that broke', async () => {
+  it('takes up an event stream that broke', async () => {
     let streams = 0;
     const release = service.engine.hold();
     const shaky = new AthanorClient({
@@ -88,7 +88,7 @@ describe('the client', () => {
     expect(streams).toBe(2);
   });
 
-  test('cancels', async () => {
+  it('cancels', async () => {
     const release = service.engine.hold();
     const running = await client.start(PDF, { to: 'docx' });
     await service.engine.begun;
@@ -98,7 +98,7 @@ describe('the client', () => {
     release();
   });
 
-  test('tells failures by their code, at once and afterwards', async () => {
+  it('tells failures by their code, at once and afterwards', async () => {
     const refused = client.convert({ ...PDF, content: new Uint8Array([1, 2]) }, { to: 'docx' });
     await expect(refused).rejects.toBeInstanceOf(AthanorError);
     await expect(refused).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe('the client', () => {
     await expect(elsewhere.usage()).rejects.toMatchObject({ code: 'unexpected_answer', status: 502, retryable: true });
   });
 
-  test('joins files, and converts several', async () => {
+  it('joins files, and converts several', async () => {
     const merged = await client.merge([PNG, { ...PNG, name: 'b.png' }], { to: 'jpg' });
     expect(await (await client.download(merged)).text()).toBe('jpg made of 8 bytes');
     const items = await client.batch([PDF, { ...PDF, name: 'junk', content: new Uint8Array([1]) }], { to: 'docx' });
@@ -127,7 +127,7 @@ describe('the client', () => {
     ]);
   });
 
-  test('asks about files, formats, plans, conversions and usage', async () => {
+  it('asks about files, formats, plans, conversions and usage', async () => {
     expect(await client.detect(PDF)).toMatchObject({ format: 'PDF', via: 'content' });
     expect((await client.formats()).map(({ id }) => id)).toContain('docx');
     expect((await client.format('pdf')).targets.map(({ id }) => id)).toContain('docx');
@@ -139,7 +139,7 @@ describe('the client', () => {
     expect((await client.usage()).used).toBeGreaterThan(0);
   });
 
-  test('tells how far the upload is, in Node its end only', async () => {
+  it('tells how far the upload is, in Node its end only', async () => {
     const seen: number[] = [];
     await client.convert(PDF, { to: 'docx', onUpload: (fraction) => seen.push(fraction) });
     expect(seen).toEqual([1]);
@@ -153,7 +153,7 @@ describe('the client of a page', () => {
     return fetch(input, { ...init, headers });
   };
 
-  test('converts in the name of whoever is signed in', async () => {
+  it('converts in the name of whoever is signed in', async () => {
     const page = new AthanorClient({ url: service.url, fetch: asPage });
     const { signInRequired } = await page.session();
     expect(signInRequired).toBe(false);
@@ -164,7 +164,7 @@ describe('the client of a page', () => {
     expect(await countWeb()).toBe(before + 1);
   });
 
-  test('makes, renames and ends keys', async () => {
+  it('makes, renames and ends keys', async () => {
     const page = new AthanorClient({ url: service.url, fetch: asPage });
     const { id, key } = await page.createKey('laptop');
     expect(await new AthanorClient({ url: service.url, apiKey: key }).usage()).toMatchObject({ plan: 'Local' });

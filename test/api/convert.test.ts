@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { call, form, FORM_TYPE } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('POST /api/v1/convert', () => {
-  test('answers with every field of the interface', async () => {
+  it('answers with every field of the interface', async () => {
     const answer = await service.convert();
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -38,7 +38,7 @@ describe('POST /api/v1/convert', () => {
     expect(data.sha256).toBe(createHash('sha256').update(result.body).digest('hex'));
   });
 
-  test('adds what the interface leaves open', async () => {
+  it('adds what the interface leaves open', async () => {
     const data = (await service.convert()).data<ConversionView>();
     expect(data.expiresAt).toBe(new Date(service.clock.now + 3_600_000).toISOString());
     expect(data.route).toEqual([{ codec: 'fake', from: 'pdf', to: 'docx' }]);
@@ -47,7 +47,7 @@ describe('POST /api/v1/convert', () => {
     expect(data).not.toHaveProperty('files');
   });
 
-  test('is the same call at the address that the key-management screen shows', async () => {
+  it('is the same call at the address that the key-management screen shows', async () => {
     const answer = await call(`${service.url}/converter/convert`, {
       headers: { 'Content-Type': FORM_TYPE, 'X-API-Key': service.key },
       body: form(PDF, TO_DOCX),
@@ -56,12 +56,12 @@ describe('POST /api/v1/convert', () => {
     expect(answer.data<ConversionView>().targetFormat).toBe('DOCX');
   });
 
-  test('takes the parts in any order', async () => {
+  it('takes the parts in any order', async () => {
     expect((await service.convert([TO_DOCX, PDF])).status).toBe(200);
     expect((await service.convert([PDF, TO_DOCX])).status).toBe(200);
   });
 
-  test('accepts aliases and upper case, and answers with the canonical name and extension', async () => {
+  it('accepts aliases and upper case, and answers with the canonical name and extension', async () => {
     for (const value of ['jpeg', 'JPG', '.jpg']) {
       const data = (await service.convert([PNG, { name: 'targetFormat', value }])).data<ConversionView>();
       expect(data.targetFormat).toBe('JPG');
@@ -69,7 +69,7 @@ describe('POST /api/v1/convert', () => {
     }
   });
 
-  test('hands sourceFormat, options and allowLoss to the engine', async () => {
+  it('hands sourceFormat, options and allowLoss to the engine', async () => {
     const answer = await service.convert([
       PNG,
       { name: 'targetFormat', value: 'jpg' },
@@ -87,7 +87,7 @@ describe('POST /api/v1/convert', () => {
     expect(options.fileName).toBe('photo.png');
   });
 
-  test('leaves blank fields out, as forms send them', async () => {
+  it('leaves blank fields out, as forms send them', async () => {
     const answer = await service.convert([
       PDF,
       TO_DOCX,
@@ -99,7 +99,7 @@ describe('POST /api/v1/convert', () => {
     expect(service.engine.calls.at(-1)).toMatchObject({ from: undefined, options: undefined, allowLoss: undefined });
   });
 
-  test('converts with sourceFormat what cannot be detected', async () => {
+  it('converts with sourceFormat what cannot be detected', async () => {
     const unknown = { name: 'file', value: 'no signature at all', fileName: 'upload' };
     const refused = await service.convert([unknown, TO_DOCX]);
     expect(refused.status).toBe(422);
@@ -109,7 +109,7 @@ describe('POST /api/v1/convert', () => {
     expect(repeated.data<ConversionView>().sourceFormat).toBe('PDF');
   });
 
-  test('packs several results into one ZIP and lists them', async () => {
+  it('packs several results into one ZIP and lists them', async () => {
     const answer = await service.convert([PDF, { name: 'targetFormat', value: 'png' }]);
     const data = answer.data<ConversionView>();
     expect(data.fileName).toBe(`${data.conversionId}.zip`);
@@ -123,14 +123,14 @@ describe('POST /api/v1/convert', () => {
     expect(result.headers['content-disposition']).toBe('attachment; filename="Report 2026.zip"');
   });
 
-  test('takes options as long as a list of sources', async () => {
+  it('takes options as long as a list of sources', async () => {
     const bibliography = '@book{key, title = {Title}}\n'.repeat(5_000);
     const answer = await service.convert([PDF, TO_DOCX, { name: 'options', value: JSON.stringify({ bibliography }) }]);
     expect(answer.status).toBe(200);
     expect(service.engine.calls.at(-1)!.options).toEqual({ bibliography });
   });
 
-  test('leaves nothing in scratch space', async () => {
+  it('leaves nothing in scratch space', async () => {
     await service.convert();
     expect(await service.leftovers()).toEqual([]);
   });

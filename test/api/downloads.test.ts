@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { call, rawConnection } from '../support/http-client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -31,7 +31,7 @@ const flip = (text: string, index: number): string =>
   text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1);
 
 describe('a download', () => {
-  test('is the file, under its own name, and nothing that a browser would run', async () => {
+  it('is the file, under its own name, and nothing that a browser would run', async () => {
     const { status, headers, body } = await call(link);
     expect(status).toBe(200);
     expect(body.equals(content)).toBe(true);
@@ -48,12 +48,12 @@ describe('a download', () => {
     });
   });
 
-  test('needs no API key and may be repeated', async () => {
+  it('needs no API key and may be repeated', async () => {
     expect((await call(link)).status).toBe(200);
     expect((await call(link)).status).toBe(200);
   });
 
-  test('answers HEAD with the length and no body', async () => {
+  it('answers HEAD with the length and no body', async () => {
     const { status, headers, body } = await call(link, { method: 'HEAD' });
     expect({ status, length: headers['content-length'], bytes: body.byteLength }).toEqual({
       status: 200,
@@ -62,7 +62,7 @@ describe('a download', () => {
     });
   });
 
-  test('of an empty result is empty', async () => {
+  it('of an empty result is empty', async () => {
     service.engine.output = new Uint8Array();
     const { downloadUrl, fileSize } = (await service.convert()).data<ConversionView>();
     expect(fileSize).toBe(0);
@@ -76,7 +76,7 @@ describe('a download', () => {
 });
 
 describe('conditions and ranges', () => {
-  test('the same ETag is answered with 304', async () => {
+  it('the same ETag is answered with 304', async () => {
     const { etag } = (await call(link)).headers;
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     const { status, body } = await call(link, { headers: { 'If-None-Match': etag! } });
@@ -91,7 +91,7 @@ describe('conditions and ranges', () => {
     ['bytes=500-4000', 206, 'bytes 500-999/1000', 500, 1000],
     ['bytes=0-9,5-19', 206, 'bytes 0-19/1000', 0, 20],
   ];
-  test.each(ranges)('%s', async (range, status, contentRange, start, end) => {
+  it.each(ranges)('%s', async (range, status, contentRange, start, end) => {
     const answer = await call(link, { headers: { Range: range } });
     expect(answer.status).toBe(status);
     expect(answer.headers['content-range']).toBe(contentRange);
@@ -99,14 +99,14 @@ describe('conditions and ranges', () => {
     expect(answer.body.equals(content.subarray(start, end))).toBe(true);
   });
 
-  test('a range beyond the end is 416 and names the size', async () => {
+  it('a range beyond the end is 416 and names the size', async () => {
     const { status, headers, body } = await call(link, { headers: { Range: 'bytes=1000-' } });
     expect(status).toBe(416);
     expect(headers['content-range']).toBe('bytes */1000');
     expect(body.byteLength).toBe(0);
   });
 
-  test.each(['bytes=0-1,500-501', 'bytes', 'lines=1-2', 'bytes=x-y'])(
+  it.each(['bytes=0-1,500-501', 'bytes', 'lines=1-2', 'bytes=x-y'])(
     '%s is answered with the whole file',
     async (range) => {
       const { status, body } = await call(link, { headers: { Range: range } });
@@ -114,13 +114,13 @@ describe('conditions and ranges', () => {
     },
   );
 
-  test('a thousand overlapping ranges cost one answer', async () => {
+  it('a thousand overlapping ranges cost one answer', async () => {
     const range = `bytes=${Array.from({ length: 1000 }, (_, index) => `${index % 10}-${500 + (index % 10)}`).join(',')}`;
     const { status, body } = await call(link, { headers: { Range: range.slice(0, 12_000).replace(/,[^,]*$/, '') } });
     expect({ status, bytes: body.byteLength }).toEqual({ status: 206, bytes: 510 });
   });
 
-  test('If-Range continues the same file only', async () => {
+  it('If-Range continues the same file only', async () => {
     const { etag } = (await call(link)).headers;
     const same = await call(link, { headers: { Range: 'bytes=0-9', 'If-Range': etag! } });
     expect(same.status).toBe(206);
@@ -128,7 +128,7 @@ describe('conditions and ranges', () => {
     expect({ status: other.status, bytes: other.body.byteLength }).toEqual({ status: 200, bytes: 1000 });
   });
 
-  test('a broken download goes on where it stopped, to the same bytes', async () => {
+  it('a broken download goes on where it stopped, to the same bytes', async () => {
     const first = await call(link, { headers: { Range: 'bytes=0-399' } });
     const second = await call(link, { headers: { Range: 'bytes=400-', 'If-Range': first.headers.etag! } });
     expect(Buffer.concat([first.body, second.body]).equals(content)).toBe(true);
@@ -136,7 +136,7 @@ describe('conditions and ranges', () => {
 });
 
 describe('the signature', () => {
-  test.each([
+  it.each([
     ['another expiry', () => changed('e', String(Number(new URL(link).searchParams.get('e')) + 1))],
     ['another secret', () => changed('k', '00000000')],
     ['__proto__ as the secret', () => changed('k', '__proto__')],
@@ -152,7 +152,7 @@ describe('the signature', () => {
     expect(answer.failure.error.code).toBe('invalid_signature');
   });
 
-  test('no flipped character passes', async () => {
+  it('no flipped character passes', async () => {
     const signature = new URL(link).searchParams.get('s')!;
     const statuses = [];
     for (let index = 0; index < signature.length; index++)
@@ -162,7 +162,7 @@ describe('the signature', () => {
 });
 
 describe('the hour', () => {
-  test('ends after 3600 seconds, and the answer is 410 from then on', async () => {
+  it('ends after 3600 seconds, and the answer is 410 from then on', async () => {
     service.clock.now += HOUR_MS - 1000;
     expect((await call(link)).status).toBe(200);
     service.clock.now += 1000;
@@ -173,7 +173,7 @@ describe('the hour', () => {
     expect((await call(link)).status).toBe(410);
   });
 
-  test('is over for an erased result', async () => {
+  it('is over for an erased result', async () => {
     const { conversionId, downloadUrl } = (await service.convert([PDF, TO_DOCX])).data<ConversionView>();
     const url = `${service.url}/api/v1/conversions/${conversionId}`;
     const headers = { 'X-API-Key': service.key };
@@ -185,7 +185,7 @@ describe('the hour', () => {
 });
 
 describe('a download that nobody reads', () => {
-  test('is cut when it stands still, and the file is closed', async () => {
+  it('is cut when it stands still, and the file is closed', async () => {
     await using slow = await startTestService({ limits: { downloadIdleMs: 100 } });
     slow.engine.output = Buffer.alloc(40 * 1024 * 1024);
     const { downloadUrl } = (await slow.convert()).data<ConversionView>();

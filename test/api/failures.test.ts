@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError, type EngineErrorCode } from '../../engine/index.ts';
 import { ERRORS } from '../../server/errors.ts';
 import { type Answer, call, form, FORM_TYPE, type Part, rawConnection } from '../support/http-client.ts';
@@ -69,7 +69,7 @@ describe('a form that is not right', () => {
       '__proto__[polluted]',
     ],
   ];
-  test.each(cases)('%s', async (_name, parts, code, field) => {
+  it.each(cases)('%s', async (_name, parts, code, field) => {
     const usedBefore = await service.used();
     expectFailure(await service.convert(parts), code, field);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
@@ -77,17 +77,17 @@ describe('a form that is not right', () => {
     expect(await service.leftovers()).toEqual([]);
   });
 
-  test('a field named __proto__ is a field like any other', async () => {
+  it('a field named __proto__ is a field like any other', async () => {
     const answer = await service.convert([PDF, TO_DOCX, text('__proto__', 'x'), text('constructor', 'y')]);
     expect(answer.status).toBe(200);
   });
 
-  test('an unknown target names its nearest relatives', async () => {
+  it('an unknown target names its nearest relatives', async () => {
     const { error } = (await service.convert([PDF, text('targetFormat', 'docxx')])).failure;
     expect(error.details).toEqual({ nearest: ['docx'] });
   });
 
-  test('an unsupported pair names what is supported', async () => {
+  it('an unsupported pair names what is supported', async () => {
     const { error } = (await service.convert([PDF, text('targetFormat', 'webp')])).failure;
     expect(error.details).toEqual({ supportedTargets: ['docx', 'png', 'html'] });
   });
@@ -100,12 +100,12 @@ describe('a body that is not a form', () => {
       body,
     });
 
-  test('another content type', async () => {
+  it('another content type', async () => {
     expectFailure(await post('{}', 'application/json'), 'unsupported_media_type');
     expectFailure(await post('a=b', 'application/x-www-form-urlencoded'), 'unsupported_media_type');
   });
 
-  test('no body at all', async () => {
+  it('no body at all', async () => {
     const answer = await call(`${service.url}/api/v1/convert`, {
       method: 'POST',
       headers: { 'X-API-Key': service.key },
@@ -113,38 +113,38 @@ describe('a body that is not a form', () => {
     expectFailure(answer, 'unsupported_media_type');
   });
 
-  test('a compressed body', async () => {
+  it('a compressed body', async () => {
     expectFailure(await post(form(PDF, TO_DOCX), FORM_TYPE, { 'Content-Encoding': 'gzip' }), 'unsupported_media_type');
   });
 
-  test('no boundary', async () => {
+  it('no boundary', async () => {
     expectFailure(await post(form(PDF, TO_DOCX), 'multipart/form-data'), 'invalid_multipart');
   });
 
-  test('a body without the boundary', async () => {
+  it('a body without the boundary', async () => {
     expectFailure(await post('nothing of the kind', FORM_TYPE), 'invalid_multipart');
   });
 
-  test('a body that ends too early', async () => {
+  it('a body that ends too early', async () => {
     expectFailure(await post(form(TO_DOCX, PDF).subarray(0, -30), FORM_TYPE), 'invalid_multipart');
     expectFailure(await post(form(TO_DOCX, PDF).subarray(0, 60), FORM_TYPE), 'invalid_multipart');
     expect(await service.leftovers()).toEqual([]);
   });
 
-  test('part headers without end', async () => {
+  it('part headers without end', async () => {
     const junk = `--athanor-test-boundary\r\nContent-Disposition: form-data; name="${'x'.repeat(100_000)}`;
     expectFailure(await post(junk, FORM_TYPE), 'invalid_multipart');
   });
 });
 
 describe('API keys', () => {
-  test('none', async () => {
+  it('none', async () => {
     const answer = await service.convert([PDF, TO_DOCX], { 'X-API-Key': '' });
     expectFailure(answer, 'missing_api_key', 'X-API-Key');
     expect(answer.headers['www-authenticate']).toContain('X-API-Key');
   });
 
-  test('unknown, malformed, mistyped and revoked ones look the same', async () => {
+  it('unknown, malformed, mistyped and revoked ones look the same', async () => {
     const { id, key } = await service.service.keys.create('local', 'to be revoked');
     await service.service.keys.revoke('local', id);
     const other = `${service.key.slice(0, -7)}${service.key.at(-7) === 'a' ? 'b' : 'a'}${service.key.slice(-6)}`;
@@ -156,7 +156,7 @@ describe('API keys', () => {
     expect(shapes.size).toBe(1);
   });
 
-  test('are asked for before the body is read', async () => {
+  it('are asked for before the body is read', async () => {
     // 10 MB are announced and never sent: the answer comes all the same.
     const answer = await fetchHead({ 'X-API-Key': 'wrong', 'Content-Length': '10000000' });
     expect(answer).toContain('HTTP/1.1 401');
@@ -188,7 +188,7 @@ describe('what the engine refuses', () => {
     ['tenant_busy', 'too_many_concurrent'],
     ['closed', 'draining'],
   ];
-  test.each(cases)('%s is told as %s, with its details, and costs nothing', async (engineCode, code, field) => {
+  it.each(cases)('%s is told as %s, with its details, and costs nothing', async (engineCode, code, field) => {
     const usedBefore = await service.used();
     service.engine.failure = new ConversionError({
       code: engineCode,
@@ -206,7 +206,7 @@ describe('what the engine refuses', () => {
     expect(await service.leftovers()).toEqual([]);
   });
 
-  test.each([
+  it.each([
     [
       'a bug of the engine',
       new ConversionError({ code: 'internal', message: 'secret text', details: { path: '/secret' } }),
@@ -225,12 +225,12 @@ describe('what the engine refuses', () => {
 });
 
 describe('addresses', () => {
-  test.each(['/api', '/api/v1', '/api/v1/nothing', '/d', '/d/', '/%00', '/..%2f..%2fetc%2fpasswd', '/api/v2/convert'])(
+  it.each(['/api', '/api/v1', '/api/v1/nothing', '/d', '/d/', '/%00', '/..%2f..%2fetc%2fpasswd', '/api/v2/convert'])(
     '%s is not found',
     async (path) => expectFailure(await call(service.url + path), 'not_found'),
   );
 
-  test('a known address with another method says which it answers', async () => {
+  it('a known address with another method says which it answers', async () => {
     const answer = await call(`${service.url}/api/v1/convert`);
     expectFailure(answer, 'method_not_allowed');
     expect(answer.headers.allow).toBe('POST');
@@ -238,13 +238,13 @@ describe('addresses', () => {
     expectFailure(await call(`${service.url}/api/v1/formats`, { method: 'PROPFIND' }), 'method_not_allowed');
   });
 
-  test('OPTIONS names the methods', async () => {
+  it('OPTIONS names the methods', async () => {
     const answer = await call(`${service.url}/api/v1/formats`, { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.allow).toBe('HEAD, GET');
   });
 
-  test('another account has nothing to see here', async () => {
+  it('another account has nothing to see here', async () => {
     const mine = (await service.convert()).data<{ conversionId: string }>();
     const { key } = await service.addAccount('stranger', 10);
     for (const method of ['GET', 'DELETE']) {
@@ -257,16 +257,16 @@ describe('addresses', () => {
 });
 
 describe('bodies that are built to hurt', () => {
-  test('ten thousand fields', async () => {
+  it('ten thousand fields', async () => {
     const parts = Array.from({ length: 10_000 }, (_, index) => text(`f${index}`, 'x'));
     expectFailure(await service.convert([...parts, PDF, TO_DOCX]), 'too_many_parts');
   });
 
-  test('a field name of a megabyte', async () => {
+  it('a field name of a megabyte', async () => {
     expectFailure(await service.convert([text('n'.repeat(1_000_000), 'x'), PDF, TO_DOCX]), 'invalid_multipart');
   });
 
-  test('two thousand headers in a part', async () => {
+  it('two thousand headers in a part', async () => {
     const headers = Array.from({ length: 2000 }, (_, index) => `X-${index}: y`).join('\r\n');
     const body = `--athanor-test-boundary\r\n${headers}\r\nContent-Disposition: form-data; name="file"\r\n\r\n`;
     const answer = await call(`${service.url}/api/v1/convert`, {
@@ -276,7 +276,7 @@ describe('bodies that are built to hurt', () => {
     expectFailure(answer, 'invalid_multipart');
   });
 
-  test('a multipart body within a part', async () => {
+  it('a multipart body within a part', async () => {
     const answer = await service.convert([
       { ...PDF, value: form(PDF, TO_DOCX).toString().replaceAll('athanor', 'other') },
       TO_DOCX,
@@ -284,7 +284,7 @@ describe('bodies that are built to hurt', () => {
     expectFailure(answer, 'source_format_undetected', 'sourceFormat');
   });
 
-  test('a boundary of a thousand characters', async () => {
+  it('a boundary of a thousand characters', async () => {
     const boundary = 'b'.repeat(1000);
     const body = form(PDF, TO_DOCX).toString('latin1').replaceAll('athanor-test-boundary', boundary);
     const answer = await call(`${service.url}/api/v1/convert`, {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../../server/limits.ts';
 import { createKeys } from '../../server/services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
@@ -18,7 +18,7 @@ const usage = async (url: string, key: string) =>
   (await call(`${url}/api/v1/usage`, { headers: { 'X-API-Key': key } })).status;
 
 describe('npm start on an empty data directory', () => {
-  test('prints a key that works, once, with a line to paste', async () => {
+  it('prints a key that works, once, with a line to paste', async () => {
     await using directory = await temporaryDirectory();
     const environment = { PORT: '0', DATA_DIR: join(directory.path, 'data') };
     await using first = await startChildService(environment);
@@ -51,7 +51,7 @@ describe('npm start on an empty data directory', () => {
     expect((await second.stop()).stdout).toBe('');
   });
 
-  test('npm run keys prints a new key and nothing else, also while the service runs', async () => {
+  it('npm run keys prints a new key and nothing else, also while the service runs', async () => {
     await using directory = await temporaryDirectory();
     const environment = { PORT: '0', DATA_DIR: directory.path };
     await using service = await startChildService(environment);
@@ -69,7 +69,7 @@ describe('npm start on an empty data directory', () => {
     expect(await usage(service.url, created.stdout.trim())).toBe(401);
   });
 
-  test('npm run keys stops at ten, and says why', async () => {
+  it('npm run keys stops at ten, and says why', async () => {
     await using directory = await temporaryDirectory();
     const environment = { DATA_DIR: directory.path };
     const store = await openSqliteStore(join(directory.path, 'athanor.db'));
@@ -82,7 +82,7 @@ describe('npm start on an empty data directory', () => {
     expect(refused.stderr).toBe('The account has 10 of 10 active keys. Revoke one first.\n');
   });
 
-  test.each([[[]], [['destroy']], [['create', '--unknown']], [['create', 'a', 'b']]])(
+  it.each([[[]], [['destroy']], [['create', '--unknown']], [['create', 'a', 'b']]])(
     'npm run keys %j explains itself',
     async (parameters) => {
       await using directory = await temporaryDirectory();
@@ -97,7 +97,7 @@ describe('npm start on an empty data directory', () => {
 });
 
 describe('a start that cannot be', () => {
-  test.each([
+  it.each([
     ['a foreign address without accounts', { HOST: '0.0.0.0' }, 'HOST: 0.0.0.0 is not a loopback address'],
     ['production without secrets', { NODE_ENV: 'production' }, 'SIGNING_SECRET: required'],
     ['a port that is none', { PORT: 'http' }, 'PORT: '],
@@ -111,7 +111,7 @@ describe('a start that cannot be', () => {
     expect(await readdir(directory.path)).toEqual([]);
   });
 
-  test('a port or a directory in use', async () => {
+  it('a port or a directory in use', async () => {
     await using directory = await temporaryDirectory();
     await using service = await startChildService({ PORT: '0', DATA_DIR: join(directory.path, 'one') });
     const { port } = new URL(service.url);
@@ -126,7 +126,7 @@ describe('a start that cannot be', () => {
 });
 
 describe('production', () => {
-  test('creates nothing by itself; the operator makes the first key', async () => {
+  it('creates nothing by itself; the operator makes the first key', async () => {
     await using directory = await temporaryDirectory();
     const environment = { PORT: '0', DATA_DIR: directory.path, NODE_ENV: 'production', SIGNING_SECRET: 's'.repeat(40) };
     await using service = await startChildService(environment);
@@ -138,7 +138,7 @@ describe('production', () => {
 });
 
 describe('a process that is killed', () => {
-  test('leaves nothing that the next start does not settle', async () => {
+  it('leaves nothing that the next start does not settle', async () => {
     await using directory = await temporaryDirectory();
     const environment = { PORT: '0', DATA_DIR: directory.path };
     await using service = await startChildService(environment);

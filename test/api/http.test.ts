@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FailureEnvelope } from '../../server/envelope.ts';
 import { call, FORM_TYPE, rawConnection } from '../support/http-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -22,7 +22,7 @@ function bodyOf(response: string): FailureEnvelope {
 
 describe('broken HTTP is answered with the envelope, once, and the connection closed', () => {
   const start = 'POST /api/v1/convert HTTP/1.1\r\nHost: localhost\r\n';
-  test.each([
+  it.each([
     ['not HTTP at all', 'hello\r\n\r\n', 400],
     [
       'Content-Length and Transfer-Encoding',
@@ -47,7 +47,7 @@ describe('broken HTTP is answered with the envelope, once, and the connection cl
     expect(error.code).toBe(status === 431 ? 'headers_too_large' : 'malformed_request');
   });
 
-  test('a broken chunk in the middle of an upload', async () => {
+  it('a broken chunk in the middle of an upload', async () => {
     const head = `${start}X-API-Key: ${service.key}\r\nContent-Type: ${FORM_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const response = await send(`${head}5\r\nhello\r\nnot a length\r\n`);
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
@@ -55,7 +55,7 @@ describe('broken HTTP is answered with the envelope, once, and the connection cl
     expect(await service.leftovers()).toEqual([]);
   });
 
-  test('an expectation that nobody can meet', async () => {
+  it('an expectation that nobody can meet', async () => {
     await using connection = await rawConnection(service.port);
     connection.write(`${start}Expect: 200-maybe\r\nContent-Length: 0\r\n\r\n`);
     const response = await connection.received('requestId');
@@ -65,7 +65,7 @@ describe('broken HTTP is answered with the envelope, once, and the connection cl
 });
 
 describe('the request id', () => {
-  test('is in the header, the body and the log', async () => {
+  it('is in the header, the body and the log', async () => {
     const answer = await call(`${service.url}/nothing`);
     const id = answer.headers['x-request-id'];
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
@@ -73,7 +73,7 @@ describe('the request id', () => {
     expect(service.log.text).toContain(`"requestId":"${String(id)}"`);
   });
 
-  test('may come from the caller', async () => {
+  it('may come from the caller', async () => {
     const given = await call(`${service.url}/nothing`, { headers: { 'X-Request-Id': 'trace-0001' } });
     expect(given.headers['x-request-id']).toBe('trace-0001');
     const refused = await call(`${service.url}/nothing`, { headers: { 'X-Request-Id': 'no "quotes" {here}' } });
@@ -84,25 +84,25 @@ describe('the request id', () => {
 describe('the Host header', () => {
   const host = (value: string) => call(`${service.url}/healthz`, { headers: { Host: value } });
 
-  test('must be an own name: a foreign page cannot reach this machine under its own', async () => {
+  it('must be an own name: a foreign page cannot reach this machine under its own', async () => {
     const answer = await host('evil.example');
     expect(answer.status).toBe(421);
     expect(answer.failure.error.code).toBe('misdirected_request');
     expect((await host(`localhost.evil.example:${service.port}`)).status).toBe(421);
   });
 
-  test.each(['localhost', 'LOCALHOST:1234', '127.0.0.1:80', '[::1]:8080'])('may be %s', async (name) => {
+  it.each(['localhost', 'LOCALHOST:1234', '127.0.0.1:80', '[::1]:8080'])('may be %s', async (name) => {
     expect((await host(name)).status).toBe(200);
   });
 
-  test('may be that of PUBLIC_URL, and never appears in a link', async () => {
+  it('may be that of PUBLIC_URL, and never appears in a link', async () => {
     await using named = await startTestService({ environment: { PUBLIC_URL: 'https://files.example/' } });
     const origin = `http://127.0.0.1:${named.port}`;
     expect((await call(`${origin}/healthz`, { headers: { Host: 'files.example' } })).status).toBe(200);
     expect(named.url).toBe('https://files.example');
   });
 
-  test('is not looked at in production, where a proxy may set it', async () => {
+  it('is not looked at in production, where a proxy may set it', async () => {
     const environment = { NODE_ENV: 'production', SIGNING_SECRET: 's'.repeat(32) };
     await using open = await startTestService({ environment });
     expect((await call(`${open.url}/healthz`, { headers: { Host: 'any.example' } })).status).toBe(200);
@@ -110,7 +110,7 @@ describe('the Host header', () => {
 });
 
 describe('health', () => {
-  test('says that the service is alive and ready', async () => {
+  it('says that the service is alive and ready', async () => {
     const alive = await call(`${service.url}/healthz`);
     expect(alive.data()).toEqual({ status: 'alive' });
     const ready = await call(`${service.url}/readyz`);
@@ -118,7 +118,7 @@ describe('health', () => {
     expect(ready.headers['cache-control']).toBe('no-store');
   });
 
-  test('answers HEAD', async () => {
+  it('answers HEAD', async () => {
     const { status, body } = await call(`${service.url}/healthz`, { method: 'HEAD' });
     expect({ status, bytes: body.byteLength }).toEqual({ status: 200, bytes: 0 });
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import type { CreatedKey, KeysView, SessionView } from '../../server/openapi/key-schemas.ts';
 import type { ConversionView, HistoryView } from '../../server/openapi/conversion-schemas.ts';
@@ -20,7 +20,7 @@ const create = (service: TestService, name = 'laptop') => page(service, 'POST', 
 const list = async (service: TestService) => (await page(service, 'GET', '/api/v1/keys')).data<Keys>();
 
 describe('the keys of an account', () => {
-  test('are made, shown once, and work at once', async () => {
+  it('are made, shown once, and work at once', async () => {
     await using service = await startTestService();
     const answer = await create(service);
     expect(answer.status).toBe(201);
@@ -34,7 +34,7 @@ describe('the keys of an account', () => {
     expect(JSON.stringify(keys)).not.toContain(key);
   });
 
-  test('are renamed and deactivated', async () => {
+  it('are renamed and deactivated', async () => {
     await using service = await startTestService();
     const { id, key } = (await create(service)).data<Created>();
     const renamed = (await page(service, 'PATCH', `/api/v1/keys/${id}`, { name: 'desk' })).data<Keys>();
@@ -46,7 +46,7 @@ describe('the keys of an account', () => {
     expect((await page(service, 'PATCH', `/api/v1/keys/${id}`, { name: 'x' })).status).toBe(404);
   });
 
-  test('are ten at most, also when twenty are made at once', async () => {
+  it('are ten at most, also when twenty are made at once', async () => {
     await using service = await startTestService();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(service)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(9);
@@ -55,13 +55,13 @@ describe('the keys of an account', () => {
     expect((await list(service)).active).toBe(10);
   });
 
-  test('have names', async () => {
+  it('have names', async () => {
     await using service = await startTestService();
     for (const body of [{}, { name: '' }, { name: ' ' }, { name: 'x'.repeat(101) }, { name: 'a', more: 1 }])
       expect((await page(service, 'POST', '/api/v1/keys', body)).failure.error.code).toBe('malformed_request');
   });
 
-  test('cannot be reached with a key, nor from another page', async () => {
+  it('cannot be reached with a key, nor from another page', async () => {
     await using service = await startTestService();
     const headers = { 'X-API-Key': service.key, 'Content-Type': 'application/json' };
     const url = `${service.url}/api/v1/keys`;
@@ -74,7 +74,7 @@ describe('the keys of an account', () => {
 });
 
 describe('the website', () => {
-  test('is known by what the browser says of a request, also under an address that the service does not know', async () => {
+  it('is known by what the browser says of a request, also under an address that the service does not know', async () => {
     await using service = await startTestService();
     const post = (headers: Readonly<Record<string, string>>) =>
       call(`${service.url}/web/convert`, {
@@ -86,7 +86,7 @@ describe('the website', () => {
       expect((await post({ 'Sec-Fetch-Site': site, Origin: 'https://evil.example' })).status).toBe(403);
   });
 
-  test('converts on its own address, counted against the same quota', async () => {
+  it('converts on its own address, counted against the same quota', async () => {
     await using service = await startTestService();
     const headers = { 'Content-Type': FORM_TYPE, Origin: service.url };
     const answer = await call(`${service.url}/web/convert`, { headers, body: form(PDF, TO_DOCX) });
@@ -102,7 +102,7 @@ describe('the website', () => {
     expect(await service.used()).toBe(1);
   });
 
-  test('knows that nobody has to sign in here', async () => {
+  it('knows that nobody has to sign in here', async () => {
     await using service = await startTestService();
     const session = (await call(`${service.url}/web/session`)).data<z.infer<typeof SessionView>>();
     expect(session).toEqual({ signInRequired: false, signedIn: true });

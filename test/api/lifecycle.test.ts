@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const blobsOf = ({ dataDir }: TestService) => readdir(join(dataDir, 'blobs'));
 
 describe('the sweeper', () => {
-  test('removes results after their hour, and keeps the rows as history', async () => {
+  it('removes results after their hour, and keeps the rows as history', async () => {
     await using service = await startTestService();
     const { conversionId } = (await service.convert()).data<ConversionView>();
     expect(await blobsOf(service)).toEqual([conversionId]);
@@ -30,7 +30,7 @@ describe('the sweeper', () => {
     expect(row).toMatchObject({ status: 'expired', targetFormat: 'docx' });
   });
 
-  test('removes more results than fit one batch', async () => {
+  it('removes more results than fit one batch', async () => {
     await using service = await startTestService();
     for (let count = 0; count < 11; count++) await Promise.all(Array.from({ length: 20 }, () => service.convert()));
     expect(await blobsOf(service)).toHaveLength(220);
@@ -39,7 +39,7 @@ describe('the sweeper', () => {
     expect(await blobsOf(service)).toEqual([]);
   });
 
-  test('removes blobs that a crash has left, once they are old enough not to be at work', async () => {
+  it('removes blobs that a crash has left, once they are old enough not to be at work', async () => {
     await using service = await startTestService();
     const orphan = join(service.dataDir, 'blobs', 'orphan');
     await writeFile(orphan, 'left over');
@@ -52,7 +52,7 @@ describe('the sweeper', () => {
     expect(await blobsOf(service)).toEqual([conversionId]);
   });
 
-  test('forgets old history', async () => {
+  it('forgets old history', async () => {
     await using service = await startTestService();
     const { conversionId } = (await service.convert()).data<ConversionView>();
     service.clock.now += 92 * 24 * HOUR_MS;
@@ -63,14 +63,14 @@ describe('the sweeper', () => {
     expect(await service.service.store.conversions.find(LOCAL_ACCOUNT, conversionId)).toBeUndefined();
   });
 
-  test('runs by itself', async () => {
+  it('runs by itself', async () => {
     await using service = await startTestService({ limits: { sweepIntervalMs: 20 } });
     await service.convert();
     service.clock.now += HOUR_MS;
     await eventually(async () => expect(await blobsOf(service)).toEqual([]));
   });
 
-  test('leaves alone what runs in this process', async () => {
+  it('leaves alone what runs in this process', async () => {
     await using service = await startTestService();
     const release = service.engine.hold();
     const asked = service.convert();
@@ -83,7 +83,7 @@ describe('the sweeper', () => {
 });
 
 describe('a restart', () => {
-  test('after a crash fails and refunds what ran, and clears scratch space', async () => {
+  it('after a crash fails and refunds what ran, and clears scratch space', async () => {
     await using directory = await temporaryDirectory();
     const dataDir = directory.path;
     const id = 'dead-conversion';
@@ -115,7 +115,7 @@ describe('a restart', () => {
     expect(await blobsOf(after)).toEqual([]);
   });
 
-  test('keeps results, keys and the secret that signs links', async () => {
+  it('keeps results, keys and the secret that signs links', async () => {
     await using directory = await temporaryDirectory();
     await using before = await startTestService({ dataDir: directory.path });
     const { downloadUrl } = (await before.convert()).data<ConversionView>();
@@ -129,7 +129,7 @@ describe('a restart', () => {
     expect((await readFile(secrets, 'utf8')).trim()).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('is refused while another server uses the directory', async () => {
+  it('is refused while another server uses the directory', async () => {
     await using service = await startTestService();
     await expect(startTestService({ dataDir: service.dataDir })).rejects.toThrow('in use by another server');
     expect((await service.convert()).status).toBe(200);
@@ -137,7 +137,7 @@ describe('a restart', () => {
 });
 
 describe('stopping', () => {
-  test('lets what runs end, refuses what is new, and closes each connection', async () => {
+  it('lets what runs end, refuses what is new, and closes each connection', async () => {
     await using service = await startTestService();
     const release = service.engine.hold();
     using agent = new DisposableAgent();
@@ -158,7 +158,7 @@ describe('stopping', () => {
     await stopped;
   });
 
-  test('tells a client on an open connection to come back later', async () => {
+  it('tells a client on an open connection to come back later', async () => {
     await using service = await startTestService();
     const release = service.engine.hold();
     const asked = service.convert();
@@ -181,7 +181,7 @@ describe('stopping', () => {
     await stopped;
   });
 
-  test('cuts what does not end in time, and refunds it', async () => {
+  it('cuts what does not end in time, and refunds it', async () => {
     await using directory = await temporaryDirectory();
     await using service = await startTestService({ dataDir: directory.path, limits: { drainMs: 100 } });
     service.engine.hold();
@@ -199,7 +199,7 @@ describe('stopping', () => {
 });
 
 describe('the log', () => {
-  test('holds no key, cookie, credential or signature', async () => {
+  it('holds no key, cookie, credential or signature', async () => {
     await using service = await startTestService();
     const secrets = { Cookie: 'session=cookie-secret', Authorization: 'Bearer credential-secret' };
     const { downloadUrl } = (await service.convert([PDF, TO_DOCX], secrets)).data<ConversionView>();
@@ -216,7 +216,7 @@ describe('the log', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('has one line of JSON for each request, whatever its address holds', async () => {
+  it('has one line of JSON for each request, whatever its address holds', async () => {
     await using service = await startTestService();
     await using connection = await rawConnection(service.port);
     connection.write('GET /a%0d%0a"injected":"line HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
@@ -225,7 +225,7 @@ describe('the log', () => {
     expect(requestLines(service)[0]).toMatchObject({ method: 'GET', status: 404, url: '/a%0d%0a"injected":"line' });
   });
 
-  test('names the client behind trusted proxies only', async () => {
+  it('names the client behind trusted proxies only', async () => {
     const environment = { TRUSTED_PROXIES: '127.0.0.0/8, 10.0.0.1' };
     await using trusting = await startTestService({ environment });
     await using wary = await startTestService();

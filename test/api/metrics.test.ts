@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import { call } from '../support/http-client.ts';
 import { PDF, startTestService, TO_DOCX } from '../support/service.ts';
 
-test('metrics tell requests by route, and conversions by formats and outcome', async () => {
+it('metrics tell requests by route, and conversions by formats and outcome', async () => {
   await using service = await startTestService({ environment: { METRICS_PORT: '0' } });
   await service.convert();
   service.engine.failure = new ConversionError({ code: 'input_corrupt', message: 'It is damaged.' });
@@ -27,7 +27,7 @@ test('metrics tell requests by route, and conversions by formats and outcome', a
   expect(value('athanor_process_resident_memory_bytes')).toBeDefined();
 });
 
-test('metrics keep no format names of a caller’s own making', async () => {
+it('metrics keep no format names of a caller’s own making', async () => {
   await using service = await startTestService({ environment: { METRICS_PORT: '0' } });
   await service.convert([PDF, TO_DOCX, { name: 'sourceFormat', value: 'made-up' }]);
   const { text } = await call(`http://127.0.0.1:${service.service.metricsPort}/metrics`);
@@ -35,7 +35,7 @@ test('metrics keep no format names of a caller’s own making', async () => {
   expect(text).not.toContain('made-up');
 });
 
-test('metrics are not at the public address, and nothing else is at theirs', async () => {
+it('metrics are not at the public address, and nothing else is at theirs', async () => {
   await using service = await startTestService({ environment: { METRICS_PORT: '0' } });
   expect((await call(`${service.url}/metrics`)).status).toBe(404);
   expect((await call(`http://127.0.0.1:${service.service.metricsPort}/api/v1/formats`)).status).toBe(404);

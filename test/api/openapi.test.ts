@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { ERRORS } from '../../server/errors.ts';
 import { ERROR_MEANINGS } from '../../server/openapi/error-meanings.ts';
 import { OPERATIONS } from '../../server/openapi/operations.ts';
@@ -34,7 +34,7 @@ async function readDocument(): Promise<Document> {
   return JSON.parse(answer.text) as Document;
 }
 
-test('the document says what a conversion takes and gives', async () => {
+it('the document says what a conversion takes and gives', async () => {
   const { openapi, paths, components } = await readDocument();
   expect(openapi).toBe('3.1.1');
   const { requestBody, responses } = paths['/api/v1/convert']!.post!;
@@ -47,7 +47,7 @@ test('the document says what a conversion takes and gives', async () => {
   expect(components.schemas).toHaveProperty('Failure');
 });
 
-test('the document has every address of the service, and no other', () => {
+it('the document has every address of the service, and no other', () => {
   const accounts = {} as RouterDependencies['accounts'];
   const rates = {} as RouterDependencies['rates'];
   const dependencies = {
@@ -66,18 +66,18 @@ test('the document has every address of the service, and no other', () => {
   expect(routed.filter((route) => route !== 'GET /openapi.json').sort()).toEqual([...documented].sort());
 });
 
-test('every code is explained once, and no explanation is without a code', () => {
+it('every code is explained once, and no explanation is without a code', () => {
   expect(Object.keys(ERROR_MEANINGS).sort()).toEqual(Object.keys(ERRORS).sort());
 });
 
-test('operations have names of their own', async () => {
+it('operations have names of their own', async () => {
   const { paths } = await readDocument();
   const names = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBe(OPERATIONS.length);
 });
 
-test('an answer that is not as documented fails the test that received it', () => {
+it('an answer that is not as documented fails the test that received it', () => {
   const usage = {
     plan: 'Local',
     period: '2026-11',

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/http-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../support/temporary-directory.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => call(service.url + path, { headers });
 
 describe('pages', () => {
-  test.each(['/', '/docs', '/docs/', '/docs/errors', '/?lang=de'])('%s is one', async (path) => {
+  it.each(['/', '/docs', '/docs/', '/docs/errors', '/?lang=de'])('%s is one', async (path) => {
     const answer = await get(path);
     expect(answer.status).toBe(200);
     expect(answer.text).toBe(PAGE);
@@ -45,29 +45,29 @@ describe('pages', () => {
     });
   });
 
-  test('allow nothing but what the service itself serves', async () => {
+  it('allow nothing but what the service itself serves', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toMatch(/unsafe|\*|http|data:|blob:/);
   });
 
-  test('are asked for anew, and are the same until they change', async () => {
+  it('are asked for anew, and are the same until they change', async () => {
     const { headers } = await get('/');
     const again = await get('/', { 'If-None-Match': headers.etag! });
     expect({ status: again.status, length: again.body.byteLength }).toEqual({ status: 304, length: 0 });
   });
 
-  test('answer HEAD without a body', async () => {
+  it('answer HEAD without a body', async () => {
     const answer = await call(`${service.url}/`, { method: 'HEAD' });
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
 
-  test('are not found by methods that change something', async () => {
+  it('are not found by methods that change something', async () => {
     expect((await call(`${service.url}/`, { method: 'POST', body: '' })).status).toBe(404);
   });
 
-  test('send another name of this machine to the one that the service knows itself by', async () => {
+  it('send another name of this machine to the one that the service knows itself by', async () => {
     const other = service.url.replace('localhost', '127.0.0.1');
     const answer = await call(`${other}/docs?x=1`);
     expect([answer.status, answer.headers.location]).toEqual([302, `${service.url}/docs?x=1`]);
@@ -77,7 +77,7 @@ describe('pages', () => {
 });
 
 describe('their parts', () => {
-  test('are kept for ever when their name holds their hash', async () => {
+  it('are kept for ever when their name holds their hash', async () => {
     const hashed = await get('/assets/page-Ab_3-x9Z.js');
     expect(hashed.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -86,7 +86,7 @@ describe('their parts', () => {
     expect((await get('/theme.js')).headers['cache-control']).toBe('no-cache');
   });
 
-  test('come compressed to whoever takes that, under an own tag', async () => {
+  it('come compressed to whoever takes that, under an own tag', async () => {
     const plain = await get('/theme.js');
     const packed = await get('/theme.js', { 'Accept-Encoding': 'gzip, br' });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
@@ -94,7 +94,7 @@ describe('their parts', () => {
     expect(packed.headers.etag).not.toBe(plain.headers.etag);
   });
 
-  test.each([
+  it.each([
     '/../secret',
     '/../secret.html',
     '/..%2fsecret.html',
@@ -117,7 +117,7 @@ describe('their parts', () => {
 });
 
 describe('without a build', () => {
-  test('a browser is told how to make one, and programs find what they find', async () => {
+  it('a browser is told how to make one, and programs find what they find', async () => {
     await using bare = await startTestService({ websiteDir: join(directory.path, 'none') });
     const answer = await call(`${bare.url}/`, { headers: { Accept: 'text/html,*/*;q=0.8' } });
     expect(answer.status).toBe(503);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import { type Answer, call } from '../support/http-client.ts';
 import { PDF, startTestService, TO_DOCX } from '../support/service.ts';
@@ -12,7 +12,7 @@ const countStatuses = (answers: readonly Answer[]): Record<string, number> => {
 };
 
 describe('the plan quota', () => {
-  test('is told with every answer and counts down', async () => {
+  it('is told with every answer and counts down', async () => {
     await using service = await startTestService();
     const { key } = await service.addAccount('small', 3);
     const headers = { 'X-API-Key': key };
@@ -35,7 +35,7 @@ describe('the plan quota', () => {
     expect(Number(refused.headers['retry-after'])).toBe((NEXT_MONTH - service.clock.now) / 1000);
   });
 
-  test('is full again in the next month, and a bigger plan counts at once', async () => {
+  it('is full again in the next month, and a bigger plan counts at once', async () => {
     await using service = await startTestService();
     const { key } = await service.addAccount('small', 1);
     const headers = { 'X-API-Key': key };
@@ -50,7 +50,7 @@ describe('the plan quota', () => {
     expect(answer.headers['x-quota-remaining']).toBe('1');
   });
 
-  test('lets exactly one of a hundred pass when one is left', async () => {
+  it('lets exactly one of a hundred pass when one is left', async () => {
     await using service = await startTestService();
     const { key } = await service.addAccount('last', 1);
     const headers = { 'X-API-Key': key };
@@ -60,7 +60,7 @@ describe('the plan quota', () => {
     expect(service.engine.calls).toHaveLength(1);
   });
 
-  test('is given back for every failed conversion, once', async () => {
+  it('is given back for every failed conversion, once', async () => {
     await using service = await startTestService();
     const { key } = await service.addAccount('unlucky', 5);
     const headers = { 'X-API-Key': key };
@@ -73,7 +73,7 @@ describe('the plan quota', () => {
     expect(await service.used('unlucky')).toBe(1);
   });
 
-  test('is given back in the month that it was taken from', async () => {
+  it('is given back in the month that it was taken from', async () => {
     await using service = await startTestService();
     const { key } = await service.addAccount('late', 5);
     const release = service.engine.hold();
@@ -90,13 +90,13 @@ describe('the plan quota', () => {
     expect(await service.used('late')).toBe(0);
   });
 
-  test('of zero lets nothing pass', async () => {
+  it('of zero lets nothing pass', async () => {
     await using service = await startTestService();
     const { key } = await service.addAccount('none', 0);
     expect((await service.convert([PDF, TO_DOCX], { 'X-API-Key': key })).status).toBe(429);
   });
 
-  test('is not touched by what is refused before the conversion', async () => {
+  it('is not touched by what is refused before the conversion', async () => {
     await using service = await startTestService();
     expect((await service.convert([PDF])).status).toBe(400);
     expect((await service.convert([PDF, { name: 'targetFormat', value: 'webp' }])).status).toBe(422);
@@ -105,7 +105,7 @@ describe('the plan quota', () => {
 });
 
 describe('keys', () => {
-  test('twenty made at once are exactly ten', async () => {
+  it('twenty made at once are exactly ten', async () => {
     await using service = await startTestService();
     const { keys } = service.service;
     await service.service.store.accounts.create({ id: 'busy', tierId: 'local', createdAt: 0 });
@@ -122,7 +122,7 @@ describe('keys', () => {
     await expect(keys.create('busy', 'key')).rejects.toMatchObject({ code: 'key_limit_reached' });
   });
 
-  test('remember when they were used last, to the minute', async () => {
+  it('remember when they were used last, to the minute', async () => {
     await using service = await startTestService();
     const lastUse = async () => (await service.service.keys.list('local'))[0]!.lastUsedAt;
     expect(await lastUse()).toBeUndefined();
@@ -137,7 +137,7 @@ describe('keys', () => {
     expect(await lastUse()).toBe(first + 60_000);
   });
 
-  test('too many wrong ones from one address have to wait, and right ones go on', async () => {
+  it('too many wrong ones from one address have to wait, and right ones go on', async () => {
     await using service = await startTestService({ limits: { wrongKeysPerMinute: 3 } });
     const wrong = () => service.convert([PDF, TO_DOCX], { 'X-API-Key': 'wrong' });
     for (let attempt = 0; attempt < 3; attempt++) expect((await wrong()).status).toBe(401);
@@ -154,7 +154,7 @@ describe('keys', () => {
 });
 
 describe('requests', () => {
-  test('of one key are limited, and every answer says what is left', async () => {
+  it('of one key are limited, and every answer says what is left', async () => {
     await using service = await startTestService({ environment: { REQUESTS_PER_MINUTE: '2' } });
     const first = await service.convert();
     expect(first.headers).toMatchObject({ 'ratelimit-policy': '"key";q=2;w=60', ratelimit: '"key";r=1;t=60' });
@@ -167,7 +167,7 @@ describe('requests', () => {
     expect(await service.used()).toBe(2);
   });
 
-  test('of one address are limited, whether or not they have a key', async () => {
+  it('of one address are limited, whether or not they have a key', async () => {
     await using service = await startTestService({ environment: { REQUESTS_PER_MINUTE_PER_ADDRESS: '2' } });
     for (const path of ['/api/v1/formats', '/nothing']) await call(service.url + path);
     const refused = await call(`${service.url}/api/v1/formats`);

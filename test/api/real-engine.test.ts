@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
@@ -45,7 +45,7 @@ const TABLE = join(SOURCES, 'csv/semicolons-ragged-duplicate-headers.csv');
 const DOCUMENT = join(SOURCES, 'docx/report-notes-merged-cells-repeated-picture.docx');
 
 describe('the service with the real engine', () => {
-  test('turns a picture into another and verifies it', async () => {
+  it('turns a picture into another and verifies it', async () => {
     const { data, bytes } = await resultOf(PICTURE, 'webp');
     expect(bytes.subarray(0, 4).toString()).toBe('RIFF');
     expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
@@ -53,7 +53,7 @@ describe('the service with the real engine', () => {
     expect(data.route.length).toBeGreaterThan(0);
   });
 
-  test('hands options on, and refuses what is out of bounds', async () => {
+  it('hands options on, and refuses what is out of bounds', async () => {
     const quality = (value: string): Part => ({ name: 'options', value: `{"quality": ${value}}` });
     const small = await resultOf(PICTURE, 'jpeg', [quality('60')]);
     const large = await resultOf(PICTURE, 'jpeg', [quality('95')]);
@@ -64,7 +64,7 @@ describe('the service with the real engine', () => {
     expect(refused.failure.error).toMatchObject({ code: 'invalid_options', field: 'options' });
   });
 
-  test('packs the pages of a picture into one ZIP, or gives the one that is asked for', async () => {
+  it('packs the pages of a picture into one ZIP, or gives the one that is asked for', async () => {
     const file = { name: 'file', value: tiffOfPages([40, 120, 200]), fileName: 'scan.tiff' };
     const to = { name: 'targetFormat', value: 'png' };
     const all = (await service.convert([file, to])).data<ConversionView>();
@@ -82,25 +82,25 @@ describe('the service with the real engine', () => {
     expect(one).not.toHaveProperty('files');
   });
 
-  test('turns a table into data', async () => {
+  it('turns a table into data', async () => {
     const { data, bytes } = await resultOf(TABLE, 'json');
     expect(data).toMatchObject({ sourceFormat: 'CSV', targetFormat: 'JSON' });
     expect(Array.isArray(JSON.parse(bytes.toString()))).toBe(true);
   });
 
-  test('turns a document into markup', async () => {
+  it('turns a document into markup', async () => {
     const { data, bytes } = await resultOf(DOCUMENT, 'html');
     expect(data.sourceFormat).toBe('DOCX');
     expect(bytes.toString()).toContain('<');
   });
 
-  test.runIf(hasCorpora)('turns a PDF into an editable document', async () => {
+  it.runIf(hasCorpora)('turns a PDF into an editable document', async () => {
     const { data, bytes } = await resultOf(join(CORPORA, 'pdf/pdf2docx/demo-text-alignment.pdf'), 'docx');
     expect(data).toMatchObject({ sourceFormat: 'PDF', targetFormat: 'DOCX' });
     expect(bytes.subarray(0, 2).toString()).toBe('PK');
   });
 
-  test('warns of a name that the content contradicts, and refuses a sourceFormat that it does', async () => {
+  it('warns of a name that the content contradicts, and refuses a sourceFormat that it does', async () => {
     const value = await readFile(PICTURE);
     const to = { name: 'targetFormat', value: 'webp' };
     const misnamed = await service.convert([{ name: 'file', value, fileName: 'notes.pdf' }, to]);
@@ -112,7 +112,7 @@ describe('the service with the real engine', () => {
     expect(contradicted.failure.error).toMatchObject({ code: 'source_format_mismatch', field: 'sourceFormat' });
   });
 
-  test.each([
+  it.each([
     ['cut off', (whole: Buffer) => whole.subarray(0, whole.byteLength / 2), /^input_(truncated|corrupt)$/],
     [
       'scrambled',
@@ -133,7 +133,7 @@ describe('the service with the real engine', () => {
     expect(await service.leftovers()).toEqual([]);
   });
 
-  test('names what is possible when a pair is not', async () => {
+  it('names what is possible when a pair is not', async () => {
     const answer = await convertFile(TABLE, 'mp4');
     expect(answer.status).toBe(422);
     const { code, details } = answer.failure.error;
@@ -147,14 +147,14 @@ describe('the service with the real engine', () => {
     });
   });
 
-  test('converts several files at once, each into its own result', async () => {
+  it('converts several files at once, each into its own result', async () => {
     const targets = ['webp', 'jpg', 'tiff', 'webp', 'jpg', 'tiff'];
     const results = await Promise.all(targets.map((target) => resultOf(PICTURE, target)));
     expect(new Set(results.map(({ data }) => data.conversionId)).size).toBe(targets.length);
     expect(results.map(({ data }) => data.targetFormat)).toEqual(targets.map((target) => target.toUpperCase()));
   });
 
-  test('stops working when the caller has gone', async () => {
+  it('stops working when the caller has gone', async () => {
     const used = await service.used();
     const client = new AbortController();
     const value = await readFile(PICTURE);
@@ -169,7 +169,7 @@ describe('the service with the real engine', () => {
     await eventually(() => expect(engine.status()).toMatchObject({ running: 0, waiting: 0 }));
   });
 
-  test('describes formats, and plans what it advertises', async () => {
+  it('describes formats, and plans what it advertises', async () => {
     const formats = (await call(`${service.url}/api/v1/formats`)).data<{ id: string }[]>();
     expect(formats.length).toBeGreaterThan(300);
     const some = formats.filter((_, index) => index % 15 === 0); // of all it takes minutes to check the schemas

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { call } from '../support/http-client.ts';
 import { PDF, startTestService, TO_DOCX } from '../support/service.ts';
 
 describe('Idempotency-Key', () => {
-  test('gives a repeated request the answer of the first', async () => {
+  it('gives a repeated request the answer of the first', async () => {
     await using service = await startTestService();
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await service.convert(undefined, headers);
@@ -19,7 +19,7 @@ describe('Idempotency-Key', () => {
     expect((await call(downloadUrl)).status).toBe(200);
   });
 
-  test('also when that conversion was the last of the quota', async () => {
+  it('also when that conversion was the last of the quota', async () => {
     await using service = await startTestService({ environment: { MONTHLY_CONVERSIONS: '1' } });
     const headers = { 'Idempotency-Key': 'the-last-one' };
     const first = await service.convert(undefined, headers);
@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
     expect((await service.convert()).status).toBe(429);
   });
 
-  test('gives the answer of one that was left to run', async () => {
+  it('gives the answer of one that was left to run', async () => {
     await using service = await startTestService();
     const release = service.engine.hold();
     const headers = { 'Idempotency-Key': 'k', Prefer: 'respond-async' };
@@ -40,7 +40,7 @@ describe('Idempotency-Key', () => {
     release();
   });
 
-  test('refuses another request under the same key', async () => {
+  it('refuses another request under the same key', async () => {
     await using service = await startTestService();
     const headers = { 'Idempotency-Key': 'k' };
     await service.convert(undefined, headers);
@@ -54,7 +54,7 @@ describe('Idempotency-Key', () => {
     expect(service.engine.calls).toHaveLength(1);
   });
 
-  test('refuses a repetition while the first is at work', async () => {
+  it('refuses a repetition while the first is at work', async () => {
     await using service = await startTestService();
     const release = service.engine.hold();
     const headers = { 'Idempotency-Key': 'k' };
@@ -68,7 +68,7 @@ describe('Idempotency-Key', () => {
     expect((await first).status).toBe(200);
   });
 
-  test('lets a request that failed be tried again', async () => {
+  it('lets a request that failed be tried again', async () => {
     await using service = await startTestService();
     const headers = { 'Idempotency-Key': 'k' };
     service.engine.failure = new ConversionError({ code: 'conversion_failed', message: 'The worker ended.' });
@@ -77,7 +77,7 @@ describe('Idempotency-Key', () => {
     expect((await service.convert(undefined, headers)).status).toBe(200);
   });
 
-  test('belongs to its account, for an hour', async () => {
+  it('belongs to its account, for an hour', async () => {
     await using service = await startTestService();
     const headers = { 'Idempotency-Key': 'k' };
     await service.convert(undefined, headers);
@@ -89,7 +89,7 @@ describe('Idempotency-Key', () => {
     expect(service.engine.calls).toHaveLength(3);
   });
 
-  test('is checked', async () => {
+  it('is checked', async () => {
     await using service = await startTestService();
     for (const key of ['a b', 'x'.repeat(129), 'é'])
       expect((await service.convert(undefined, { 'Idempotency-Key': key })).failure.error).toMatchObject({
@@ -100,7 +100,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('Accept: application/octet-stream', () => {
-  test('is answered with the file itself', async () => {
+  it('is answered with the file itself', async () => {
     await using service = await startTestService();
     const answer = await service.convert(undefined, { Accept: 'application/octet-stream' });
     expect(answer.status).toBe(200);
@@ -111,7 +111,7 @@ describe('Accept: application/octet-stream', () => {
     expect(answer.headers['x-quota-remaining']).toBe('999999');
   });
 
-  test('of a repeated request too, while other clients get JSON', async () => {
+  it('of a repeated request too, while other clients get JSON', async () => {
     await using service = await startTestService();
     const headers = { 'Idempotency-Key': 'k' };
     const data = (await service.convert(undefined, headers)).data<ConversionView>();
@@ -121,7 +121,7 @@ describe('Accept: application/octet-stream', () => {
       expect((await service.convert(undefined, { ...headers, Accept })).data<ConversionView>()).toEqual(data);
   });
 
-  test('failures stay envelopes', async () => {
+  it('failures stay envelopes', async () => {
     await using service = await startTestService();
     const answer = await service.convert([PDF], { Accept: 'application/octet-stream' });
     expect(answer.failure.error.code).toBe('missing_target_format');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConversionView, HistoryView, PendingView } from '../../server/openapi/conversion-schemas.ts';
 import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { runScript } from '../support/child-service.ts';
@@ -58,7 +58,7 @@ const errorOf = async (answer: Promise<Answer>) => (await answer).failure.error.
 const at = (service: TestService, url: string): string => service.url + new URL(url).pathname + new URL(url).search;
 
 describe.skipIf(!(await postgresAnswers()))('several processes on one database and one object storage', () => {
-  test('know what each of them has converted: it is listed, looked at, downloaded and erased', async () => {
+  it('know what each of them has converted: it is listed, looked at, downloaded and erased', async () => {
     await using services = await deployment();
     const [one, other] = await services.two();
     const { conversionId, downloadUrl } = (await one.convert()).data<ConversionView>();
@@ -74,7 +74,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect(services.storage.requests.at(-1)).toMatch(new RegExp(`^DELETE .*${conversionId}`));
   });
 
-  test("accept each other's keys, spend one quota, and answer a repeated request once", async () => {
+  it("accept each other's keys, spend one quota, and answer a repeated request once", async () => {
     await using services = await deployment();
     const [one, other] = await services.two();
     const { key } = await one.addAccount('tenant', 5);
@@ -92,7 +92,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect(await one.used('tenant')).toBe(5);
   });
 
-  test('leave alone what a sibling runs, when they start and when they sweep', async () => {
+  it('leave alone what a sibling runs, when they start and when they sweep', async () => {
     await using services = await deployment();
     const one = await services.start();
     const release = one.engine.hold();
@@ -106,7 +106,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect(await other.used()).toBe(1);
   });
 
-  test('tell the progress and the end of what another one runs', async () => {
+  it('tell the progress and the end of what another one runs', async () => {
     await using services = await deployment();
     const [one, other] = await services.two();
     const release = one.engine.hold();
@@ -121,7 +121,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect(text).toContain('"status":"succeeded"');
   });
 
-  test('cancel what another one runs, which stops it', async () => {
+  it('cancel what another one runs, which stops it', async () => {
     await using services = await deployment();
     const [one, other] = await services.two();
     one.engine.hold();
@@ -139,7 +139,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect(await one.used(), 'given back once').toBe(0);
   });
 
-  test('fail and refund what a dead one has left, and never hand out what it comes with later', async () => {
+  it('fail and refund what a dead one has left, and never hand out what it comes with later', async () => {
     await using services = await deployment();
     // It does not even look any more at what has become of its conversions: it stands still.
     const stalled = await services.start({ limits: { syncIntervalMs: HOUR_MS } });
@@ -162,7 +162,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect(blobs).toEqual([]);
   });
 
-  test('sweep for one another: what has expired goes, whoever has converted it', async () => {
+  it('sweep for one another: what has expired goes, whoever has converted it', async () => {
     await using services = await deployment();
     const [one, other] = await services.two({ limits: { sweepIntervalMs: 50 } });
     await one.convert();
@@ -179,7 +179,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     await eventually(() => expect(new Set(sweeps())).toEqual(new Set(['"expired":2'])));
   });
 
-  test('tell a webhook once', async () => {
+  it('tell a webhook once', async () => {
     await using services = await deployment();
     const [one, other] = await services.two({
       environment: { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'yes' },
@@ -195,7 +195,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect(receiver.posts).toHaveLength(4);
   });
 
-  test('bound together what a plan allows at a time', async () => {
+  it('bound together what a plan allows at a time', async () => {
     await using services = await deployment();
     const [one, other] = await services.two();
     const { key } = await one.addAccount('tenant', 5);
@@ -209,7 +209,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect((await other.convert(undefined, { 'X-API-Key': key })).status).toBe(200);
   });
 
-  test('let people sign in at any of them', async () => {
+  it('let people sign in at any of them', async () => {
     await using services = await deployment();
     const environment = { ACCOUNTS: 'yes' };
     const [one, other] = await Promise.all([services.start({ environment }), services.start({ environment })]);
@@ -232,7 +232,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect(JSON.parse((await cli('list')).stdout)).toMatchObject({ email: ada.email, plan: 'pro' });
   });
 
-  test('are looked after on the command line, from any machine', async () => {
+  it('are looked after on the command line, from any machine', async () => {
     await using services = await deployment();
     await using elsewhere = await temporaryDirectory();
     const [one, other] = await services.two();
@@ -245,7 +245,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect(accounts.stderr).toContain('No accounts found');
   });
 
-  test('are not ready while the results cannot be kept', async () => {
+  it('are not ready while the results cannot be kept', async () => {
     await using services = await deployment();
     const one = await services.start();
     expect((await call(`${one.url}/readyz`)).status).toBe(200);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BatchItem, ConversionView, HistoryView } from '../../server/openapi/conversion-schemas.ts';
 import { call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
@@ -13,7 +13,7 @@ const post = (service: TestService, path: string, parts: readonly Part[], header
   });
 
 describe('POST /api/v1/batch', () => {
-  test('answers for each file what it alone would have been answered', async () => {
+  it('answers for each file what it alone would have been answered', async () => {
     await using service = await startTestService();
     const answer = await post(service, 'batch', [PDF, JUNK, { ...PDF, fileName: 'second.pdf' }, TO_DOCX]);
     expect(answer.status).toBe(200);
@@ -32,14 +32,14 @@ describe('POST /api/v1/batch', () => {
     expect(answer.headers['x-quota-remaining']).toBe('999998');
   });
 
-  test('takes each conversion off the quota by itself', async () => {
+  it('takes each conversion off the quota by itself', async () => {
     await using service = await startTestService({ environment: { MONTHLY_CONVERSIONS: '2' } });
     const { items } = (await post(service, 'batch', [PDF, PDF, PDF, TO_DOCX])).data<{ items: BatchItem[] }>();
     expect(items.filter((item) => item.success)).toHaveLength(2);
     expect(items.find((item) => !item.success)).toMatchObject({ error: { code: 'quota_exceeded' } });
   });
 
-  test('refuses more files than are accepted, and more bytes', async () => {
+  it('refuses more files than are accepted, and more bytes', async () => {
     await using service = await startTestService({ limits: { files: 2, allFilesBytes: 100 } });
     const three = await post(service, 'batch', [PNG, PNG, PNG, TO_DOCX]);
     expect(three.failure).toMatchObject({ error: { code: 'too_many_files', details: { limit: 2 } } });
@@ -51,7 +51,7 @@ describe('POST /api/v1/batch', () => {
 });
 
 describe('POST /api/v1/merge', () => {
-  test('joins several files into one result', async () => {
+  it('joins several files into one result', async () => {
     await using service = await startTestService();
     const parts = [PNG, { ...PNG, fileName: 'b.png' }, { name: 'targetFormat', value: 'jpg' }];
     const data = (await post(service, 'merge', parts)).data<ConversionView>();
@@ -60,14 +60,14 @@ describe('POST /api/v1/merge', () => {
     expect(await service.used()).toBe(1);
   });
 
-  test('is named after the first file', async () => {
+  it('is named after the first file', async () => {
     await using service = await startTestService();
     const parts = [PNG, { ...PNG, fileName: 'b.png' }, { name: 'targetFormat', value: 'jpg' }];
     const { downloadUrl } = (await post(service, 'merge', parts)).data<ConversionView>();
     expect((await call(downloadUrl)).headers['content-disposition']).toContain('photo.jpg');
   });
 
-  test('can be left to run', async () => {
+  it('can be left to run', async () => {
     await using service = await startTestService();
     const parts = [PNG, PNG, { name: 'targetFormat', value: 'jpg' }];
     const answer = await post(service, 'merge', parts, { Prefer: 'respond-async' });

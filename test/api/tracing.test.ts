@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -43,7 +43,7 @@ async function startCollector() {
 
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 
-test('requests and conversions are traced to a collector, within the trace of the caller', async () => {
+it('requests and conversions are traced to a collector, within the trace of the caller', async () => {
   await using collector = await startCollector();
   {
     await using service = await startTestService({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FailureEnvelope } from '../../server/envelope.ts';
 import type { ConversionView, HistoryView } from '../../server/openapi/conversion-schemas.ts';
 import { type Answer, answerOf, call, encodePart, form, FORM_TYPE, rawConnection } from '../support/http-client.ts';
@@ -39,7 +39,7 @@ function expectTooLarge(answer: Answer): void {
 }
 
 describe('the size of a file', () => {
-  test('exactly 50 MB is accepted, and one byte more is not', async () => {
+  it('exactly 50 MB is accepted, and one byte more is not', async () => {
     const accepted = await service.convert([TO_DOCX, { ...PDF, value: pdfOf(LIMIT) }]);
     expect(accepted.status).toBe(200);
     const used = await service.used();
@@ -48,7 +48,7 @@ describe('the size of a file', () => {
     expect(await service.leftovers()).toEqual([]);
   });
 
-  test('300 MB announced by Content-Length are refused before they are sent', async () => {
+  it('300 MB announced by Content-Length are refused before they are sent', async () => {
     const request = httpRequest(url(), {
       method: 'POST',
       agent: false,
@@ -61,7 +61,7 @@ describe('the size of a file', () => {
     expectTooLarge(answer);
   });
 
-  test('a fetch of 300 MB sees the refusal', async () => {
+  it('a fetch of 300 MB sees the refusal', async () => {
     const body = Readable.toWeb(Readable.from(chunks(300))) as ReadableStream;
     const response = await fetch(url(), {
       method: 'POST',
@@ -74,7 +74,7 @@ describe('the size of a file', () => {
   });
 
   // Again: a client that writes faster than it reads may hear of the closed connection before it sees the answer.
-  test('300 MB in chunks are refused as soon as they are too many, and leave nothing', { retry: 2 }, async () => {
+  it('300 MB in chunks are refused as soon as they are too many, and leave nothing', { retry: 2 }, async () => {
     const request = httpRequest(url(), { method: 'POST', agent: false, headers: headers() });
     request.on('error', () => {}); // the rest of the body has no reader
     const answered = read(request);
@@ -86,7 +86,7 @@ describe('the size of a file', () => {
     await eventually(async () => expect(await service.leftovers()).toEqual([]));
   });
 
-  test('a client that writes 60 MB before it reads still sees the refusal', async () => {
+  it('a client that writes 60 MB before it reads still sees the refusal', async () => {
     await using connection = await rawConnection(service.port);
     connection.socket.pause();
     const head = Object.entries({ Host: 'localhost', ...headers(), 'Content-Length': String(300 * MB) });
@@ -98,7 +98,7 @@ describe('the size of a file', () => {
     expect(await connection.received('"requestId"')).toContain('HTTP/1.1 413');
   });
 
-  test('a client that waits for 100 Continue sends nothing', async () => {
+  it('a client that waits for 100 Continue sends nothing', async () => {
     await using connection = await rawConnection(service.port);
     const head = { Host: 'localhost', ...headers(), 'Content-Length': String(300 * MB), Expect: '100-continue' };
     const lines = Object.entries(head).map((line) => line.join(': '));
@@ -107,7 +107,7 @@ describe('the size of a file', () => {
     expect(text).toMatch(/^HTTP\/1\.1 413/);
   });
 
-  test('a client that waits for 100 Continue is told to go on when all is well', async () => {
+  it('a client that waits for 100 Continue is told to go on when all is well', async () => {
     const body = form(TO_DOCX, PDF);
     const request = httpRequest(url(), {
       method: 'POST',
@@ -120,7 +120,7 @@ describe('the size of a file', () => {
     expect((await read(request)).status).toBe(200);
   });
 
-  test('the connection serves the next request after a refusal', async () => {
+  it('the connection serves the next request after a refusal', async () => {
     await using connection = await rawConnection(service.port);
     const body = form(PDF, TO_DOCX);
     const head = { Host: 'localhost', ...headers(), 'X-API-Key': 'wrong', 'Content-Length': String(body.byteLength) };
@@ -134,7 +134,7 @@ describe('the size of a file', () => {
 });
 
 describe('the pace of an upload', () => {
-  test('a body that stalls is cut with 408 and leaves nothing', async () => {
+  it('a body that stalls is cut with 408 and leaves nothing', async () => {
     await using slow = await startTestService({ limits: { uploadWindowMs: 100, uploadBytesPerSecond: 8192 } });
     await using connection = await rawConnection(slow.port);
     const head = { Host: 'localhost', ...headers(), 'X-API-Key': slow.key, 'Content-Length': '100000' };
@@ -150,7 +150,7 @@ describe('the pace of an upload', () => {
     expect(await slow.used()).toBe(0);
   });
 
-  test('fifty dripping clients are all cut', async () => {
+  it('fifty dripping clients are all cut', async () => {
     await using slow = await startTestService({ limits: { uploadWindowMs: 200, uploadBytesPerSecond: 8192 } });
     const head = { Host: 'localhost', ...headers(), 'X-API-Key': slow.key, 'Transfer-Encoding': 'chunked' };
     const lines = Object.entries(head).map((line) => line.join(': '));
@@ -170,7 +170,7 @@ describe('the pace of an upload', () => {
     await eventually(async () => expect(await slow.leftovers()).toEqual([]));
   });
 
-  test('headers that never end are cut with 408', async () => {
+  it('headers that never end are cut with 408', async () => {
     await using slow = await startTestService({ limits: { headersTimeoutMs: 100, timeoutCheckMs: 50 } });
     await using connection = await rawConnection(slow.port);
     connection.write('POST /api/v1/convert HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
@@ -182,7 +182,7 @@ describe('the pace of an upload', () => {
 
 describe('a client that goes away', () => {
   // What is small is not written before it is whole.
-  test.each([
+  it.each([
     [200, 0],
     [64 * 1024, 0],
     [5 * MB, 1],
@@ -203,7 +203,7 @@ describe('a client that goes away', () => {
     expect(await service.used()).toBe(used);
   });
 
-  test('during the conversion aborts it and gives the quota back', async () => {
+  it('during the conversion aborts it and gives the quota back', async () => {
     const used = await service.used();
     const release = service.engine.hold();
     const client = new AbortController();
@@ -222,7 +222,7 @@ describe('a client that goes away', () => {
     release();
   });
 
-  test('a hundred at once leave nothing behind', async () => {
+  it('a hundred at once leave nothing behind', async () => {
     const used = await service.used();
     const head = { Host: 'localhost', ...headers(), 'Content-Length': String(MB) };
     const lines = Object.entries(head).map((line) => line.join(': '));
@@ -244,16 +244,16 @@ describe('the name of a file', () => {
     return (await call(data.downloadUrl)).headers['content-disposition']!;
   };
 
-  test('comes back with the new extension', async () => {
+  it('comes back with the new extension', async () => {
     expect(await named('Report 2026.pdf')).toBe('attachment; filename="Report 2026.docx"');
   });
 
-  test('keeps every script', async () => {
+  it('keeps every script', async () => {
     const header = await named('Übersicht 文档.pdf');
     expect(header).toContain("filename*=UTF-8''%C3%9Cbersicht%20%E6%96%87%E6%A1%A3.docx");
   });
 
-  test.each([
+  it.each([
     ['../../etc/passwd', 'attachment; filename=passwd.docx'],
     ['C:\\\\temp\\\\scan.pdf', 'attachment; filename=scan.docx'],
     ['a%0D%0AX-Evil: 1.pdf', 'attachment; filename="aX-Evil_ 1.docx"'],
@@ -264,14 +264,14 @@ describe('the name of a file', () => {
     expect(await named(fileName)).toBe(header);
   });
 
-  test('is shortened when it is too long', async () => {
+  it('is shortened when it is too long', async () => {
     const header = await named(`${'n'.repeat(10_000)}.pdf`);
     expect(header.length).toBeLessThan(255);
     expect(header).toMatch(/^attachment; filename=n{180}\.docx$/);
   });
 });
 
-test('the body is complete before its fields are looked at, whatever their order', async () => {
+it('the body is complete before its fields are looked at, whatever their order', async () => {
   const body = Buffer.concat([BEFORE, pdfOf(MB), AFTER]);
   expect((await call(url(), { headers: headers(), body })).status).toBe(200);
   const late = Buffer.concat([encodePart({ ...PDF, value: pdfOf(MB) }), form(TO_DOCX)]);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import type { HistoryView, WebhookView } from '../../server/openapi/conversion-schemas.ts';
 import { eventually } from '../support/eventually.ts';
@@ -11,7 +11,7 @@ const PRIVATE = { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'yes' };
 const QUICK = { webhookPollMs: 10 };
 
 describe('callbackUrl', () => {
-  test('is told, signed, how the conversion ended', async () => {
+  it('is told, signed, how the conversion ended', async () => {
     await using service = await startTestService({ environment: PRIVATE, limits: QUICK });
     await using receiver = await receive(200);
     await convertFor(service, receiver.url);
@@ -30,7 +30,7 @@ describe('callbackUrl', () => {
     expect(delivery).toMatchObject({ state: 'delivered', attempts: 1, lastStatus: 200, nextAt: null });
   });
 
-  test('is told of failures too', async () => {
+  it('is told of failures too', async () => {
     await using service = await startTestService({ environment: PRIVATE, limits: QUICK });
     await using receiver = await receive(204);
     service.engine.failure = new ConversionError({ code: 'input_corrupt', message: 'It is damaged.' });
@@ -41,7 +41,7 @@ describe('callbackUrl', () => {
     });
   });
 
-  test('is told only once the conversion has ended', async () => {
+  it('is told only once the conversion has ended', async () => {
     await using service = await startTestService({ environment: PRIVATE, limits: QUICK });
     await using receiver = await receive(200);
     const release = service.engine.hold();
@@ -54,7 +54,7 @@ describe('callbackUrl', () => {
     await eventually(() => expect(receiver.posts).toHaveLength(1));
   });
 
-  test('that fails is tried again later and later, and then given up', async () => {
+  it('that fails is tried again later and later, and then given up', async () => {
     await using service = await startTestService({ environment: PRIVATE, limits: { webhookPollMs: 3_600_000 } });
     await using receiver = await receive(500);
     await convertFor(service, receiver.url);
@@ -77,7 +77,7 @@ describe('callbackUrl', () => {
     expect(new Set(headers).size, 'each attempt is signed anew').toBe(7);
   });
 
-  test('can be sent again by hand', async () => {
+  it('can be sent again by hand', async () => {
     await using service = await startTestService({ environment: PRIVATE, limits: QUICK });
     await using receiver = await receive(200);
     await convertFor(service, receiver.url);
@@ -92,7 +92,7 @@ describe('callbackUrl', () => {
     expect((await call(url, { method: 'POST', headers })).status).toBe(404);
   });
 
-  test('that is not of the public internet is never connected to', async () => {
+  it('that is not of the public internet is never connected to', async () => {
     await using service = await startTestService({ limits: { webhookPollMs: 3_600_000 } });
     await using receiver = await receive(200);
     const { port } = new URL(receiver.url);
@@ -106,7 +106,7 @@ describe('callbackUrl', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  test.each(['ftp://example.com/', 'example.com', 'https://user:secret@example.com/', 'file:///etc/passwd'])(
+  it.each(['ftp://example.com/', 'example.com', 'https://user:secret@example.com/', 'file:///etc/passwd'])(
     'cannot be %s',
     async (value) => {
       await using service = await startTestService();

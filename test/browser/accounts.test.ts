@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Mail } from '../../server/services/mail.ts';
 import { PDF, TO_DOCX } from '../support/service.ts';
 import { violations } from './axe.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     return page;
   };
 
-  test('somebody new signs up, makes a key, and calls with it', async () => {
+  it('somebody new signs up, makes a key, and calls with it', async () => {
     const page = await signUp('/dashboard', 'ada@example.org');
     await page.getByText('0 of 10 active keys').waitFor();
     await page.getByText('Plan: Free.').waitFor();
@@ -50,7 +50,7 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     await page.getByText('of 5 conversions used, 4 left').waitFor();
   });
 
-  test('whoever signs up on the way to converting comes back to it, and it counts', async () => {
+  it('whoever signs up on the way to converting comes back to it, and it counts', async () => {
     const page = await signUp('/', 'grace@example.org');
     await page.getByText('Convert your files').waitFor();
     await page.setInputFiles('input[type=file]', [pdfFile()]);
@@ -61,7 +61,7 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     await page.getByText('of 5 conversions used, 4 left').waitFor();
   });
 
-  test('people sign out, and in again with the right password only', async () => {
+  it('people sign out, and in again with the right password only', async () => {
     const page = await signUp('/dashboard', 'mary@example.org');
     await page.getByRole('link', { name: 'mary@example.org' }).click();
     await fill(page, { Password: 'an engine of brass', 'New password': 'a loom of Jacquard' });
@@ -78,7 +78,7 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     await page.getByText('Convert your files').waitFor();
   });
 
-  test('a forgotten password is set anew by mail', async () => {
+  it('a forgotten password is set anew by mail', async () => {
     await (await signUp('/dashboard', 'joan@example.org')).context().close();
     const page = await site.open('/sign-in');
     await link(page, 'I forgot my password').click();
@@ -96,13 +96,13 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     await page.getByText('0 of 10 active keys').waitFor();
   });
 
-  test.each(['/', '/sign-in', '/sign-up', '/reset', '/reset?token=x'])('%s can be used by everybody', async (path) => {
+  it.each(['/', '/sign-in', '/sign-up', '/reset', '/reset?token=x'])('%s can be used by everybody', async (path) => {
     const page = await site.open(path, { viewport: { width: 320, height: 640 }, colorScheme: 'dark' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await violations(page)).toEqual([]);
   });
 
-  test('the account can be used by everybody', async () => {
+  it('the account can be used by everybody', async () => {
     const page = await signUp('/account', 'rosa@example.org');
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);

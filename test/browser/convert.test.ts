@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import type { Download, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError, createEngine } from '../../engine/index.ts';
 import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { eventually } from '../support/eventually.ts';
@@ -31,7 +31,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
   };
   const textOf = async (file: Download) => readFile(await file.path(), 'utf8');
 
-  test('shows what a file is and what it can become, converts it and hands it out', async () => {
+  it('shows what a file is and what it can become, converts it and hands it out', async () => {
     const page = await site.open('/');
     await add(page, pdfFile());
     const file = card(page, 'Report 2026.pdf');
@@ -59,7 +59,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     await page.getByRole('link', { name: 'Download' }).first().waitFor();
   });
 
-  test('sends the options of the form, and only sound ones', async () => {
+  it('sends the options of the form, and only sound ones', async () => {
     const page = await site.open('/');
     await add(page, pngFile());
     await target(page, 'JPG').check();
@@ -74,7 +74,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(site.service.engine.calls.at(-1)).toMatchObject({ to: 'jpg', options: { quality: 80 } });
   });
 
-  test('takes many files to one format, and packs the results', async () => {
+  it('takes many files to one format, and packs the results', async () => {
     const page = await site.open('/');
     await add(page, pngFile('a.png'), pngFile('b.png'), pngFile('a.png'), pngFile('c.png'), pngFile('d.png'));
     const all = page.getByRole('region', { name: 'All files to the same format' });
@@ -89,7 +89,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(Buffer.from(entries['b.webp']!).toString()).toBe('webp made of 20 bytes');
   });
 
-  test('merges files into one, in the order of the list', async () => {
+  it('merges files into one, in the order of the list', async () => {
     const page = await site.open('/');
     await add(page, pngFile('first.png'), pdfFile(), pngFile('third.png'));
     await page.getByText('Merge all 3 files into one').click();
@@ -113,7 +113,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(await merging.getByRole('link', { name: /Download DOCX/ }).count()).toBe(0);
   });
 
-  test('shows progress, and cancels without counting', async () => {
+  it('shows progress, and cancels without counting', async () => {
     const used = await site.service.used();
     const page = await site.open('/');
     await add(page, pdfFile());
@@ -134,7 +134,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(await site.service.used()).toBe(used + 1);
   });
 
-  test('says what is wrong with one file and what helps, and goes on with the others', async () => {
+  it('says what is wrong with one file and what helps, and goes on with the others', async () => {
     const page = await site.open('/');
     site.service.engine.failure = new ConversionError({
       code: 'input_truncated',
@@ -150,7 +150,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(await link.getAttribute('href')).toBe('/docs/errors#input_truncated');
   });
 
-  test('offers to accept a loss that the service asks about', async () => {
+  it('offers to accept a loss that the service asks about', async () => {
     const page = await site.open('/');
     site.service.engine.failure = new ConversionError({
       code: 'loss_not_allowed',
@@ -166,7 +166,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(site.service.engine.calls.at(-1)).toMatchObject({ allowLoss: 'any' });
   });
 
-  test('asks what a file is when its content does not tell', async () => {
+  it('asks what a file is when its content does not tell', async () => {
     const page = await site.open('/');
     await add(page, unknownFile());
     await page.getByText('The format of this file cannot be detected.').waitFor();
@@ -178,7 +178,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(site.service.engine.calls.at(-1)).toMatchObject({ from: 'pdf' });
   });
 
-  test('takes what is dropped and what is pasted', async () => {
+  it('takes what is dropped and what is pasted', async () => {
     const page = await site.open('/');
     const files = (name: string) =>
       page.evaluateHandle(
@@ -193,7 +193,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     await card(page, 'pasted.txt').getByText('recognised').waitFor();
   });
 
-  test('works by keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const page = await site.open('/');
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
@@ -218,7 +218,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(result.suggestedFilename()).toBe('Report 2026.zip');
   });
 
-  test('works without scripts', async () => {
+  it('works without scripts', async () => {
     const page = await site.open('/', { javaScriptEnabled: false });
     await page.setInputFiles('input[type=file]', [pdfFile()]);
     await page.getByLabel(/Format to convert to/).fill('docx');
@@ -227,7 +227,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(await textOf(result)).toBe('docx made of 21 bytes');
   });
 
-  test('says so when the quota is used up', async () => {
+  it('says so when the quota is used up', async () => {
     await using poor = await site.serve({ environment: { MONTHLY_CONVERSIONS: '1' } });
     const page = await site.open('/', {}, poor);
     await add(page, pdfFile('first.pdf'), pdfFile('second.pdf'));
@@ -249,7 +249,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
       };
     });
 
-    test('finds a target by typing', async () => {
+    it('finds a target by typing', async () => {
       const page = await site.open('/', {}, real);
       await add(page, { ...pngFile(), buffer: await readFile('corpus/sources/png/palette-interlaced.png') });
       await page.getByRole('searchbox').fill('bitmap windows');
@@ -259,7 +259,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
       await page.getByText('No format matches').waitFor();
     });
 
-    test('makes a table of a file into data, verified', async () => {
+    it('makes a table of a file into data, verified', async () => {
       const page = await site.open('/', {}, real);
       await add(page, {
         name: 'people.csv',

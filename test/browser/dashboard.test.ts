@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { PDF, TO_DOCX, type TestService } from '../support/service.ts';
@@ -29,7 +29,7 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     return keys.filter(({ revokedAt }) => revokedAt === undefined).map(({ name }) => name);
   };
 
-  test('a key is made, copied, used as shown, renamed and deactivated', async () => {
+  it('a key is made, copied, used as shown, renamed and deactivated', async () => {
     const page = await site.open('/dashboard', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByText('1 of 10 active keys').waitFor();
     const key = await create(page, 'laptop');
@@ -61,7 +61,7 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     expect((await site.service.convert([PDF, TO_DOCX], { 'X-API-Key': key })).status).toBe(401);
   });
 
-  test('the tenth key is made, and no eleventh', async () => {
+  it('the tenth key is made, and no eleventh', async () => {
     await using full = await site.serve({});
     for (let count = 1; count < 9; count++) await full.service.keys.create(LOCAL_ACCOUNT, `key ${count}`);
     const page = await site.open('/dashboard', {}, full);
@@ -79,7 +79,7 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     expect(await activeKeys(full)).toHaveLength(10);
   });
 
-  test('the usage of the month is shown as a chart and as a table, and when it is used up', async () => {
+  it('the usage of the month is shown as a chart and as a table, and when it is used up', async () => {
     await using poor = await site.serve({ environment: { MONTHLY_CONVERSIONS: '2' } });
     await poor.convert();
     await poor.convert();
@@ -93,7 +93,7 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     expect(await page.getByRole('row').last().getByRole('cell').allTextContents()).toEqual(['2', '0']);
   });
 
-  test('conversions are listed with their way, their report and their errors, page by page', async () => {
+  it('conversions are listed with their way, their report and their errors, page by page', async () => {
     await using busy = await site.serve({});
     for (let count = 0; count < 11; count++) {
       busy.clock.now += 1000;
@@ -114,7 +114,7 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     expect(await list.getByText('done', { exact: true }).count()).toBe(11);
   });
 
-  test('the history has the last hour with the time left, and erases', async () => {
+  it('the history has the last hour with the time left, and erases', async () => {
     await using quiet = await site.serve({});
     quiet.clock.now -= 2 * HOUR;
     await quiet.convert([{ ...PDF, fileName: 'old.pdf' }, TO_DOCX]);
@@ -132,7 +132,7 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     expect(await link.count()).toBe(0);
   });
 
-  test('an empty history says where to begin', async () => {
+  it('an empty history says where to begin', async () => {
     await using fresh = await site.serve({});
     const page = await site.open('/history', {}, fresh);
     await page.getByRole('link', { name: 'Convert a file' }).click();

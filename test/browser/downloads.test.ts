@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { PDF } from '../support/service.ts';
 import { CHROMIUM, startWebsite, type Website } from './website.ts';
@@ -24,7 +24,7 @@ describe.skipIf(!CHROMIUM)('what users have made of files', () => {
     return answer.data<ConversionView>();
   };
 
-  test('is saved by a browser that goes there, and never shown', async () => {
+  it('is saved by a browser that goes there, and never shown', async () => {
     const { downloadUrl } = await convert();
     const page = await site.open('/history');
     const [download] = await Promise.all([
@@ -35,7 +35,7 @@ describe.skipIf(!CHROMIUM)('what users have made of files', () => {
     expect(new URL(page.url()).pathname).toBe('/history');
   });
 
-  test('runs nothing even in a browser that shows it all the same', async () => {
+  it('runs nothing even in a browser that shows it all the same', async () => {
     const { downloadUrl } = await convert();
     const page = await site.open('/healthz');
     const asked: string[] = [];

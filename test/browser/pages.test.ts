@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import { ERRORS } from '../../server/errors.ts';
 import { OPERATIONS } from '../../server/openapi/operations.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!CHROMIUM)('every page', () => {
   });
 
   describe.each(LOOKS)('$name', ({ look }) => {
-    test.each(SCENES)('$path can be used by everybody', async ({ path, prepare }) => {
+    it.each(SCENES)('$path can be used by everybody', async ({ path, prepare }) => {
       const page = await site.open(path, look);
       await prepare(page);
       expect(await violations(page)).toEqual([]);
@@ -56,7 +56,7 @@ describe.skipIf(!CHROMIUM)('every page', () => {
     });
   });
 
-  test.each(SCENES)('$path loads little script', async ({ path }) => {
+  it.each(SCENES)('$path loads little script', async ({ path }) => {
     let bytes = 0;
     const page = await site.open('about:blank');
     page.on('response', (response) => {
@@ -68,7 +68,7 @@ describe.skipIf(!CHROMIUM)('every page', () => {
     expect(await page.evaluate('document.querySelectorAll("[style]").length'), 'style attributes').toBe(0);
   });
 
-  test('the theme is that of the system until another is chosen, and stays chosen', async () => {
+  it('the theme is that of the system until another is chosen, and stays chosen', async () => {
     const page = await site.open('/', { colorScheme: 'dark' });
     const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
     const theme = page.getByLabel('Theme');
@@ -84,7 +84,7 @@ describe.skipIf(!CHROMIUM)('every page', () => {
     expect(await ground()).toBe(dark);
   });
 
-  test('the language is that of the browser until another is chosen, and stays chosen', async () => {
+  it('the language is that of the browser until another is chosen, and stays chosen', async () => {
     const page = await site.open('/', { locale: 'de-AT' });
     await page.getByRole('heading', { name: 'Was soll daraus werden?' }).waitFor();
     await page.getByLabel('Sprache').selectOption('ar');
@@ -94,7 +94,7 @@ describe.skipIf(!CHROMIUM)('every page', () => {
     await page.getByRole('heading', { name: 'الساعة الأخيرة' }).waitFor();
   });
 
-  test('whoever wants less motion gets none', async () => {
+  it('whoever wants less motion gets none', async () => {
     const page = await site.open('/', { reducedMotion: 'reduce' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
@@ -108,7 +108,7 @@ describe.skipIf(!CHROMIUM)('the documentation', () => {
   });
   afterAll(() => site[Symbol.asyncDispose]());
 
-  test('has every call, with examples that follow one choice', async () => {
+  it('has every call, with examples that follow one choice', async () => {
     const page = await site.open('/docs');
     await page.locator('.operation').first().waitFor();
     expect(await page.locator('.operation').count()).toBe(OPERATIONS.length);
@@ -119,7 +119,7 @@ describe.skipIf(!CHROMIUM)('the documentation', () => {
     expect(site.faults).toEqual([]);
   });
 
-  test('explains the code that a failure links to', async () => {
+  it('explains the code that a failure links to', async () => {
     const { failure } = await site.service.convert([]);
     const page = await site.open(failure.error.docs);
     const entry = page.locator(`#${failure.error.code}`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Blobs } from '../../server/stores/blobs.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -38,7 +38,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
     };
     const keys = async (): Promise<string[]> => (await Array.fromAsync(blobs.list())).map(({ key }) => key).sort();
 
-    test('takes a file over and tells its size and hash', async () => {
+    it('takes a file over and tells its size and hash', async () => {
       const sha256 = createHash('sha256').update(CONTENT).digest('hex');
       expect(await blobs.put('one', { path: file, size: CONTENT.byteLength })).toEqual({
         sizeBytes: CONTENT.byteLength,
@@ -48,20 +48,20 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
       expect((await read('one')).equals(CONTENT)).toBe(true);
     });
 
-    test('takes bytes', async () => {
+    it('takes bytes', async () => {
       const sha256 = createHash('sha256').update(CONTENT).digest('hex');
       expect(await blobs.put('one', { bytes: CONTENT })).toEqual({ sizeBytes: CONTENT.byteLength, sha256 });
       expect((await read('one')).equals(CONTENT)).toBe(true);
     });
 
-    test('takes a small file', async () => {
+    it('takes a small file', async () => {
       await writeFile(file, 'small');
       const sha256 = createHash('sha256').update('small').digest('hex');
       expect(await blobs.put('one', { path: file, size: 5 })).toEqual({ sizeBytes: 5, sha256 });
       expect((await read('one')).toString()).toBe('small');
     });
 
-    test('takes an empty file', async () => {
+    it('takes an empty file', async () => {
       await writeFile(file, '');
       expect((await blobs.put('one', { path: file, size: 0 })).sizeBytes).toBe(0);
       const blob = (await blobs.open('one'))!;
@@ -69,7 +69,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
       await blob.close();
     });
 
-    test('reads any range, both ends included', async () => {
+    it('reads any range, both ends included', async () => {
       await blobs.put('one', { path: file, size: CONTENT.byteLength });
       for (const [start, end] of [
         [0, 0],
@@ -79,11 +79,11 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
         expect((await read('one', { start, end })).equals(CONTENT.subarray(start, end + 1))).toBe(true);
     });
 
-    test('has nothing under other keys', async () => {
+    it('has nothing under other keys', async () => {
       expect(await blobs.open('one')).toBeUndefined();
     });
 
-    test('refuses keys that could lead elsewhere', async () => {
+    it('refuses keys that could lead elsewhere', async () => {
       for (const key of ['../one', 'a/b', '', '.', 'a\0b', 'x'.repeat(200)]) {
         await expect(blobs.put(key, { bytes: CONTENT })).rejects.toThrow('key');
         await expect(blobs.open(key)).rejects.toThrow('key');
@@ -91,7 +91,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
       }
     });
 
-    test('deletes, also what is not there', async () => {
+    it('deletes, also what is not there', async () => {
       await blobs.put('one', { path: file, size: CONTENT.byteLength });
       await blobs.delete('one');
       await blobs.delete('one');
@@ -99,7 +99,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
       expect(await keys()).toEqual([]);
     });
 
-    test('lets a reader finish what is deleted meanwhile', async () => {
+    it('lets a reader finish what is deleted meanwhile', async () => {
       await blobs.put('one', { path: file, size: CONTENT.byteLength });
       const blob = (await blobs.open('one'))!;
       await blobs.delete('one');
@@ -107,7 +107,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
       expect(content.equals(CONTENT)).toBe(true);
     });
 
-    test('lists every blob with its age', async () => {
+    it('lists every blob with its age', async () => {
       const before = Date.now() - 5_000;
       await blobs.put('one', { path: file, size: CONTENT.byteLength });
       await blobs.put('two-2_b', { bytes: CONTENT });

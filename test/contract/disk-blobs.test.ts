@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { DiskBlobs } from '../../server/stores/disk/blobs.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { describeBlobs } from './blobs-contract.ts';
@@ -10,7 +10,7 @@ describeBlobs('disk', async (directory) => ({
   async [Symbol.asyncDispose]() {},
 }));
 
-test('only the owner can look into the directory', async () => {
+it('only the owner can look into the directory', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'blobs');
   await DiskBlobs.open(path);

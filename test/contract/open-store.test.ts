@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { runScript } from '../support/child-service.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test('without a configuration nothing of PostgreSQL or S3 is loaded', async () => {
+it('without a configuration nothing of PostgreSQL or S3 is loaded', async () => {
   await using directory = await temporaryDirectory();
   const { stdout, stderr } = await runScript('test/support/loaded-packages.ts', [directory.path], {});
   expect(stderr).toBe('');

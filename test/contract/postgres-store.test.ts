@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SqlStore } from '../../server/stores/kysely/store.ts';
 import { openPostgresStore } from '../../server/stores/postgres/store.ts';
 import { DatabaseUnavailableError, UnavailableError } from '../../server/stores/unavailable.ts';
@@ -8,7 +8,7 @@ import { postgresAnswers, type TestDatabase, testDatabase } from '../support/pos
 import { expectExactQuota } from '../support/several-processes.ts';
 import { describeStore } from './store-contract.ts';
 
-test('a database that cannot be used is told without its password', async () => {
+it('a database that cannot be used is told without its password', async () => {
   const opening = openPostgresStore('postgres://somebody:secret-word@127.0.0.1:9/athanor');
   await expect(opening).rejects.toThrow(UnavailableError);
   await expect(opening).rejects.toThrow(/DATABASE_URL.*ECONNREFUSED/);
@@ -37,7 +37,7 @@ describe.skipIf(!(await postgresAnswers()))('on a server that answers', () => {
     }));
   });
 
-  test('four processes at once spend exactly the quota, refund once, and make exactly ten keys', async () => {
+  it('four processes at once spend exactly the quota, refund once, and make exactly ten keys', async () => {
     await using database = await testDatabase();
     const store = await openPostgresStore(database.url);
     await expectExactQuota(store, database.url);
@@ -102,7 +102,7 @@ describe.skipIf(!(await postgresAnswers()))('on a server that answers', () => {
     });
   });
 
-  test('processes that start at once migrate one after the other', async () => {
+  it('processes that start at once migrate one after the other', async () => {
     await using database = await testDatabase();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresStore(database.url)));
     for (const store of stores) {

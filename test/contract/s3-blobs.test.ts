@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Blobs } from '../../server/stores/blobs.ts';
 import { S3Blobs } from '../../server/stores/s3/blobs.ts';
 import { s3Client } from '../../server/stores/s3/client.ts';
@@ -44,7 +44,7 @@ const parts = () => storage.requests.filter((request) => request.includes('partN
 const isPart = (request: { readonly url?: string }, number: number) => request.url?.includes(`partNumber=${number}&`);
 
 describe('a large file', () => {
-  test('goes up in parts and comes back whole, and in any range', async () => {
+  it('goes up in parts and comes back whole, and in any range', async () => {
     const sha256 = createHash('sha256').update(LARGE).digest('hex');
     expect(await blobs.put('one', { path: file, size: LARGE.byteLength })).toEqual({
       sizeBytes: LARGE.byteLength,
@@ -61,7 +61,7 @@ describe('a large file', () => {
     expect((await buffer(ranged.stream({ start, end }))).equals(LARGE.subarray(start, end + 1))).toBe(true);
   });
 
-  test('whose upload is aborted leaves nothing', async () => {
+  it('whose upload is aborted leaves nothing', async () => {
     const abort = new AbortController();
     storage.onRequest = (request) => {
       if (isPart(request, 2)) abort.abort(new Error('the client has gone'));
@@ -74,14 +74,14 @@ describe('a large file', () => {
     await access(file);
   });
 
-  test('whose upload was aborted before is not even begun', async () => {
+  it('whose upload was aborted before is not even begun', async () => {
     storage.requests.length = 0;
     const put = blobs.put('one', { path: file, size: LARGE.byteLength }, AbortSignal.abort(new Error('gone')));
     await expect(put).rejects.toThrow('gone');
     expect(storage.requests).toEqual([]);
   });
 
-  test('is sent on after a part was lost on its way', async () => {
+  it('is sent on after a part was lost on its way', async () => {
     let cut = false;
     storage.onRequest = (request) => {
       if (cut || !isPart(request, 2)) return;
@@ -94,7 +94,7 @@ describe('a large file', () => {
     expect((await buffer(blob.stream({ start: 0, end: blob.sizeBytes - 1 }))).equals(LARGE)).toBe(true);
   });
 
-  test('that cannot be sent leaves nothing', async () => {
+  it('that cannot be sent leaves nothing', async () => {
     storage.onRequest = (request) => {
       if (isPart(request, 2)) request.socket.destroy();
     };
@@ -103,7 +103,7 @@ describe('a large file', () => {
     expect(await blobs.open('one')).toBeUndefined();
   });
 
-  test('is no longer fetched once its reader has gone', async () => {
+  it('is no longer fetched once its reader has gone', async () => {
     await blobs.put('one', { path: file, size: LARGE.byteLength });
     let closed = false;
     storage.onRequest = (request) => request.socket.once('close', () => (closed = true));
@@ -114,7 +114,7 @@ describe('a large file', () => {
 });
 
 describe('the bucket', () => {
-  test('may hold what is not ours: it is neither listed nor read', async () => {
+  it('may hold what is not ours: it is neither listed nor read', async () => {
     const client = s3Client(storage.config);
     await client.putObject('other/two', 'of somebody else');
     await client.putObject('athanor/deeper/three', 'of somebody else');
@@ -122,7 +122,7 @@ describe('the bucket', () => {
     expect((await Array.fromAsync(blobs.list())).map(({ key }) => key)).toEqual(['one']);
   });
 
-  test('is listed page by page, to its end', async () => {
+  it('is listed page by page, to its end', async () => {
     const pages: Record<string, string> = {
       '': page(['one', 'two'], 'second&page'),
       'second&page': page(['three']),
@@ -141,7 +141,7 @@ describe('the bucket', () => {
     server.close();
   });
 
-  test('that is not there, or that may not be used, is told before anything is served', async () => {
+  it('that is not there, or that may not be used, is told before anything is served', async () => {
     await expect(S3Blobs.open({ ...storage.config, bucket: 'missing' })).rejects.toThrow('S3_BUCKET');
     await expect(S3Blobs.open({ ...storage.config, accessKeyId: 'stranger' })).rejects.toThrow('S3_ACCESS_KEY_ID');
     const endpoint = 'http://127.0.0.1:9';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { test } from 'vitest';
+import { it } from 'vitest';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';
 import { expectExactQuota } from '../support/several-processes.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -17,7 +17,7 @@ describeStore('SQLite', async () => {
   };
 });
 
-test('four processes at once spend exactly the quota, refund once, and make exactly ten keys', async () => {
+it('four processes at once spend exactly the quota, refund once, and make exactly ten keys', async () => {
   await using directory = await temporaryDirectory();
   const file = join(directory.path, 'shared.db');
   const store = await openSqliteStore(file);

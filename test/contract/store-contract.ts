@@ -1,4 +1,4 @@
-import { beforeEach, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversionOutcome, IdempotencyClaim, NewConversion, NewKey, Store } from '../../server/stores/store.ts';
 import { ACCEPTED } from '../support/report.ts';
 
@@ -76,21 +76,21 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
       });
 
     describe('accounts', () => {
-      test('are created once', async () => {
+      it('are created once', async () => {
         expect(await store.accounts.create({ id: 'c', tierId: 'small', createdAt: NOW })).toBe(true);
         expect(await store.accounts.create({ id: 'c', tierId: 'small', createdAt: NOW })).toBe(false);
         expect(await store.accounts.exists('c')).toBe(true);
         expect(await store.accounts.exists('d')).toBe(false);
       });
 
-      test('start with a full quota, and a changed tier shows at once', async () => {
+      it('start with a full quota, and a changed tier shows at once', async () => {
         expect(await store.accounts.usage('a', PERIOD)).toEqual({ used: 0, limit: 3 });
         await store.accounts.saveTier({ id: 'small', name: 'Small', monthlyConversions: 5 });
         expect(await store.accounts.usage('a', PERIOD)).toEqual({ used: 0, limit: 5 });
         expect(await store.accounts.usage('nobody', PERIOD)).toBeUndefined();
       });
 
-      test('have what their tier allows', async () => {
+      it('have what their tier allows', async () => {
         const limits = { maxFileBytes: 52_428_800, maxConcurrent: 8, priority: 2 };
         const tier = { id: 'large', name: 'Large', monthlyConversions: 5_000_000_000, ...limits };
         await store.accounts.saveTier(tier);
@@ -102,7 +102,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     });
 
     describe('keys', () => {
-      test('are found by their hash while they are active', async () => {
+      it('are found by their hash while they are active', async () => {
         await store.keys.add(key('k1'), 10);
         expect(await store.keys.findHolder('hash of k1', PERIOD, NOW)).toEqual({
           ...{ keyId: 'k1', accountId: 'a', lastUsedAt: undefined },
@@ -116,13 +116,13 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.keys.findHolder('hash of k1', PERIOD, NOW)).toBeUndefined();
       });
 
-      test('expire', async () => {
+      it('expire', async () => {
         await store.keys.add(key('k1', { expiresAt: NOW + 1000 }), 10);
         expect(await store.keys.findHolder('hash of k1', PERIOD, NOW + 999)).toBeDefined();
         expect(await store.keys.findHolder('hash of k1', PERIOD, NOW + 1000)).toBeUndefined();
       });
 
-      test('are at most as many as allowed, counting active ones only', async () => {
+      it('are at most as many as allowed, counting active ones only', async () => {
         const added = await Promise.all(Array.from({ length: 20 }, (_, index) => store.keys.add(key(`k${index}`), 10)));
         expect(added.filter(Boolean)).toHaveLength(10);
         expect(await store.keys.add(key('more', { accountId: 'b' }), 10)).toBe(true);
@@ -132,12 +132,12 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.keys.add(key('after expiry', { createdAt: NOW + 1000 }), 10)).toBe(true);
       });
 
-      test('are never two of one hash', async () => {
+      it('are never two of one hash', async () => {
         await store.keys.add(key('k1'), 10);
         await expect(store.keys.add(key('k2', { hash: 'hash of k1' }), 10)).rejects.toThrow();
       });
 
-      test('are listed with all that is known, and remember their last use', async () => {
+      it('are listed with all that is known, and remember their last use', async () => {
         await store.keys.add(key('k1'), 10);
         await store.keys.add(key('k2', { createdAt: NOW + 1 }), 10);
         await store.keys.add(key('other', { accountId: 'b' }), 10);
@@ -152,7 +152,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     });
 
     describe('reserving', () => {
-      test('takes one off the quota with each row, and neither beyond it', async () => {
+      it('takes one off the quota with each row, and neither beyond it', async () => {
         for (const count of [1, 2, 3])
           expect(await store.conversions.reserve(conversion(`c${count}`))).toEqual({ used: count, limit: 3 });
         expect(await store.conversions.reserve(conversion('c4'))).toBeUndefined();
@@ -165,13 +165,13 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         });
       });
 
-      test('takes nothing when the row cannot be written', async () => {
+      it('takes nothing when the row cannot be written', async () => {
         await store.conversions.reserve(conversion('c1'));
         await expect(store.conversions.reserve(conversion('c1'))).rejects.toThrow();
         expect(await used()).toBe(1);
       });
 
-      test('follows a tier that has changed', async () => {
+      it('follows a tier that has changed', async () => {
         for (const count of [1, 2, 3]) await store.conversions.reserve(conversion(`c${count}`));
         await store.accounts.saveTier({ id: 'small', name: 'Small', monthlyConversions: 4 });
         expect(await store.conversions.reserve(conversion('c4'))).toEqual({ used: 4, limit: 4 });
@@ -181,7 +181,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await used()).toBe(3);
       });
 
-      test('of a hundred at once never passes the cap', async () => {
+      it('of a hundred at once never passes the cap', async () => {
         const ids = Array.from({ length: 100 }, (_, index) => `c${index}`);
         const usages = await Promise.all(ids.map((id) => store.conversions.reserve(conversion(id))));
         expect(usages.filter((usage) => usage !== undefined)).toHaveLength(3);
@@ -190,7 +190,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     });
 
     describe('ending', () => {
-      test('with success keeps the quota and stores the outcome', async () => {
+      it('with success keeps the quota and stores the outcome', async () => {
         await store.conversions.reserve(conversion('c1'));
         expect(await store.conversions.succeed('c1', OUTCOME)).toBe(true);
         expect(await used()).toBe(1);
@@ -205,7 +205,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         });
       });
 
-      test('with failure gives the quota back, once', async () => {
+      it('with failure gives the quota back, once', async () => {
         await store.conversions.reserve(conversion('c1'));
         const outcomes = await Promise.all([fail('c1'), fail('c1'), fail('c1')]);
         expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -216,14 +216,14 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         });
       });
 
-      test('in both ways at once is one of them', async () => {
+      it('in both ways at once is one of them', async () => {
         await store.conversions.reserve(conversion('c1'));
         const [failed, succeeded] = await Promise.all([fail('c1'), store.conversions.succeed('c1', OUTCOME)]);
         expect(failed).toBe(!succeeded);
         expect(await used()).toBe(succeeded ? 1 : 0);
       });
 
-      test('is decided by whoever comes first', async () => {
+      it('is decided by whoever comes first', async () => {
         await store.conversions.reserve(conversion('c1'));
         expect(await store.conversions.succeed('c1', OUTCOME)).toBe(true);
         expect(await fail('c1')).toBe(false);
@@ -232,7 +232,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await fail('unknown')).toBe(false);
       });
 
-      test('comes to what nobody runs any more', async () => {
+      it('comes to what nobody runs any more', async () => {
         for (const id of ['c1', 'c2', 'c3']) await store.conversions.reserve(conversion(id));
         await store.conversions.succeed('c1', OUTCOME);
         const present = { now: NOW + 9, processId: 'own' };
@@ -248,7 +248,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     describe('processes', () => {
       const find = async (id: string) => (await store.conversions.find('a', id))!;
 
-      test('that are alive keep what they run, and what a dead one has left is failed by any other', async () => {
+      it('that are alive keep what they run, and what a dead one has left is failed by any other', async () => {
         await store.processes.renew('sibling', NOW + 10);
         await store.conversions.reserve(conversion('c1', { processId: 'sibling' }));
         await store.conversions.reserve(conversion('c2', { processId: 'unheard of' }));
@@ -271,14 +271,14 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await used()).toBe(0);
       });
 
-      test('that have stopped are dead at once', async () => {
+      it('that have stopped are dead at once', async () => {
         await store.processes.renew('sibling', NOW + 1000);
         await store.conversions.reserve(conversion('c1', { processId: 'sibling' }));
         await store.processes.remove('sibling');
         expect(await store.conversions.failInterrupted({ processId: 'own', running: [], now: NOW })).toBe(1);
       });
 
-      test('run a task one at a time, and only when it is due', async () => {
+      it('run a task one at a time, and only when it is due', async () => {
         const turn = (now: number) => store.processes.claimTask('sweep', { now, nextAt: now + 10 });
         const first = await Promise.all([turn(NOW), turn(NOW), turn(NOW)]);
         expect(first.filter(Boolean)).toHaveLength(1);
@@ -287,7 +287,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.processes.claimTask('another', { now: NOW, nextAt: NOW + 1 })).toBe(true);
       });
 
-      test('tell each other how far conversions are, and how many there are', async () => {
+      it('tell each other how far conversions are, and how many there are', async () => {
         await store.conversions.reserve(conversion('c1'));
         await store.conversions.reserve(conversion('c2'));
         await store.conversions.saveProgress('c1', 0.256);
@@ -300,7 +300,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
       });
     });
 
-    test('any text can be kept and looked for', async () => {
+    it('any text can be kept and looked for', async () => {
       const odd = 'a\0b \u{1F600} \uD800 \'; -- "';
       await store.conversions.reserve(conversion('c1', { sourceFormat: odd }));
       expect((await store.conversions.find('a', 'c1'))!.sourceFormat).toContain('b \u{1F600}');
@@ -311,14 +311,14 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     });
 
     describe('the history', () => {
-      test('shows an account its own conversions only', async () => {
+      it('shows an account its own conversions only', async () => {
         await store.conversions.reserve(conversion('c1'));
         expect(await store.conversions.find('b', 'c1')).toBeUndefined();
         expect(await store.conversions.list('b', { limit: 10 })).toEqual([]);
         expect(await store.conversions.erase('b', 'c1')).toBe(false);
       });
 
-      test('is listed from the newest on', async () => {
+      it('is listed from the newest on', async () => {
         for (const count of [1, 2, 3])
           await store.conversions.reserve(conversion(`c${count}`, { createdAt: NOW + count }));
         const idsOf = async (page: { limit: number; before?: number }) =>
@@ -327,7 +327,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await idsOf({ limit: 2, before: NOW + 2 })).toEqual(['c1']);
       });
 
-      test('counts by day what counts, and tells the website from keys', async () => {
+      it('counts by day what counts, and tells the website from keys', async () => {
         const DAY = 86_400_000;
         await store.accounts.saveTier({ id: 'small', name: 'Small', monthlyConversions: 9 });
         await store.conversions.reserve(conversion('c1', { createdAt: NOW - 1 }));
@@ -343,7 +343,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         ]);
       });
 
-      test('finds a result by its whole name', async () => {
+      it('finds a result by its whole name', async () => {
         await store.conversions.reserve(conversion('c1'));
         await store.conversions.succeed('c1', OUTCOME);
         expect(await store.conversions.findResult('c1.docx')).toMatchObject({ id: 'c1', downloadName: 'Report.docx' });
@@ -351,7 +351,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
           expect(await store.conversions.findResult(name)).toBeUndefined();
       });
 
-      test('loses results that are erased, and the quota stays used', async () => {
+      it('loses results that are erased, and the quota stays used', async () => {
         await store.conversions.reserve(conversion('c1'));
         expect(await store.conversions.erase('a', 'c1')).toBe(false);
         await store.conversions.succeed('c1', OUTCOME);
@@ -363,7 +363,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     });
 
     describe('retention', () => {
-      test('finds what has expired, the oldest first, and marks it', async () => {
+      it('finds what has expired, the oldest first, and marks it', async () => {
         for (const count of [1, 2, 3]) {
           await store.conversions.reserve(conversion(`c${count}`));
           await store.conversions.succeed(`c${count}`, {
@@ -380,14 +380,14 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.conversions.filterLive(['c1', 'c2', 'c3', 'unknown'])).toEqual(new Set(['c1']));
       });
 
-      test('counts what runs as live', async () => {
+      it('counts what runs as live', async () => {
         await store.conversions.reserve(conversion('c1'));
         await store.conversions.reserve(conversion('c2'));
         await fail('c2');
         expect(await store.conversions.filterLive(['c1', 'c2'])).toEqual(new Set(['c1']));
       });
 
-      test('forgets what has ended long ago, and nothing else', async () => {
+      it('forgets what has ended long ago, and nothing else', async () => {
         for (const id of ['ended', 'running', 'available']) await store.conversions.reserve(conversion(id));
         await fail('ended');
         await store.conversions.succeed('available', OUTCOME);
@@ -407,14 +407,14 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
           ...changes,
         });
 
-      test('are taken once, whoever comes at the same time', async () => {
+      it('are taken once, whoever comes at the same time', async () => {
         const claims = await Promise.all([claim(), claim(), claim()]);
         expect(claims.filter((entry) => entry === undefined)).toHaveLength(1);
         expect(await claim({ fingerprint: 'two' })).toEqual({ fingerprint: 'one', answer: undefined });
         expect(await claim({ accountId: 'b' }), 'of another account').toBeUndefined();
       });
 
-      test('give the answer again until its time is over', async () => {
+      it('give the answer again until its time is over', async () => {
         await claim();
         await store.idempotency.complete('a', 'k', { answer: '{"status":200}', expiresAt: NOW + 3000 });
         expect(await claim({ now: NOW + 2999 })).toEqual({ fingerprint: 'one', answer: '{"status":200}' });
@@ -422,7 +422,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await claim({ now: NOW + 3001 })).toEqual({ fingerprint: 'two', answer: undefined });
       });
 
-      test('are free again when nothing came of the request', async () => {
+      it('are free again when nothing came of the request', async () => {
         await claim();
         await store.idempotency.release('a', 'k');
         expect(await claim()).toBeUndefined();
@@ -432,7 +432,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await claim(), 'an answer stays').toMatchObject({ answer: 'kept' });
       });
 
-      test('are free again when their process has died', async () => {
+      it('are free again when their process has died', async () => {
         await store.processes.renew('own', NOW + 10);
         await claim();
         await store.idempotency.releaseAbandoned(NOW + 9);
@@ -441,7 +441,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await claim()).toBeUndefined();
       });
 
-      test('are forgotten after their time', async () => {
+      it('are forgotten after their time', async () => {
         await claim();
         await claim({ key: 'later', expiresAt: NOW + 2000 });
         expect(await store.idempotency.deleteExpired(NOW + 1000)).toBe(1);
@@ -455,7 +455,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
       const told = (id: string, createdAt = NOW) =>
         store.conversions.reserve(conversion(id, { callbackUrl: 'https://example.com/', createdAt }));
 
-      test('fall due when their conversion has ended, however it has', async () => {
+      it('fall due when their conversion has ended, however it has', async () => {
         for (const id of ['c1', 'c2', 'c3']) await told(id);
         expect(await due(NOW)).toEqual([]);
         await store.conversions.succeed('c1', OUTCOME);
@@ -465,7 +465,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await due(NOW - 1)).toEqual([]);
       });
 
-      test('are tried again at their time, until they are settled', async () => {
+      it('are tried again at their time, until they are settled', async () => {
         await told('c1');
         await fail('c1');
         const pending = {
@@ -486,7 +486,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         });
       });
 
-      test('are taken by one process only, until it must have died with them', async () => {
+      it('are taken by one process only, until it must have died with them', async () => {
         await told('c1');
         await fail('c1');
         const take = (now: number) => store.webhooks.takeDue(now, { retryAt: now + 10, limit: 10 });
@@ -496,7 +496,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await take(NOW + 10)).toHaveLength(1);
       });
 
-      test('are shown to their account only, from the newest on, and go with their conversion', async () => {
+      it('are shown to their account only, from the newest on, and go with their conversion', async () => {
         await told('c1');
         await told('c2', NOW + 1);
         expect((await store.webhooks.list('a', 10)).map(({ conversionId }) => conversionId)).toEqual(['c2', 'c1']);
@@ -507,7 +507,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.webhooks.find('a', 'c1')).toBeUndefined();
       });
 
-      test('are not made when the quota is used up', async () => {
+      it('are not made when the quota is used up', async () => {
         for (const id of ['c1', 'c2', 'c3']) await store.conversions.reserve(conversion(id));
         expect(await told('c4')).toBeUndefined();
         expect(await store.webhooks.list('a', 10)).toEqual([]);

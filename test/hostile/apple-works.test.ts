@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encode, ref, writeArchive, type ArchivedObject } from '../../corpus/make/iwork-archive.ts';
 import { sourcePath } from '../../corpus/cases.ts';
 import iwork from '../../engine/codecs/iwork/codec.ts';
@@ -55,12 +55,12 @@ const archiveOf = (...objects: readonly ArchivedObject[]): Uint8Array =>
   zipOf({ 'Index/Document.iwa': writeArchive(objects) });
 
 describe('documents of Apple', () => {
-  test('that expand a thousandfold are refused', async () => {
+  it('that expand a thousandfold are refused', async () => {
     const bomb = packedTight(zipOf({ 'index.xml': Buffer.alloc(300_000_000, 0x20) }));
     expect(await outcomesOf(bomb, 'pages')).toEqual(['input_too_complex', 'input_too_complex']);
   }, 60_000);
 
-  test('expand no entities', async () => {
+  it('expand no entities', async () => {
     const doctype = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
     const text = '<sf:text-storage sf:kind="body"><sf:text-body><sf:p>&b;</sf:p></sf:text-body></sf:text-storage>';
     const facts = await readers.inspect(pagesOf(text, doctype), 'pages', 'full');
@@ -68,12 +68,12 @@ describe('documents of Apple', () => {
     expect(await outcomesOf(pagesOf(text, doctype), 'pages')).toEqual(['converted', 'read']);
   });
 
-  test('that nest too deep are refused', async () => {
+  it('that nest too deep are refused', async () => {
     const deep = `${'<sf:group>'.repeat(400)}${'</sf:group>'.repeat(400)}`;
     expect(await outcomesOf(pagesOf(deep), 'pages')).toEqual(['input_too_complex', 'input_too_complex']);
   });
 
-  test('whose groups hold themselves again and again are refused', async () => {
+  it('whose groups hold themselves again and again are refused', async () => {
     const group = `<sf:group sfa:ID="g">${'<sf:group-ref sfa:IDREF="g"/>'.repeat(8)}</sf:group>`;
     const file = pagesOf(`<sl:drawables><sl:page-group sl:page="1">${group}</sl:page-group></sl:drawables>`);
     expect((await outcomesOf(file, 'pages'))[0]).toBe('input_too_complex');
@@ -86,7 +86,7 @@ describe('documents of Apple', () => {
     expect((await outcomesOf(groups, 'pages'))[0]).toBe('input_too_complex');
   });
 
-  test('whose styles come from each other are read', async () => {
+  it('whose styles come from each other are read', async () => {
     const styles =
       '<sl:stylesheet sfa:ID="s"><sf:styles><sf:paragraphstyle sf:ident="a" sf:parent-ident="b"/><sf:paragraphstyle sf:ident="b" sf:parent-ident="a"/></sf:styles><sf:parent-ref sfa:IDREF="s"/></sl:stylesheet>';
     const text =
@@ -100,7 +100,7 @@ describe('documents of Apple', () => {
     expect(await outcomesOf(archive, 'pages')).toEqual(['converted', 'read']);
   });
 
-  test('whose tables say that they are enormous are refused', async () => {
+  it('whose tables say that they are enormous are refused', async () => {
     const table = archiveOf(
       { id: 1, type: 10_000, fields: { 3: ref(2), 4: ref(4) } },
       { id: 2, type: 10_010, fields: { 1: { 1: 0, 4: { 1: ref(5) } } } },
@@ -111,12 +111,12 @@ describe('documents of Apple', () => {
     expect((await outcomesOf(table, 'pages'))[0]).toBe('input_too_complex');
   });
 
-  test('that are protected with a password are refused by name', async () => {
+  it('that are protected with a password are refused by name', async () => {
     const file = zipOf({ '.iwpv2': 'x', 'Index/Document.iwa': 'encrypted' });
     expect(await outcomesOf(file, 'pages')).toEqual(['input_encrypted', 'input_encrypted']);
   });
 
-  test.each([
+  it.each([
     ['nothing', zipOf({ 'readme.txt': 'x' })],
     ['an index of something else', zipOf({ 'index.xml': '<html/>' })],
     ['objects of another program', archiveOf({ id: 1, type: 999, fields: {} })],
@@ -133,21 +133,21 @@ function longObject(): Uint8Array {
 }
 
 describe('documents of Works', () => {
-  test('whose parts are listed in a circle are read once', async () => {
+  it('whose parts are listed in a circle are read once', async () => {
     const file = Buffer.alloc(0x400);
     file.write('CHNKWKS ', 0, 'latin1');
     file.writeUInt32LE(0x18, 0x1c);
     expect(await outcomesOf(file, 'wps')).toEqual(['input_corrupt', 'input_corrupt']);
   });
 
-  test('whose text ends beyond the file are refused', async () => {
+  it('whose text ends beyond the file are refused', async () => {
     const file = Buffer.alloc(0x200);
     file.set([4, 0xfe]);
     file.writeUInt32LE(0xffff, 0x26);
     expect(await outcomesOf(file, 'wps')).toEqual(['input_corrupt', 'input_corrupt']);
   });
 
-  test('of an unknown kind are refused', async () => {
+  it('of an unknown kind are refused', async () => {
     expect(await outcomesOf(Buffer.from('not Works at all'), 'wps')).toEqual(['input_corrupt', 'input_corrupt']);
   });
 });
@@ -163,12 +163,12 @@ describe('damaged files', () => {
     ['wps', 'stoker-note-colours-version-8.wps'],
   ];
 
-  test.each(SOURCES)('of %s (%s) are converted, or refused by name', async (from, source) => {
+  it.each(SOURCES)('of %s (%s) are converted, or refused by name', async (from, source) => {
     for (const mutant of mutantsOf(await readFile(sourcePath({ from, source })), 60)) await outcomesOf(mutant, from);
   });
 
   /** Behind the checksums of the package, where damage reaches the readers. */
-  test.each(SOURCES.slice(0, 4))('in the index of %s (%s) are converted, or refused by name', async (from, source) => {
+  it.each(SOURCES.slice(0, 4))('in the index of %s (%s) are converted, or refused by name', async (from, source) => {
     const { openZip } = await import('../../engine/io/zip.ts');
     const { DEFAULT_LIMITS } = await import('../../engine/contract/limits.ts');
     const zip = openZip(await readFile(sourcePath({ from, source })), DEFAULT_LIMITS);

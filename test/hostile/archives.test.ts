@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { arj, cab, lzh, rar } from '../../corpus/make/archive-kinds/packers.ts';
 import {
   ConversionError,
@@ -53,7 +53,7 @@ const archived = (name: string) => [{ name, bytes: Buffer.from('evil') }];
 describe('a path that leads out of the archive', () => {
   const WAYS_OUT = ['../evil.txt', 'a/../../evil.txt', '..\\evil.txt', 'a\\..\\..\\evil.txt', './../evil.txt'] as const;
 
-  test.each(WAYS_OUT)('%s is refused and named', async (path) => {
+  it.each(WAYS_OUT)('%s is refused and named', async (path) => {
     for (const [fileName, bytes] of [
       ['a.tar', makeTar(file('good.txt', 'good'), file(path, 'evil'))],
       ['a.zip', makeZip(file('good.txt', 'good'), file(path, 'evil'))],
@@ -67,7 +67,7 @@ describe('a path that leads out of the archive', () => {
     }
   });
 
-  test.each([
+  it.each([
     ['rar', rar(archived('../evil.txt'))],
     ['arj', arj(archived('../evil.txt'))],
     ['cab', cab(archived('../evil.txt'))],
@@ -77,7 +77,7 @@ describe('a path that leads out of the archive', () => {
     expect([error.code, error.details['entry']]).toEqual(['input_corrupt', '../evil.txt']);
   });
 
-  test('is taken as a relative one when it is absolute', async () => {
+  it('is taken as a relative one when it is absolute', async () => {
     const result = await engine.convert(makeTar(file('/etc/passwd', 'root'), file('C:/boot.ini', 'boot')), {
       to: 'zip',
     });
@@ -91,7 +91,7 @@ describe('a path that leads out of the archive', () => {
 describe('a link', () => {
   const toTar = async (...entries: readonly ArchiveEntry[]) => engine.convert(makeZip(...entries), { to: 'tar' });
 
-  test('that stays inside is kept', async () => {
+  it('that stays inside is kept', async () => {
     const result = await toTar(
       file('bin/run.sh', 'run'),
       link('bin/start', 'run.sh'),
@@ -101,7 +101,7 @@ describe('a link', () => {
     expect(result.warnings).toEqual([]);
   });
 
-  test.each(['/etc/passwd', '../secret', 'a/../../secret', 'C:\\secret', '..\\secret'])(
+  it.each(['/etc/passwd', '../secret', 'a/../../secret', 'C:\\secret', '..\\secret'])(
     'to %s is left out with a warning',
     async (target) => {
       const result = await toTar(file('good.txt', 'good'), link('way-out', target));
@@ -110,7 +110,7 @@ describe('a link', () => {
     },
   );
 
-  test('in a 7z is judged in the same way', async () => {
+  it('in a 7z is judged in the same way', async () => {
     const module = await compileBinary({ file: '7z-wasm/7zz.wasm', maxPages: 16_384 });
     const entries = [file('bin/run.sh', 'run'), link('docs/start', '../bin/run.sh'), link('out', '/etc/passwd')];
     const packed = await packWithSevenZip(new SevenZipLoader(module), entries, { type: '7z' });
@@ -121,7 +121,7 @@ describe('a link', () => {
     expect(result.warnings.map(({ code }) => code)).toEqual(['link_dropped']);
   });
 
-  test('is left out when something would be written through it', async () => {
+  it('is left out when something would be written through it', async () => {
     const result = await toTar(folder('b'), link('a', 'b'), file('a/through.txt', 'x'));
     expect(await contentsOf(result)).toEqual({ 'b/': '', 'a/through.txt': 'x' });
     expect(result.warnings.map(({ code }) => code)).toEqual(['link_dropped']);
@@ -131,7 +131,7 @@ describe('a link', () => {
 describe('an archive that expands too far', () => {
   const zeros = new Uint8Array(24 * MiB);
 
-  test.each([
+  it.each([
     ['a.txt.gz', new Uint8Array(gzipSync(zeros))],
     ['a.txt.zst', new Uint8Array(zstdCompressSync(zeros))],
     ['a.txt.br', new Uint8Array(brotliCompressSync(zeros))],
@@ -142,25 +142,25 @@ describe('an archive that expands too far', () => {
     expect([error.code, error.details['limit']]).toEqual(['input_too_complex', 'expansionRatio']);
   });
 
-  test('an LZ4 file, whose ratio cannot be as large, is refused by its size', async () => {
+  it('an LZ4 file, whose ratio cannot be as large, is refused by its size', async () => {
     await using small = createEngine({ limits: { expandedBytes: 20 * MiB } });
     const attempt = small.convert(new Uint8Array(packLz4(zeros)), { to: 'zip' });
     await expect(attempt).rejects.toMatchObject({ code: 'input_too_complex', details: { limit: 'expandedBytes' } });
   });
 
-  test('a 7z is refused by its list', async () => {
+  it('a 7z is refused by its list', async () => {
     const module = await compileBinary({ file: '7z-wasm/7zz.wasm', maxPages: 16_384 });
     const packed = await packWithSevenZip(new SevenZipLoader(module), [file('zeros', zeros)], { type: '7z', level: 1 });
     const error = await refusal(packed, { to: 'zip' });
     expect([error.code, error.details['limit']]).toEqual(['input_too_complex', 'expansionRatio']);
   });
 
-  test.each(['zip', '7z', 'tgz', 'tzst'] as const)('%s may become of what is not packed', async (to) => {
+  it.each(['zip', '7z', 'tgz', 'tzst'] as const)('%s may become of what is not packed', async (to) => {
     const { report } = await engine.convert(makeTar(file('zeros', zeros, { modifiedMs: 1e12 })), { to });
     expect(report.checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  test('a ZIP that lists 600 MB is refused before anything of it is expanded', async () => {
+  it('a ZIP that lists 600 MB is refused before anything of it is expanded', async () => {
     const bomb = makeZip(...Array.from({ length: 900 }, (_, index) => file(`${index}.bin`, 'x'.repeat(64))));
     const view = new DataView(bomb.buffer);
     let listed = 0;
@@ -176,14 +176,14 @@ describe('an archive that expands too far', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MiB);
   });
 
-  test('one that holds another one is converted, and the inner one stays packed', async () => {
+  it('one that holds another one is converted, and the inner one stays packed', async () => {
     const inner = makeZip(file('zeros', zeros));
     const result = await engine.convert(makeZip(file('inner.zip', inner)), { to: 'tar' });
     const [artifact] = result.artifacts as readonly { bytes: Uint8Array }[];
     expect(artifact!.bytes.byteLength).toBeLessThan(2 * inner.byteLength + 20 * 1024);
   });
 
-  test('hard links count as often as they are written', async () => {
+  it('hard links count as often as they are written', async () => {
     const tar = makeTar(
       file('big', new Uint8Array(MiB)),
       ...Array.from({ length: 600 }, (_, index) => link(`l${index}`, 'big')),
@@ -193,7 +193,7 @@ describe('an archive that expands too far', () => {
     expect([error.code, error.details['limit']]).toEqual(['input_too_complex', 'expandedBytes']);
   });
 
-  test.each(['tar', 'zip'] as const)('a %s of 10,001 entries is refused', async (format) => {
+  it.each(['tar', 'zip'] as const)('a %s of 10,001 entries is refused', async (format) => {
     const entries = Array.from({ length: 10_001 }, (_, index) => file(`${index}`, ''));
     const bytes = format === 'tar' ? makeTar(...entries) : makeZip(...entries);
     const error = await refusal(bytes, { to: '7z' });
@@ -204,36 +204,36 @@ describe('an archive that expands too far', () => {
     ]);
   });
 
-  test('folders in folders in folders are refused', async () => {
+  it('folders in folders in folders are refused', async () => {
     const error = await refusal(makeTar(file(`${'a/'.repeat(300)}x`, 'x')), { to: 'zip' });
     expect([error.code, error.details['limit']]).toEqual(['input_too_complex', 'nesting']);
   });
 });
 
 describe('an archive that lies', () => {
-  test('about the size of an entry is refused', async () => {
+  it('about the size of an entry is refused', async () => {
     const zip = makeZip(file('a.txt', 'x'.repeat(5000)));
     const central = Buffer.from(zip).indexOf('PK\x01\x02', 0, 'latin1');
     new DataView(zip.buffer).setUint32(central + 24, 10, true);
     expect((await refusal(zip, { to: 'tar' })).code).toBe('input_corrupt');
   });
 
-  test('about a size beyond its end is refused', async () => {
+  it('about a size beyond its end is refused', async () => {
     const tar = makeTar(file('a.txt', 'x'.repeat(5000)));
     expect((await refusal(tar.slice(0, 1024), { to: 'zip', fileName: 'a.tar' })).code).toBe('input_truncated');
   });
 
-  test('about the sum of a content is refused', async () => {
+  it('about the sum of a content is refused', async () => {
     const zip = makeZip(file('a.txt', 'some text'));
     zip[zip.indexOf(0x73, 30)]! ^= 1;
     expect((await refusal(zip, { to: 'tar' })).code).toBe('input_corrupt');
   });
 
-  test('with one path for a file and a folder is refused', async () => {
+  it('with one path for a file and a folder is refused', async () => {
     expect((await refusal(makeTar(file('a', 'x'), file('a/b', 'y')), { to: 'zip' })).code).toBe('input_corrupt');
   });
 
-  test('with one path twice gives it to the last entry, and says so', async () => {
+  it('with one path twice gives it to the last entry, and says so', async () => {
     const result = await engine.convert(makeZip(file('a.txt', 'first'), file('a.txt', 'second')), { to: 'tar' });
     expect(await contentsOf(result)).toEqual({ 'a.txt': 'second' });
     expect(result.warnings.map(({ code }) => code)).toEqual(['input_repaired']);
@@ -241,7 +241,7 @@ describe('an archive that lies', () => {
 });
 
 describe('a name', () => {
-  test.each([
+  it.each([
     ['CON', '_CON'],
     ['docs/nul.txt', 'docs/_nul.txt'],
     ['a\u0000b\u0007.txt', 'a_b_.txt'],
@@ -256,7 +256,7 @@ describe('a name', () => {
 });
 
 describe('an encrypted archive', () => {
-  test.each(['zip/encrypted-aes.zip', '7z/encrypted-names.7z'])('%s needs its password', async (path) => {
+  it.each(['zip/encrypted-aes.zip', '7z/encrypted-names.7z'])('%s needs its password', async (path) => {
     const bytes = new Uint8Array(await readFile(join(SOURCES, path)));
     const fileName = path.replace('/', '.');
     const without = await refusal(bytes, { to: 'tar', fileName });
@@ -268,7 +268,7 @@ describe('an encrypted archive', () => {
     expect((await contentsOf(result))['docs/table.csv']).toContain('three;3');
   });
 
-  test.each(['zip', '7z'] as const)('is written as %s, which only its password opens', async (to) => {
+  it.each(['zip', '7z'] as const)('is written as %s, which only its password opens', async (to) => {
     const written = await engine.convert(makeTar(file('secret.txt', 'the secret')), {
       to,
       options: { encrypt: 'key' },
@@ -310,7 +310,7 @@ describe('a truncated archive', async () => {
     paths.push(`${format}/${name}`);
   }
 
-  test.each(paths)('%s is refused by name', async (path) => {
+  it.each(paths)('%s is refused by name', async (path) => {
     const bytes = new Uint8Array(await readFile(join(SOURCES, path)));
     const to = path.startsWith('cb')
       ? path.startsWith('cbt')
@@ -324,7 +324,7 @@ describe('a truncated archive', async () => {
   });
 });
 
-test('packing ends at once when it is called off', async () => {
+it('packing ends at once when it is called off', async () => {
   // so much that no machine has packed it before it is called off
   const noise = new Uint8Array(40 * MiB);
   for (let index = 0; index < noise.length; index++) noise[index] = Math.imul(index, 2_654_435_761) >>> 13;

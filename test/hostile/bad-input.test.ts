@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError, createEngine, type ConvertOptions, type Engine } from '../../engine/index.ts';
 import { makeDocx, makePixelBomb, makePng, makeWav } from '../support/make-files.ts';
 import { pdfFile } from '../support/pdf-file.ts';
@@ -43,7 +43,7 @@ describe('a damaged file is refused by name', () => {
     ],
   ];
 
-  test.each(TRUNCATED)('a truncated %s', async (name, make, to) => {
+  it.each(TRUNCATED)('a truncated %s', async (name, make, to) => {
     const whole = await make();
     const code = await codeOf(whole.slice(0, Math.max(44, Math.floor(whole.byteLength * 0.6))), {
       to,
@@ -52,13 +52,13 @@ describe('a damaged file is refused by name', () => {
     expect(['input_truncated', 'input_corrupt', 'source_format_undetected']).toContain(code);
   });
 
-  test('a PNG whose pixel data is garbage', async () => {
+  it('a PNG whose pixel data is garbage', async () => {
     const png = makePng(200, 200).slice();
     png.fill(0xaa, 60, png.byteLength - 20);
     expect(await codeOf(png, { to: 'jpg' })).toMatch(/^input_(corrupt|truncated)$/);
   });
 
-  test('random bytes', async () => {
+  it('random bytes', async () => {
     const noise = Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919 + (index >> 3) * 104_729) & 0xff);
     expect(await codeOf(noise, { to: 'png' })).toBe('source_format_undetected');
     expect(await codeOf(noise, { to: 'webp', from: 'png' })).toMatch(
@@ -66,13 +66,13 @@ describe('a damaged file is refused by name', () => {
     );
   });
 
-  test('one byte', async () => {
+  it('one byte', async () => {
     expect(await codeOf(Uint8Array.of(0), { to: 'png' })).toBe('source_format_undetected');
   });
 });
 
 describe('a bomb is refused before it is decoded', () => {
-  test.each([
+  it.each([
     ['a picture that is too wide', 60_000, 10],
     ['a picture with too many pixels', 30_000, 30_000],
   ])('%s', async (_name, width, height) => {
@@ -81,7 +81,7 @@ describe('a bomb is refused before it is decoded', () => {
     expect(process.memoryUsage.rss() - started).toBeLessThan(600e6);
   });
 
-  test('a DOCX that expands to more than the limit', async () => {
+  it('a DOCX that expands to more than the limit', async () => {
     await using bounded = createEngine({ limits: { expandedBytes: 20_000_000 } });
     const zeros = new Uint8Array(15_000_000);
     const bomb = zipSync({
@@ -95,19 +95,19 @@ describe('a bomb is refused before it is decoded', () => {
     });
   });
 
-  test('an XML entity bomb in a DOCX', async () => {
+  it('an XML entity bomb in a DOCX', async () => {
     const laughs = `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>`;
     expect(await codeOf(makeDocx([], laughs), { to: 'html' })).toMatch(/^input_(too_complex|corrupt)$/);
   });
 
-  test('JSON that is nested too deeply', async () => {
+  it('JSON that is nested too deeply', async () => {
     const depth = 100_000;
     expect(await codeOf(text('['.repeat(depth) + ']'.repeat(depth)), { to: 'yaml', from: 'json' })).toBe(
       'input_too_complex',
     );
   });
 
-  test('a YAML alias bomb', async () => {
+  it('a YAML alias bomb', async () => {
     const levels = Array.from(
       { length: 12 },
       (_, level) =>
@@ -122,23 +122,23 @@ describe('a bomb is refused before it is decoded', () => {
 });
 
 describe('a file that lies', () => {
-  test('about its name is converted by its content, with a warning', async () => {
+  it('about its name is converted by its content, with a warning', async () => {
     const { sourceFormat, warnings } = await engine.convert(makePng(), { to: 'jpg', fileName: 'song.mp3' });
     expect(sourceFormat).toBe('png');
     expect(warnings.map(({ code }) => code)).toContain('file_name_mismatch');
   });
 
-  test('about its source format is refused', async () => {
+  it('about its source format is refused', async () => {
     expect(await codeOf(makePng(), { to: 'jpg', from: 'gif' })).toBe('source_format_mismatch');
   });
 });
 
-test('text in a path-like name reaches no file outside the output', async () => {
+it('text in a path-like name reaches no file outside the output', async () => {
   const { artifacts } = await engine.convert(makePng(), { to: 'jpg', fileName: '../../etc/passwd.png' });
   expect(artifacts[0]?.name).toBe('passwd.jpg');
 });
 
-test('a hundred bad files in a row do not wear the engine out', async () => {
+it('a hundred bad files in a row do not wear the engine out', async () => {
   const good = makePng();
   for (let index = 0; index < 100; index++) {
     const bad = good.slice();

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
 import { realFiles } from '../matrix/real-files.ts';
 import { hasCorpora } from '../support/corpora.ts';
@@ -22,7 +22,7 @@ describe.skipIf(!hasCorpora)('real books and mails', () => {
   });
   afterAll(() => engine.close());
 
-  test.each(files.map(([folder, path]) => [basename(path), folder, path] as const))(
+  it.each(files.map(([folder, path]) => [basename(path), folder, path] as const))(
     '%s is converted and verified',
     async (_name, folder, path) => {
       const { format, also } = await engine.detect(path);

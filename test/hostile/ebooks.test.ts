@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourcePath } from '../../corpus/cases.ts';
 import codec from '../../engine/codecs/ebook/codec.ts';
 import { ConversionError } from '../../engine/contract/errors.ts';
@@ -69,7 +69,7 @@ async function codeOf(input: Uint8Array, to: string, fileName: string): Promise<
 }
 
 describe('protected books', () => {
-  test.each(['mobi', 'azw3'] as const)('%s are refused as encrypted', async (format) => {
+  it.each(['mobi', 'azw3'] as const)('%s are refused as encrypted', async (format) => {
     const bytes = new Uint8Array(await read(format));
     const view = new DataView(bytes.buffer);
     view.setUint16(view.getUint32(78) + 12, 2);
@@ -77,7 +77,7 @@ describe('protected books', () => {
     expect(await outcomeOf(bytes, format, 'epub')).toBe('input_encrypted');
   });
 
-  test('EPUB are refused as encrypted', async () => {
+  it('EPUB are refused as encrypted', async () => {
     const encryption =
       '<encryption><EncryptedData><CipherData><CipherReference URI="a.xhtml"/></CipherData></EncryptedData></encryption>';
     const book = epubOf('<p>x</p>', { extra: [{ name: 'META-INF/encryption.xml', bytes: text(encryption) }] });
@@ -86,12 +86,12 @@ describe('protected books', () => {
 });
 
 describe('bombs', () => {
-  test('a chapter that expands beyond measure is refused by its size', async () => {
+  it('a chapter that expands beyond measure is refused by its size', async () => {
     const bomb = packedTight(epubOf(`<p>${' '.repeat(60_000_000)}</p>`));
     expect(await outcomeOf(bomb, 'epub', 'mobi')).toBe('input_too_complex');
   });
 
-  test('entities that multiply are not expanded', async () => {
+  it('entities that multiply are not expanded', async () => {
     const laughs =
       '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>';
     const book = epubOf(`${laughs}<html><body><p>&b;&c; end</p></body></html>`, { packageHead: laughs });
@@ -99,14 +99,14 @@ describe('bombs', () => {
     expect(new TextDecoder().decode(result)).not.toMatch(/hahaha|root:/);
   });
 
-  test('elements that are nested beyond measure are refused', async () => {
+  it('elements that are nested beyond measure are refused', async () => {
     const deep = epubOf(`<html><body>${'<div>'.repeat(30_000)}x${'</div>'.repeat(30_000)}</body></html>`);
     expect(await outcomeOf(deep, 'epub', 'mobi')).toBe('input_too_complex');
     const inline = epubOf(`<html><body><p>${'<span>'.repeat(30_000)}x</p></body></html>`);
     expect(await outcomeOf(inline, 'epub', 'mobi')).toBe('input_too_complex');
   });
 
-  test('links and anchors without number take time in proportion', async () => {
+  it('links and anchors without number take time in proportion', async () => {
     const many = Array.from(
       { length: 6_000 },
       (_, index) => `<p id="p${index}"><a href="#p${(index * 7) % 6_000}">x</a></p>`,
@@ -123,7 +123,7 @@ describe('bombs', () => {
 });
 
 describe('damaged books', () => {
-  test.each(['mobi', 'azw3', 'epub', 'fb2', 'htmlz', 'txtz'] as const)(
+  it.each(['mobi', 'azw3', 'epub', 'fb2', 'htmlz', 'txtz'] as const)(
     '%s are converted or refused by name',
     async (format) => {
       const to = format === 'epub' ? 'mobi' : 'epub';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourcePath } from '../../corpus/cases.ts';
 import calendar from '../../engine/codecs/calendar/codec.ts';
 import mail from '../../engine/codecs/mail/codec.ts';
@@ -39,19 +39,19 @@ async function outcomeOf(
 const HEADERS = 'From: a@x.example\nSubject: s\n';
 
 describe('messages', () => {
-  test('with 10,000 parts are refused', async () => {
+  it('with 10,000 parts are refused', async () => {
     const parts = '--b\nContent-Type: text/plain\n\nx\n'.repeat(10_000);
     const message = `${HEADERS}Content-Type: multipart/mixed; boundary=b\n\n${parts}--b--\n`;
     expect(await outcomeOf(mails, message, 'eml')).toBe('input_too_complex');
   });
 
-  test('in messages in messages are read to a depth', async () => {
+  it('in messages in messages are read to a depth', async () => {
     const nested = `${'Content-Type: message/rfc822\n\n'.repeat(40)}${HEADERS}\ninnermost`;
     const outcome = await outcomeOf(mails, `${HEADERS}${nested}`, 'eml');
     expect(outcome).toMatch(/<article>|^input_/);
   });
 
-  test('with parts in parts in parts are refused', async () => {
+  it('with parts in parts in parts are refused', async () => {
     const open = Array.from(
       { length: 500 },
       (_, depth) => `Content-Type: multipart/mixed; boundary=b${depth}\n\n--b${depth}\n`,
@@ -59,12 +59,12 @@ describe('messages', () => {
     expect(await outcomeOf(mails, HEADERS + open.join(''), 'eml')).toBe('input_too_complex');
   });
 
-  test('with endless headers are refused', async () => {
+  it('with endless headers are refused', async () => {
     const message = `${HEADERS}${'X-A: '.padEnd(900, 'b').concat('\n').repeat(4000)}\n\nx`;
     expect(await outcomeOf(mails, message, 'eml')).toBe('input_too_complex');
   });
 
-  test('in unknown or wrong charsets keep what can be read', async () => {
+  it('in unknown or wrong charsets keep what can be read', async () => {
     const message = Buffer.concat([
       Buffer.from(`${HEADERS}Content-Type: text/plain; charset=x-nothing-8\n\nabc `),
       Buffer.from([0xff, 0xfe, 0x80, 0xe4]),
@@ -72,7 +72,7 @@ describe('messages', () => {
     expect(await outcomeOf(mails, message, 'eml')).toContain('abc');
   });
 
-  test('with a large attachment that is damaged base64 are read', async () => {
+  it('with a large attachment that is damaged base64 are read', async () => {
     const data = `${'QUJD'.repeat(19)}\n`.repeat(60_000);
     const message = `${HEADERS}Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nhello\n--b\nContent-Type: application/x\nContent-Transfer-Encoding: base64\n\n%%%${data}*\n`;
     const html = await outcomeOf(mails, message, 'eml');
@@ -80,7 +80,7 @@ describe('messages', () => {
     expect(html).toContain('3.4 MB');
   });
 
-  test.each(['eml', 'msg', 'mbox'] as const)(
+  it.each(['eml', 'msg', 'mbox'] as const)(
     'of %s that are damaged are converted or refused by name',
     async (format) => {
       const names = {
@@ -97,7 +97,7 @@ describe('messages', () => {
     },
   );
 
-  test('cannot break out of the page that shows them', async () => {
+  it('cannot break out of the page that shows them', async () => {
     const message = `From: "</td><script>alert(1)</script>" <a@x.example>\nSubject: </title><script>alert(2)</script>\n\n<script>alert(3)</script>`;
     const html = await outcomeOf(mails, message, 'eml');
     expect(html).toContain('&lt;script&gt;alert(3)');
@@ -106,27 +106,27 @@ describe('messages', () => {
 });
 
 describe('calendars and contacts', () => {
-  test('with endless entries are refused', async () => {
+  it('with endless entries are refused', async () => {
     const events = 'BEGIN:VEVENT\nSUMMARY:x\nEND:VEVENT\n'.repeat(110_000);
     expect(await outcomeOf(calendars, `BEGIN:VCALENDAR\n${events}END:VCALENDAR`, 'ics', 'records')).toBe(
       'input_too_complex',
     );
   });
 
-  test('repeat for ever without being counted out', async () => {
+  it('repeat for ever without being counted out', async () => {
     const event =
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20240101T000000Z\nSUMMARY:tick\nRRULE:FREQ=SECONDLY\nEND:VEVENT\nEND:VCALENDAR';
     expect(await outcomeOf(calendars, event, 'ics')).toContain('FREQ=SECONDLY');
   });
 
-  test('that are not closed, or not there, are read or refused by name', async () => {
+  it('that are not closed, or not there, are read or refused by name', async () => {
     expect(await outcomeOf(calendars, 'BEGIN:VCARD\nFN:Ada', 'vcf', 'records')).toContain('Ada');
     expect(await outcomeOf(calendars, 'nothing', 'vcf', 'records')).toBe('input_corrupt');
     expect(await outcomeOf(calendars, '{"a": 1}', 'json', 'entries')).toBe('unsupported_conversion');
     expect(await outcomeOf(calendars, '{"a": ', 'json', 'entries')).toBe('input_corrupt');
   });
 
-  test('show no picture that lies elsewhere or is none', async () => {
+  it('show no picture that lies elsewhere or is none', async () => {
     const card =
       'BEGIN:VCARD\nFN:<b>Ada</b>\nPHOTO;VALUE=uri:https://x.example/p.png\nEND:VCARD\nBEGIN:VCARD\nFN:B\nPHOTO;ENCODING=b;TYPE=SVG+XML:PHN2ZyBvbmxvYWQ9ImEoKSI+PC9zdmc+\nEND:VCARD';
     const html = await outcomeOf(calendars, card, 'vcf');

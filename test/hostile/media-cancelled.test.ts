@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type FormatId } from '../../engine/index.ts';
 import { bytes } from '../support/sample-files.ts';
 
@@ -20,7 +20,7 @@ function noise(width: number, height: number, frames: number): Uint8Array {
 }
 
 describe('a film that is called off while it is encoded', () => {
-  test.each<FormatId>(['mp4', 'webm', 'gif'])('to %s ends at once, and the next one is converted', async (to) => {
+  it.each<FormatId>(['mp4', 'webm', 'gif'])('to %s ends at once, and the next one is converted', async (to) => {
     const abort = new AbortController();
     const started = Promise.withResolvers<void>();
     const long = engine.convert(noise(1280, 720, 20), {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError, createEngine, type Engine, type FormatId } from '../../engine/index.ts';
 import { bytes, u32be, zeros } from '../support/sample-files.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../support/temporary-directory.ts';
@@ -38,7 +38,7 @@ async function outcome(inputs: readonly Uint8Array[], to: FormatId, fileNames: r
 }
 
 describe('among files that are joined', () => {
-  test.each(Object.keys(SCRIPTS) as ScriptName[])('%s opens no other file', async (name) => {
+  it.each(Object.keys(SCRIPTS) as ScriptName[])('%s opens no other file', async (name) => {
     const text = bytes(SCRIPTS[name](canary));
     for (const [to, other] of [
       ['mp3', MP3],
@@ -51,7 +51,7 @@ describe('among files that are joined', () => {
   });
 
   // FFmpeg looks for a script at the beginning of each part, and for sound wherever it is.
-  test.each<[string, (canary: Canary) => string]>([
+  it.each<[string, (canary: Canary) => string]>([
     ['that names a file of the host', ({ secretPath }) => `file '${secretPath}'`],
     ['that names a host', ({ port }) => `file 'http://127.0.0.1:${port}/a.mp3'`],
     ['that names itself', () => "file '/parts.ffconcat'"],
@@ -70,14 +70,14 @@ describe('among files that are joined', () => {
 });
 
 describe('pictures that are joined', () => {
-  test('promise no more pixels than are allowed', async () => {
+  it('promise no more pixels than are allowed', async () => {
     const header = bytes(u32be(16_000), u32be(16_000), [8, 6, 0, 0, 0]);
     const bomb = bytes([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], u32be(13), 'IHDR', header, u32be(0));
     for (const to of ['mp4', 'gif'] as const)
       expect(await outcome([bomb, bomb], to, ['a.png', 'b.png']), to).toMatch(/^input_\w+$/);
   });
 
-  test('are no more than are allowed', async () => {
+  it('are no more than are allowed', async () => {
     await using strict = createEngine({ limits: { pages: 3 } });
     const picture = source('png/card-fading-to-transparent.png');
     const refusal = strict.merge([picture, picture, picture, picture], { to: 'mp4' });
@@ -85,7 +85,7 @@ describe('pictures that are joined', () => {
   });
 });
 
-test('sounds that are joined are no longer than is allowed', async () => {
+it('sounds that are joined are no longer than is allowed', async () => {
   await using strict = createEngine({ limits: { mediaSeconds: 2 } });
   await expect(strict.merge([MP3, MP3, MP3], { to: 'flac' })).rejects.toMatchObject({ code: 'input_too_complex' });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ffmpeg from '../../engine/codecs/ffmpeg/codec.ts';
 import { sourceArgs } from '../../engine/codecs/ffmpeg/containers.ts';
 import { ConversionError, createEngine, type ConvertOptions, type Engine, type FormatId } from '../../engine/index.ts';
@@ -59,7 +59,7 @@ async function outcomeOf(work: () => Promise<Buffer>): Promise<string | Buffer> 
 describe('a text that names other files and hosts opens none of them', () => {
   const names = Object.keys(SCRIPTS) as ScriptName[];
 
-  test.each(names)('%s, under the names of films and sounds', async (name) => {
+  it.each(names)('%s, under the names of films and sounds', async (name) => {
     for (const [from, to] of [
       ['mp4', 'mp3'],
       ['mp3', 'wav'],
@@ -82,7 +82,7 @@ describe('a text that names other files and hosts opens none of them', () => {
     'a session description',
     'a part of a file',
   ];
-  test.each(mechanisms)(
+  it.each(mechanisms)(
     '%s, given to every demuxer',
     async (name) => {
       const edges = ffmpeg.edges.filter((edge) => edge.name === 'audio' || edge.name === 'video');
@@ -120,7 +120,7 @@ describe('a film that promises more than it has', () => {
     Buffer.from('ffd9', 'hex'),
   ]);
 
-  test.each<[string, FormatId, () => Uint8Array]>([
+  it.each<[string, FormatId, () => Uint8Array]>([
     ['raw', 'y4m', () => bytes(`YUV4MPEG2 W${huge} H${huge} F25:1 C420\nFRAME\n`, zeros(1000))],
     ['JPEG', 'mjpeg', () => Buffer.concat([jpeg, jpeg])],
   ])('pictures of 16000 × 16000, %s', async (_name, format, make) => {
@@ -128,7 +128,7 @@ describe('a film that promises more than it has', () => {
       expect(await outcome(make(), { to, from: format, fileName: `a.${format}` }), to).toMatch(REFUSED);
   });
 
-  test('ten hours, in the header of the film', async () => {
+  it('ten hours, in the header of the film', async () => {
     const film = Buffer.from(source('mp4/h264-aac-tags.mp4'));
     for (const [box, at] of [
       ['mvhd', 16],
@@ -146,13 +146,13 @@ describe('a film that promises more than it has', () => {
     }
   });
 
-  test('ten hours, in the header of a FLAC file', async () => {
+  it('ten hours, in the header of a FLAC file', async () => {
     const flac = Buffer.from(source('flac/sweep-mono-24bit-tags.flac'));
     flac.writeUInt32BE(10 * 3600 * 48_000, 22);
     expect(await outcome(flac, { to: 'mp3', fileName: 'a.flac' })).toMatch(/^input_(too_complex|truncated)$/);
   });
 
-  test('four gigabytes of samples', async () => {
+  it('four gigabytes of samples', async () => {
     const wav = Buffer.from(source('wav/sweep-stereo-16bit-tags.wav'));
     wav.writeUInt32LE(0xffff_ffff, wav.indexOf('data') + 4);
     const found = await outcome(wav, { to: 'mp3', fileName: 'a.wav' });
@@ -170,19 +170,19 @@ function withoutFrames(samples: number): Buffer {
 }
 
 describe('a file that ends too early', () => {
-  test.each(['mov/h264-aac-tags.mov', 'mov/mjpeg-pcm.mov'])('without its index: %s', async (path) => {
+  it.each(['mov/h264-aac-tags.mov', 'mov/mjpeg-pcm.mov'])('without its index: %s', async (path) => {
     const film = source(path);
     for (const to of ['mp4', 'mp3', 'gif'] as const)
       expect(await outcome(film.subarray(0, film.length * 0.6), { to, fileName: 'a.mov' }), to).toBe('input_truncated');
   });
 
-  test('with its pictures and without its index', async () => {
+  it('with its pictures and without its index', async () => {
     const film = bytes(u32be(16), 'ftypisom', u32be(512), u32be(100_008), 'mdat', zeros(100_000));
     for (const to of ['mkv', 'mp3', 'png'] as const)
       expect(await outcome(film, { to, fileName: 'a.mp4' }), to).toBe('input_truncated');
   });
 
-  test.each<[string, FormatId, FormatId, () => Uint8Array]>([
+  it.each<[string, FormatId, FormatId, () => Uint8Array]>([
     ['WAV', 'wav', 'mp3', () => source('wav/sweep-stereo-16bit-tags.wav').subarray(0, 44)],
     [
       'WAV of no samples',
@@ -228,7 +228,7 @@ describe('a file that is merely unusual is converted', () => {
     return bytes('RIFF', u32le(36 + samples.length), 'WAVEfmt ', ...format, 'data', u32le(samples.length), samples);
   }
 
-  test.each<[FormatId, ConvertOptions['options']]>([
+  it.each<[FormatId, ConvertOptions['options']]>([
     ['mp3', { channels: 1 }],
     ['g722', {}],
     ['wav', { channels: 1 }],
@@ -240,7 +240,7 @@ describe('a file that is merely unusual is converted', () => {
     expect(warnings.some(({ code }) => code === 'feature_dropped')).toBe(options?.channels === undefined);
   });
 
-  test.each([
+  it.each([
     ['mp4/h264-aac-tags.mp4', 'film.mp3', 'flac'],
     ['mp3/sweep-tags-cover.mp3', 'sound.mp4', 'wav'],
     ['mkv/mpeg4-flac.mkv', 'film.avi', 'mp4'],
@@ -249,12 +249,12 @@ describe('a file that is merely unusual is converted', () => {
     expect(warnings.map(({ code }) => code)).toContain('file_name_mismatch');
   });
 
-  test('pictures of uneven pace', async () => {
+  it('pictures of uneven pace', async () => {
     for (const to of ['webm', 'avi', 'gif'] as const)
       expect(typeof (await outcome(source('mp4/h264-uneven-pace.mp4'), { to, fileName: 'a.mp4' })), to).toBe('object');
   });
 
-  test('an odd size', async () => {
+  it('an odd size', async () => {
     const header = bytes('YUV4MPEG2 W17 H13 F10:1 C444\n');
     const frame = (luma: number): Buffer =>
       Buffer.concat([bytes('FRAME\n'), Buffer.alloc(17 * 13, luma), Buffer.alloc(2 * 17 * 13, 128)]);

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 interface Outcome {
@@ -45,14 +45,14 @@ async function tryToEscape(sealed: boolean): Promise<Outcome & { connections: nu
   }
 }
 
-test('an open thread can do nearly all of it, so the attempts are real', async () => {
+it('an open thread can do nearly all of it, so the attempts are real', async () => {
   const { tried, succeeded, connections } = await tryToEscape(false);
   expect(tried).toBeGreaterThanOrEqual(60);
   expect(succeeded.length).toBeGreaterThan(tried * 0.7);
   expect(connections).toBeGreaterThan(0);
 });
 
-test('a sealed thread reaches no file, socket, process, thread or variable', async () => {
+it('a sealed thread reaches no file, socket, process, thread or variable', async () => {
   const { succeeded, connections, files } = await tryToEscape(true);
   expect(succeeded).toEqual([]);
   expect(connections).toBe(0);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { type Answer, call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
@@ -53,7 +53,7 @@ describe('a file that is two things at once', () => {
     ['a PNG with a page behind it', PICTURE, page, 'jpg', 'PNG'],
   ];
 
-  test.each(cases)('%s is what its content begins as, and the rest is not in the result', async (...row) => {
+  it.each(cases)('%s is what its content begins as, and the rest is not in the result', async (...row) => {
     const [, path, tail, to, format] = row;
     const value = Buffer.concat([await source(path), Buffer.from(tail)]);
     const data = (await convert({ value, fileName: 'upload.html', to })).data<ConversionView>();
@@ -63,7 +63,7 @@ describe('a file that is two things at once', () => {
     expect(body.includes(Buffer.from(tail))).toBe(false);
   });
 
-  test('a page within a comment of a picture never comes back as a page', async () => {
+  it('a page within a comment of a picture never comes back as a page', async () => {
     const answer = await convert({
       value: Buffer.concat([await source(PICTURE), Buffer.from(page)]),
       fileName: 'a.png',
@@ -88,7 +88,7 @@ describe('texts that are built to make patterns backtrack', () => {
   /** Fair time for a request is milliseconds; a pattern that backtracks takes minutes on these. */
   const SECONDS = 5;
 
-  test.each([
+  it.each([
     ['targetFormat', (text: string) => service.convert([PART, { name: 'targetFormat', value: text }])],
     ['sourceFormat', (text: string) => service.convert([PART, TO_WEBP, { name: 'sourceFormat', value: text }])],
     ['options', (text: string) => service.convert([PART, TO_WEBP, { name: 'options', value: `{"pages":"${text}"}` }])],
@@ -117,7 +117,7 @@ describe('texts that are built to make patterns backtrack', () => {
 /** Takes a minute to set, and no step of it can be interrupted. */
 const ENDLESS = '#for i in range(10000) { for j in range(10000) { for k in range(10000) { let x = i * j * k } } }';
 
-test('files that never come to an end cost nobody else a result', async () => {
+it('files that never come to an end cost nobody else a result', async () => {
   await using patient = createEngine({ limits: { deadlineMs: 8_000 } });
   await patient.warm(['typst', 'vips']);
   await using shared = await startTestService({ engine: patient });
@@ -136,7 +136,7 @@ test('files that never come to an end cost nobody else a result', async () => {
   expect((await convert({ value: '= Fine', fileName: 'fine.typ', to: 'pdf' }, shared)).status).toBe(200);
 }, 180_000);
 
-test('what is converted side by side is what it is alone', async () => {
+it('what is converted side by side is what it is alone', async () => {
   const works = [
     [PICTURE, 'webp'],
     ['gif/animated-three-frames-loop-2.gif', 'png'],
@@ -159,7 +159,7 @@ test('what is converted side by side is what it is alone', async () => {
   }
 }, 120_000);
 
-test('the time of a refusal does not tell how much of a key was right', async () => {
+it('the time of a refusal does not tell how much of a key was right', async () => {
   const almost = `${service.key.slice(0, -1)}${service.key.endsWith('x') ? 'y' : 'x'}`;
   const foreign = `${service.key.slice(0, 4)}${'0'.repeat(service.key.length - 4)}`;
   await using quiet = await startTestService({ limits: { wrongKeysPerMinute: 1_000_000 } });
@@ -188,7 +188,7 @@ test('the time of a refusal does not tell how much of a key was right', async ()
 describe('a disk that is full', async () => {
   await using probe = await smallDisk();
 
-  test.skipIf(!probe)('is told as 507, and the service goes on once there is room', async () => {
+  it.skipIf(!probe)('is told as 507, and the service goes on once there is room', async () => {
     await using disk = (await smallDisk())!;
     await using small = await startTestService({ dataDir: join(disk.path, 'data') });
     const upload = (bytes: number): Promise<Answer> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type ConversionError, type Engine } from '../../engine/index.ts';
 
 const SECONDS = 60_000;
@@ -25,7 +25,7 @@ const EXHAUSTING = '#let list = range(2000000000)\n#list.len()';
 const ENDLESS = `${'#for a in range(9999) { for b in range(9999) { for c in range(9999) { let d = a + b + c } } }'}\ntext`;
 
 describe('a text', { timeout: SECONDS }, () => {
-  test('whose compiler dies leaves an engine that sets the next one', async () => {
+  it('whose compiler dies leaves an engine that sets the next one', async () => {
     expect(await outcomeOf('= Before')).toBe('content');
     for (let round = 0; round < 3; round++) {
       expect(await outcomeOf(EXHAUSTING)).toBe('input_too_complex');
@@ -33,14 +33,14 @@ describe('a text', { timeout: SECONDS }, () => {
     }
   });
 
-  test('whose compiler dies does no harm to those that wait behind it', async () => {
+  it('whose compiler dies does no harm to those that wait behind it', async () => {
     const outcomes = await Promise.all(
       ['= One', EXHAUSTING, '= Two', EXHAUSTING, '= Three'].map((text) => outcomeOf(text)),
     );
     expect(outcomes).toEqual(['content', 'input_too_complex', 'content', 'input_too_complex', 'content']);
   });
 
-  test('that never ends is ended by its deadline, and the next one is set', async () => {
+  it('that never ends is ended by its deadline, and the next one is set', async () => {
     expect(await outcomeOf(ENDLESS, 1500)).toBe('conversion_timeout');
     expect(await outcomeOf('= After')).toBe('content');
   });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { ConversionError } from '../../engine/contract/errors.ts';
 import { bytesSource, detect } from '../../engine/formats/detect/index.ts';
 import {
@@ -86,7 +86,7 @@ async function detectsOrRefuses(content: Uint8Array): Promise<void> {
   }
 }
 
-test('never fails on damaged files', async () => {
+it('never fails on damaged files', async () => {
   const damaged = fc
     .tuple(
       fc.constantFrom(...SAMPLES),
@@ -101,7 +101,7 @@ test('never fails on damaged files', async () => {
   await assertProperty(fc.asyncProperty(damaged, detectsOrRefuses), { numRuns: 3000 });
 });
 
-test('never fails on bytes or text without meaning', async () => {
+it('never fails on bytes or text without meaning', async () => {
   const content = fc.oneof(
     fc.uint8Array({ maxLength: 2000 }),
     fc.string({ unit: 'binary', maxLength: 500 }).map((text) => bytes(text)),
@@ -110,7 +110,7 @@ test('never fails on bytes or text without meaning', async () => {
   await assertProperty(fc.asyncProperty(content, detectsOrRefuses), { numRuns: 3000 });
 });
 
-test('takes time in proportion to the head, however a text repeats itself', async () => {
+it('takes time in proportion to the head, however a text repeats itself', async () => {
   const piece = fc.string({
     unit: fc.constantFrom(...'<>{}[]()"\'\n \t,;:=-#*|&!/\\%`~@^$._aTXv019'),
     minLength: 1,
@@ -123,6 +123,6 @@ test('takes time in proportion to the head, however a text repeats itself', asyn
   await assertProperty(fc.asyncProperty(repeated, detectsOrRefuses), { numRuns: 400 });
 });
 
-test.each(STARTS)('takes little time for anything that is repeated behind %j', async (start) => {
+it.each(STARTS)('takes little time for anything that is repeated behind %j', async (start) => {
   for (const piece of PIECES) await detectsOrRefuses(bytes(start + piece.repeat(65_536 / piece.length)));
 });

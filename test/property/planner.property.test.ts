@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../engine/contract/codec.ts';
 import { ConversionError } from '../../engine/contract/errors.ts';
 import { isNaturalPair } from '../../engine/formats/natural.ts';
@@ -37,7 +37,7 @@ function planOrNothing(planner: Planner, request: PlanRequest): Plan | undefined
 }
 
 describe('planner', () => {
-  test('equals a brute force over every path', () => {
+  it('equals a brute force over every path', () => {
     let planned = 0;
     assertProperty(
       fc.property(world, (world) => {
@@ -51,7 +51,7 @@ describe('planner', () => {
     expect(planned).toBeGreaterThan(400);
   });
 
-  test('gives every option to the last step that takes it, and a password to the first', () => {
+  it('gives every option to the last step that takes it, and a password to the first', () => {
     assertProperty(
       fc.property(world, (world) => {
         const planner = plannerOf(world);
@@ -68,7 +68,7 @@ describe('planner', () => {
     );
   });
 
-  test('never gets worse by a new edge', () => {
+  it('never gets worse by a new edge', () => {
     assertProperty(
       fc.property(world, (world) => {
         const [first, ...others] = world.codecs;
@@ -82,7 +82,7 @@ describe('planner', () => {
     );
   });
 
-  test('plans a chain from source to target without a loop, of at most four steps', () => {
+  it('plans a chain from source to target without a loop, of at most four steps', () => {
     assertProperty(
       fc.property(world, (world) => {
         const plan = planOrNothing(plannerOf(world), world.request);
@@ -97,7 +97,7 @@ describe('planner', () => {
     );
   });
 
-  test('does not depend on the order of codecs and edges, nor on what was planned before', () => {
+  it('does not depend on the order of codecs and edges, nor on what was planned before', () => {
     assertProperty(
       fc.property(world, (world) => {
         const planner = plannerOf(world);
@@ -110,7 +110,7 @@ describe('planner', () => {
     );
   });
 
-  test('advertises the pairs that it plans without consent, of formats that differ by their names alone too', () => {
+  it('advertises the pairs that it plans without consent, of formats that differ by their names alone too', () => {
     let advertised = 0;
     assertProperty(
       fc.property(world, (world) => {
@@ -131,7 +131,7 @@ describe('planner', () => {
     expect(advertised).toBeGreaterThan(2000);
   });
 
-  test('falls back only to a path that loses nothing more, by the same operations, with little more quality penalty', () => {
+  it('falls back only to a path that loses nothing more, by the same operations, with little more quality penalty', () => {
     let stoodIn = 0;
     assertProperty(
       fc.property(world, (world) => {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { describeResult, FAULTS } from '../matrix/matrix.ts';
 import { tryRealFile } from '../matrix/real-files.ts';
@@ -14,7 +14,7 @@ export function testRealFiles(title: string, files: readonly string[]): void {
     });
     afterAll(() => engine.close());
 
-    test.each(files.map((path) => [basename(path), path]))(
+    it.each(files.map((path) => [basename(path), path]))(
       '%s is converted, or refused by name',
       async (_name, path) => {
         const result = await tryRealFile(engine, path!);

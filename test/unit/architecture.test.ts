@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   importsOf,
   readSourceTree,
@@ -23,24 +23,24 @@ function violations(files: readonly SourceFile[], isForbidden: (edge: ImportEdge
 const codecOf = (path: string): string | undefined => /^engine\/codecs\/([^/]+)\//.exec(path)?.[1];
 const isIn = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
 
-test('there is a tree to look at', () => {
+it('there is a tree to look at', () => {
   expect(engine.length).toBeGreaterThan(50);
   expect(declarations.length).toBeGreaterThan(0);
 });
 
 describe('engine', () => {
-  test('imports nothing from the server, the benches or the tests', () => {
+  it('imports nothing from the server, the benches or the tests', () => {
     const outside = ['server', 'bench', 'test', 'corpus'];
     expect(violations(engine, ({ to, isPackage }) => !isPackage && outside.some((folder) => isIn(to, folder)))).toEqual(
       [],
     );
   });
 
-  test('stays inside itself', () => {
+  it('stays inside itself', () => {
     expect(violations(engine, ({ to, isPackage }) => !isPackage && !isIn(to, 'engine'))).toEqual([]);
   });
 
-  test('knows no web framework and no database', () => {
+  it('knows no web framework and no database', () => {
     const foreign = /^(koa|@koa\/|kysely|node:sqlite|node:http|node:https|pino)/;
     // Databases in memory are one of the formats of data.
     const allowed = [
@@ -52,7 +52,7 @@ describe('engine', () => {
     expect(violations(others, ({ to, isPackage }) => isPackage && foreign.test(to))).toEqual([]);
   });
 
-  test('reads no environment outside the command line', () => {
+  it('reads no environment outside the command line', () => {
     // Sealing a thread means taking the environment away from it.
     const allowed = ['engine/pool/seal-thread.ts'];
     expect(readingEnvironment(engine).filter((path) => !isIn(path, 'engine/cli') && !allowed.includes(path))).toEqual(
@@ -60,7 +60,7 @@ describe('engine', () => {
     );
   });
 
-  test("is used by its command line through what is public, and by nobody's internals", () => {
+  it("is used by its command line through what is public, and by nobody's internals", () => {
     // Doctor lists the declarations of the codecs, which are data.
     const allowed = ['engine/index.ts', 'engine/io/runtime.ts', 'engine/codecs/index.ts'];
     const cli = engine.filter(({ path }) => isIn(path, 'engine/cli'));
@@ -83,7 +83,7 @@ describe('rooms of the engine', () => {
     io: ['contract', 'formats'],
   };
 
-  test.each(Object.entries(ROOMS))('%s imports nothing above it', (room, below) => {
+  it.each(Object.entries(ROOMS))('%s imports nothing above it', (room, below) => {
     const isBelow = (to: string): boolean => [room, ...below].some((other) => isIn(to, `engine/${other}`));
     // The contract names formats and features; nothing of them is in it when it runs.
     const isName = ({ to, kind }: ImportEdge): boolean =>
@@ -95,7 +95,7 @@ describe('rooms of the engine', () => {
     ).toEqual([]);
   });
 
-  test('use nothing that only Node has but through io', () => {
+  it('use nothing that only Node has but through io', () => {
     const free = ['contract', 'formats', 'planner', 'content', 'verify'].map((room) => `engine/${room}`);
     const users = engine
       .filter(({ path }) => free.some((room) => isIn(path, room)))
@@ -109,7 +109,7 @@ describe('rooms of the engine', () => {
 });
 
 describe('codecs', () => {
-  test('are declared without anything heavy: only the contract, the formats and tables of their own', () => {
+  it('are declared without anything heavy: only the contract, the formats and tables of their own', () => {
     const allowed = (to: string): boolean => to === 'engine/contract/codec.ts' || isIn(to, 'engine/formats');
     const isLoader = ({ from, to, kind }: ImportEdge): boolean =>
       kind === 'dynamic' && to === from.replace(/codec\.ts$/, 'run.ts');
@@ -124,7 +124,7 @@ describe('codecs', () => {
     expect(violations(declared, isForbidden)).toEqual([]);
   });
 
-  test('load their runner and nothing else', () => {
+  it('load their runner and nothing else', () => {
     const loaded = declarations.map(({ path, imports }) => [
       path,
       imports.filter(({ kind }) => kind === 'dynamic').length,
@@ -132,12 +132,12 @@ describe('codecs', () => {
     expect(loaded.filter(([, count]) => count !== 1)).toEqual([]);
   });
 
-  test('know nothing of each other', () => {
+  it('know nothing of each other', () => {
     const parts = tree.filter(({ path }) => codecOf(path) !== undefined);
     expect(violations(parts, ({ from, to }) => codecOf(to) !== undefined && codecOf(to) !== codecOf(from))).toEqual([]);
   });
 
-  test('import only their own folder and what is made for them', () => {
+  it('import only their own folder and what is made for them', () => {
     const shared = ['engine/contract', 'engine/formats', 'engine/io', 'engine/content', 'engine/verify'];
     const parts = tree.filter(({ path }) => codecOf(path) !== undefined && basename(path) !== 'codec.ts');
     const isForbidden = ({ from, to, isPackage }: ImportEdge): boolean =>
@@ -145,7 +145,7 @@ describe('codecs', () => {
     expect(violations(parts, isForbidden)).toEqual([]);
   });
 
-  test('run only behind load(): nobody imports a runner, its parts included, while starting', () => {
+  it('run only behind load(): nobody imports a runner, its parts included, while starting', () => {
     const isRunner = (to: string): boolean => codecOf(to) !== undefined && basename(to) !== 'codec.ts';
     const outside = tree.filter(
       ({ path }) => codecOf(path) === undefined && (isIn(path, 'engine') || isIn(path, 'server')),
@@ -156,7 +156,7 @@ describe('codecs', () => {
     ).toEqual([]);
   });
 
-  test('touch no files, network, processes or threads', () => {
+  it('touch no files, network, processes or threads', () => {
     const effects =
       /^(node:)?(fs|fs\/promises|net|http|https|http2|tls|dgram|dns|child_process|cluster|worker_threads)$/;
     const parts = tree.filter(({ path }) => codecOf(path) !== undefined);
@@ -177,13 +177,13 @@ describe('codecs', () => {
 });
 
 describe('server', () => {
-  test('uses nothing of the engine but its public face', () => {
+  it('uses nothing of the engine but its public face', () => {
     // The guard against an old Node runs before anything else is loaded.
     const allowed = ['engine/index.ts', 'engine/io/runtime.ts'];
     expect(violations(server, ({ to }) => isIn(to, 'engine') && !allowed.includes(to))).toEqual([]);
   });
 
-  test('has a website that knows it through its client and its documented answers only', () => {
+  it('has a website that knows it through its client and its documented answers only', () => {
     const web = server.filter(({ path }) => isIn(path, 'server/web/src'));
     const allowed = ({ to, kind }: ImportEdge): boolean =>
       isIn(to, 'server/web/src') || to === 'server/client/index.ts' || (isIn(to, 'server/openapi') && kind === 'type');
@@ -193,12 +193,12 @@ describe('server', () => {
     expect([...new Set(packages)].sort()).toEqual(['@preact/signals', 'fflate', 'preact', 'preact/hooks']);
   });
 
-  test('keeps its routes away from the stores', () => {
+  it('keeps its routes away from the stores', () => {
     const routes = server.filter(({ path }) => isIn(path, 'server/routes'));
     expect(violations(routes, ({ to }) => isIn(to, 'server/stores'))).toEqual([]);
   });
 
-  test('reads its environment in one place', () => {
+  it('reads its environment in one place', () => {
     // The entry points hand the environment to the one place that reads it.
     const handsOver = /^\s*(const \w+ = |const service = await startService\()?load\w*Config\(process\.env\)\)?;?$/;
     const elsewhere = server
@@ -215,7 +215,7 @@ describe('server', () => {
 describe('conventions', () => {
   const own = tree.filter(({ path }) => !isIn(path, 'corpus'));
 
-  test('there are no default exports but those of codecs', () => {
+  it('there are no default exports but those of codecs', () => {
     // Piscina and vitest take what a module exports by default.
     const allowed = ['engine/pool/worker.ts', 'test/support/global-setup.ts', 'test/support/unruly-worker.ts'];
     const withDefault = own.filter(({ text }) => /^export\s+default\b|\bas default\b/m.test(withoutComments(text)));
@@ -223,18 +223,18 @@ describe('conventions', () => {
     expect(withDefault.map(({ path }) => path).filter((path) => !isCodec(path) && !allowed.includes(path))).toEqual([]);
   });
 
-  test('files are named after their subject, in kebab-case', () => {
+  it('files are named after their subject, in kebab-case', () => {
     const vague = /(^|[-.])(utils?|helpers?|misc|manager|common)([-.]|$)/;
     const kebab = /^[a-z\d]+(-[a-z\d]+)*(\.(test|bench|property|d))*\.tsx?$/;
     const names = tree.map(({ path }) => path);
     expect(names.filter((path) => vague.test(basename(path)) || !kebab.test(basename(path)))).toEqual([]);
   });
 
-  test('imports name their files with the extension', () => {
+  it('imports name their files with the extension', () => {
     expect(violations(tree, ({ to, isPackage }) => !isPackage && !/\.(tsx?|json|css|wasm)$/.test(to))).toEqual([]);
   });
 
-  test("Node's own modules are named as such", () => {
+  it("Node's own modules are named as such", () => {
     const builtin =
       /^(assert|buffer|child_process|crypto|events|fs|http|https|net|os|path|process|stream|url|util|worker_threads|zlib)(\/|$)/;
     expect(violations(tree, ({ to, isPackage }) => isPackage && builtin.test(to))).toEqual([]);
@@ -242,7 +242,7 @@ describe('conventions', () => {
 });
 
 describe('the reader of imports', () => {
-  test('finds every kind, and none in comments or strings', () => {
+  it('finds every kind, and none in comments or strings', () => {
     const text = withoutComments(`
 import a, { b } from '../a.ts';
 import type { C } from "../c.ts";

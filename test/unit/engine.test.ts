@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type ConversionResult, type Engine } from '../../engine/index.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -32,7 +32,7 @@ function jsonOf({ artifacts }: ConversionResult): unknown {
 }
 
 describe('convert', () => {
-  test('gives every sheet of a workbook a file of its own where the target holds one table', async () => {
+  it('gives every sheet of a workbook a file of its own where the target holds one table', async () => {
     const workbook = 'corpus/sources/xlsx/purchases-formulas-dates-two-sheets.xlsx';
     const { artifacts, report } = await engine.convert(workbook, { to: 'json' });
     expect(artifacts.map(({ name }) => name)).toEqual([
@@ -44,7 +44,7 @@ describe('convert', () => {
     expect(first.artifacts).toHaveLength(1);
   }, 30_000);
 
-  test('gives bytes, the plan, a report of what was checked, and times', async () => {
+  it('gives bytes, the plan, a report of what was checked, and times', async () => {
     const result = await engine.convert(CSV, { to: 'json' });
     expect(jsonOf(result)).toEqual(PEOPLE);
     expect(result).toMatchObject({ sourceFormat: 'csv', targetFormat: 'json', warnings: [] });
@@ -54,7 +54,7 @@ describe('convert', () => {
     expect(result.timings.total).toBeGreaterThan(0);
   });
 
-  test.each([
+  it.each([
     ['a Blob', () => new Blob([CSV])],
     ['a Node stream', () => Readable.from([CSV])],
     ['a web stream', () => new Blob([CSV]).stream()],
@@ -62,13 +62,13 @@ describe('convert', () => {
     expect(jsonOf(await engine.convert(input(), { to: 'json', fileName: 'people.csv' }))).toEqual(PEOPLE);
   });
 
-  test('leaves the bytes of its caller as they were', async () => {
+  it('leaves the bytes of its caller as they were', async () => {
     const bytes = new Uint8Array(CSV);
     await engine.convert(bytes, { to: 'json' });
     expect([...bytes]).toEqual([...CSV]);
   });
 
-  test('writes a file under the name of its input, and nothing else', async () => {
+  it('writes a file under the name of its input, and nothing else', async () => {
     const path = join(directory.path, 'people.csv');
     const outDir = join(directory.path, 'out');
     await writeFile(path, CSV);
@@ -80,13 +80,13 @@ describe('convert', () => {
     expect(await readdir(outDir)).toEqual(['people.json']);
   });
 
-  test('warns about a wrong file name and goes by the content', async () => {
+  it('warns about a wrong file name and goes by the content', async () => {
     const { sourceFormat, warnings } = await engine.convert(CSV, { to: 'json', fileName: 'people.png' });
     expect(sourceFormat).toBe('csv');
     expect(warnings).toMatchObject([{ code: 'file_name_mismatch' }]);
   });
 
-  test('takes the word of an earlier detection, with its warnings', async () => {
+  it('takes the word of an earlier detection, with its warnings', async () => {
     const detection = await engine.detect(CSV, { fileName: 'people.png' });
     const known = { ...detection, format: 'tsv' } as const; // wrong, so that a second detection would be seen
     const { sourceFormat, warnings } = await engine.convert(CSV, { to: 'json', detection: known });
@@ -94,14 +94,14 @@ describe('convert', () => {
     expect(warnings).toMatchObject([{ code: 'file_name_mismatch' }]);
   });
 
-  test('tells its progress, monotone and up to 1', async () => {
+  it('tells its progress, monotone and up to 1', async () => {
     const seen: number[] = [];
     await engine.convert(CSV, { to: 'yaml', onProgress: (fraction) => seen.push(fraction) });
     expect(seen.at(-1)).toBe(1);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   });
 
-  test('is given up on by its signal, and leaves nothing behind', async () => {
+  it('is given up on by its signal, and leaves nothing behind', async () => {
     const abort = new AbortController();
     const running = engine.convert(Readable.from(endlessRows()), {
       to: 'json',
@@ -113,7 +113,7 @@ describe('convert', () => {
     await expectEmptyScratch();
   });
 
-  test.each([
+  it.each([
     [{ to: 'mp3' }, 'unsupported_conversion'],
     [{ to: 'jsonn' }, 'unknown_target_format'],
     [{ to: 'json', from: 'cvs' }, 'unknown_source_format'],
@@ -125,26 +125,26 @@ describe('convert', () => {
     await expect(engine.convert(CSV, options)).rejects.toMatchObject({ code });
   });
 
-  test('names what the source can become when the pair is impossible', async () => {
+  it('names what the source can become when the pair is impossible', async () => {
     const error = await engine.convert(CSV, { to: 'mp3' }).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ details: { supportedTargets: expect.arrayContaining(['json', 'yaml', 'tsv']) } });
   });
 
-  test('ends a conversion that takes too long, and serves the next', async () => {
+  it('ends a conversion that takes too long, and serves the next', async () => {
     await expect(engine.convert(CSV, { to: 'ndjson', deadlineMs: 0 })).rejects.toMatchObject({
       code: 'conversion_timeout',
     });
     await expect(engine.convert(CSV, { to: 'ndjson' })).resolves.toMatchObject({ targetFormat: 'ndjson' });
   });
 
-  test('leaves nothing in its scratch directory', async () => {
+  it('leaves nothing in its scratch directory', async () => {
     await engine.convert(Readable.from([CSV]), { to: 'json', outDir: join(directory.path, 'elsewhere') });
     await expectEmptyScratch();
   });
 });
 
 describe('merge', () => {
-  test('packs files into a ZIP that was counted and summed', async () => {
+  it('packs files into a ZIP that was counted and summed', async () => {
     const { artifacts, report } = await engine.merge([CSV, CSV], { to: 'zip', fileNames: ['a.csv', 'b.csv'] });
     const [zip] = artifacts;
     if (!zip || !('bytes' in zip)) throw new Error('expected bytes');
@@ -156,13 +156,13 @@ describe('merge', () => {
     ]);
   });
 
-  test('refuses to join what cannot be joined', async () => {
+  it('refuses to join what cannot be joined', async () => {
     await expect(engine.merge([CSV], { to: 'mp4' })).rejects.toMatchObject({ code: 'unsupported_conversion' });
     await expect(engine.merge([], { to: 'zip' })).rejects.toMatchObject({ code: 'empty_file' });
   });
 });
 
-test('starts nothing before the first conversion, and refuses work after it was closed', async () => {
+it('starts nothing before the first conversion, and refuses work after it was closed', async () => {
   const own = createEngine();
   expect(own.status().lanes.every(({ started }) => !started)).toBe(true);
   expect(own.formats().length).toBeGreaterThan(20);
@@ -172,7 +172,7 @@ test('starts nothing before the first conversion, and refuses work after it was 
   await expect(own.convert(CSV, { to: 'json' })).rejects.toMatchObject({ code: 'closed' });
 });
 
-test('runs without a codec that was left out, and says which package a plan would need', () => {
+it('runs without a codec that was left out, and says which package a plan would need', () => {
   const without = createEngine({ without: ['graphviz'] });
   expect(() => without.plan('gv', 'svg')).toThrow(expect.objectContaining({ code: 'unsupported_conversion' }));
 });

@@ -26,6 +26,8 @@ class BlockCollector {
 
   #add(block: Block, place: Place): void {
     if (block.unshown === 'deleted' || block.unshown === 'comment' || isHidden(block)) return;
+    // Programs compute labels, so that none is expected; in a result they may be what a source has as text.
+    if (block.list?.label !== undefined) this.#content.append(`${block.list.label} `, 'formula');
     switch (block.kind) {
       case 'heading':
       case 'paragraph':

@@ -119,6 +119,7 @@ export interface Picture extends BlockCommon {
   readonly kind: 'picture';
   /** What it shows, in words; '' if nothing is said. */
   readonly alternative: string;
+  readonly title?: string;
   /** '' if unknown. */
   readonly mimeType: string;
   /** Its bytes, or undefined if they are not in the file. Called only when they are needed, since some are left out. */

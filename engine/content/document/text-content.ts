@@ -62,16 +62,15 @@ export class Content {
   }
 
   append(text: string, place: Place = 'body'): void {
-    if (text.length > this.#charsLeft) {
-      this.#isFull = true;
-      return;
-    }
-    this.#charsLeft -= text.length;
-    if (place === 'aside') this.#asides.push(text);
-    else if (place === 'margin') this.#margins.push(text);
-    else if (place === 'unshown') this.#unshown.push(text);
-    else if (place === 'formula') this.#formulas.push(text);
-    else this.#pages.at(-1)!.push(text);
+    if (this.#isFull) return;
+    if (text.length > this.#charsLeft) this.#isFull = true;
+    const piece = text.slice(0, this.#charsLeft);
+    this.#charsLeft -= piece.length;
+    if (place === 'aside') this.#asides.push(piece);
+    else if (place === 'margin') this.#margins.push(piece);
+    else if (place === 'unshown') this.#unshown.push(piece);
+    else if (place === 'formula') this.#formulas.push(piece);
+    else this.#pages.at(-1)!.push(piece);
   }
 
   /**

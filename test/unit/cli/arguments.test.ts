@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseArguments, wantsJson } from '../../../engine/cli/arguments.ts';
 import { helpText } from '../../../engine/cli/help.ts';
 import { flagOf } from '../../../engine/cli/option-flags.ts';
 import { UsageError } from '../../../engine/cli/usage-error.ts';
 import { OPTIONS, type OptionId } from '../../../engine/index.ts';
 
-test('reads an input and an output', () => {
+it('reads an input and an output', () => {
   expect(parseArguments(['convert', 'in.pdf', 'out.docx'])).toMatchObject({
     command: 'convert',
     files: ['in.pdf', 'out.docx'],
@@ -18,7 +18,7 @@ test('reads an input and an output', () => {
   });
 });
 
-test('takes options by their own flags and by name, the latter last', () => {
+it('takes options by their own flags and by name, the latter last', () => {
   const args = parseArguments([
     ...['convert', 'a.wav', 'b.mp3', '--audio-bitrate', '128', '--strip', '--quality=80'],
     ...['--option', 'sampleRate=44100', '--option', 'quality=90', '--option', 'sample-rate=48000'],
@@ -26,7 +26,7 @@ test('takes options by their own flags and by name, the latter last', () => {
   expect(args).toMatchObject({ options: { audioBitrate: '128', strip: true, quality: '90', sampleRate: '48000' } });
 });
 
-test('has a flag and a line of help for every option', () => {
+it('has a flag and a line of help for every option', () => {
   for (const id of Object.keys(OPTIONS) as OptionId[]) {
     const value = OPTIONS[id].type === 'boolean' ? [] : ['1'];
     expect(parseArguments(['convert', 'a', 'b', `--${flagOf(id)}`, ...value])).toMatchObject({
@@ -36,17 +36,17 @@ test('has a flag and a line of help for every option', () => {
   }
 });
 
-test('turns a boolean option off by no-', () => {
+it('turns a boolean option off by no-', () => {
   expect(parseArguments(['convert', 'a', 'b', '--no-strip'])).toMatchObject({ options: { strip: false } });
 });
 
-test('keeps a value that holds an equals sign', () => {
+it('keeps a value that holds an equals sign', () => {
   expect(parseArguments(['convert', 'a', 'b', '--option', 'password=a=b'])).toMatchObject({
     options: { password: 'a=b' },
   });
 });
 
-test.each<[readonly string[], object]>([
+it.each<[readonly string[], object]>([
   [['convert', '*.jpg', '--to', 'webp', '--out-dir', 'out'], { files: ['*.jpg'], to: 'webp', outDir: 'out' }],
   [['convert', '-', '-', '--to', 'png', '--from', 'svg'], { files: ['-', '-'], to: 'png', from: 'svg' }],
   [['convert', 'a', 'b', '--allow-loss', 'text, alpha'], { allowLoss: ['text', 'alpha'] }],
@@ -70,7 +70,7 @@ test.each<[readonly string[], object]>([
   expect(parseArguments(argv)).toMatchObject(expected);
 });
 
-test.each<[readonly string[], string]>([
+it.each<[readonly string[], string]>([
   [['render'], 'There is no command render. The commands are convert, merge, plan, formats, detect, doctor.'],
   [['convert'], 'Expected files: athanor convert INPUT OUTPUT, or INPUT... --to FORMAT.'],
   [['convert', 'a.png'], 'Expected an output or --to: athanor convert a.png OUTPUT.'],
@@ -89,7 +89,7 @@ test.each<[readonly string[], string]>([
   expect(() => parseArguments(argv)).toThrow(new UsageError(message));
 });
 
-test('knows that JSON was asked for even if the rest is wrong', () => {
+it('knows that JSON was asked for even if the rest is wrong', () => {
   expect(wantsJson(['convert', '--bogus', '--json'])).toBe(true);
   expect(wantsJson(['convert', '--', '--json'])).toBe(false);
 });

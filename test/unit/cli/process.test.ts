@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { ROOT } from '../../support/source-tree.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -31,7 +31,7 @@ async function run(argv: readonly string[], stdin?: Uint8Array) {
 
 const isJpeg = (bytes: Uint8Array): boolean => Buffer.from(bytes).toString('latin1').startsWith('\xff\xd8\xff');
 
-test('converts a file and tells about it in JSON', async () => {
+it('converts a file and tells about it in JSON', async () => {
   await using directory = await temporaryDirectory();
   const [input, output] = [join(directory.path, 'pixel.png'), join(directory.path, 'pixel.jpg')];
   await writeFile(input, PIXEL_PNG);
@@ -47,13 +47,13 @@ test('converts a file and tells about it in JSON', async () => {
   expect((await readdir(directory.path)).sort()).toEqual(['pixel.jpg', 'pixel.png']);
 });
 
-test('converts from standard input to standard output', async () => {
+it('converts from standard input to standard output', async () => {
   const { exitCode, stdout } = await run(['convert', '-', '-', '--to', 'jpeg', '--quiet'], PIXEL_PNG);
   expect(exitCode).toBe(0);
   expect(isJpeg(stdout)).toBe(true);
 });
 
-test('fails with one line, and the same as JSON', async () => {
+it('fails with one line, and the same as JSON', async () => {
   await using directory = await temporaryDirectory();
   const input = join(directory.path, 'cut.png');
   await writeFile(input, PIXEL_PNG.subarray(0, 40));
@@ -65,7 +65,7 @@ test('fails with one line, and the same as JSON', async () => {
   expect(await readdir(directory.path)).toEqual(['cut.png']);
 });
 
-test('plans, lists and detects', async () => {
+it('plans, lists and detects', async () => {
   await using directory = await temporaryDirectory();
   const input = join(directory.path, 'pixel.jpg');
   await writeFile(input, PIXEL_PNG);
@@ -89,7 +89,7 @@ test('plans, lists and detects', async () => {
   });
 });
 
-test('examines the machine', async () => {
+it('examines the machine', async () => {
   const { exitCode, stdout } = await run(['doctor', '--json']);
   const examination = JSON.parse(stdout.toString()) as {
     codecs: { installed: boolean }[];
@@ -100,7 +100,7 @@ test('examines the machine', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('ends an interrupted conversion without leaving anything', async () => {
+it('ends an interrupted conversion without leaving anything', async () => {
   await using directory = await temporaryDirectory();
   const changes = watch(directory.path)[Symbol.asyncIterator]();
   const begun = changes.next();
@@ -117,7 +117,7 @@ test('ends an interrupted conversion without leaving anything', async () => {
   expect(await readdir(directory.path)).toEqual([]);
 });
 
-test('does not mind a reader that has had enough', async () => {
+it('does not mind a reader that has had enough', async () => {
   const child = start(['formats', '--json']);
   const stderr = text(child.stderr);
   child.stdout.destroy();

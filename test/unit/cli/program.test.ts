@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { chmod, link, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listenForSignals } from '../../../engine/cli/signals.ts';
 import { publish, stageBeside } from '../../../engine/cli/staging.ts';
 import {
@@ -92,7 +92,7 @@ afterEach(async () => {
   await directory[Symbol.asyncDispose]();
 });
 
-test('puts the result where it was asked for, with ordinary permissions, and says so in one line', async () => {
+it('puts the result where it was asked for, with ordinary permissions, and says so in one line', async () => {
   const { exitCode, stdout, stderr } = await run([
     'convert',
     at('a.jpg'),
@@ -114,7 +114,7 @@ test('puts the result where it was asked for, with ordinary permissions, and say
   });
 });
 
-test('prints JSON and nothing else on standard output', async () => {
+it('prints JSON and nothing else on standard output', async () => {
   const { stdout } = await run(['convert', at('a.jpg'), at('out.png'), '--json']);
   expect(JSON.parse(stdout.toString())).toMatchObject({
     output: at('out.png'),
@@ -124,12 +124,12 @@ test('prints JSON and nothing else on standard output', async () => {
   });
 });
 
-test('prints nothing when it is told to be quiet', async () => {
+it('prints nothing when it is told to be quiet', async () => {
   const { exitCode, stdout, stderr } = await run(['convert', at('a.jpg'), at('out.png'), '--quiet']);
   expect([exitCode, stdout.toString(), stderr]).toEqual([0, '', '']);
 });
 
-test('numbers several results', async () => {
+it('numbers several results', async () => {
   const { stdout } = await run(['convert', at('a.jpg'), at('page.png'), '--json'], { results: ['one', 'two'] });
   expect(await readFile(at('page-1.png'), 'utf8')).toBe('one');
   expect(await readFile(at('page-2.png'), 'utf8')).toBe('two');
@@ -139,14 +139,14 @@ test('numbers several results', async () => {
   });
 });
 
-test('converts what patterns match, beside the inputs or into a directory', async () => {
+it('converts what patterns match, beside the inputs or into a directory', async () => {
   await run(['convert', at('*.jpg'), '--to', 'png']);
   expect((await readdir(directory.path)).sort()).toEqual(['a.jpg', 'a.png', 'b.jpg', 'b.png']);
   await run(['convert', at('[ab].jpg'), '--to', 'png', '--out-dir', at('out')]);
   expect((await readdir(at('out'))).sort()).toEqual(['a.png', 'b.png']);
 });
 
-test('goes on after a failure among several, and tells', async () => {
+it('goes on after a failure among several, and tells', async () => {
   const failWith = new ConversionError({ code: 'input_corrupt', message: 'Broken.', details: { at: 1 } });
   const { exitCode, stdout, stderr } = await run(['convert', at('*.jpg'), '--to', 'png', '--json'], { failWith });
   expect(exitCode).toBe(1);
@@ -157,7 +157,7 @@ test('goes on after a failure among several, and tells', async () => {
   expect(stderr.trim().split('\n')).toEqual([`athanor: ${at('a.jpg')}: Broken.`, `athanor: ${at('b.jpg')}: Broken.`]);
 });
 
-test('reads standard input and writes standard output', async () => {
+it('reads standard input and writes standard output', async () => {
   const { exitCode, stdout, stderr } = await run(
     ['convert', '-', '-', '--to', 'png'],
     { results: ['\0binary\xff'] },
@@ -169,13 +169,13 @@ test('reads standard input and writes standard output', async () => {
   expect(calls[0]!.input).toBeTypeOf('object');
 });
 
-test('does not put several results on standard output', async () => {
+it('does not put several results on standard output', async () => {
   const { exitCode, stdout, stderr } = await run(['convert', at('a.jpg'), '-', '--to', 'png'], { results: ['1', '2'] });
   expect([exitCode, stdout.toString()]).toEqual([2, '']);
   expect(stderr).toContain('--pages 1');
 });
 
-test('never replaces the input without --force, even under another name', async () => {
+it('never replaces the input without --force, even under another name', async () => {
   await link(at('a.jpg'), at('same.jpg'));
   for (const output of ['a.jpg', 'same.jpg', './a.jpg']) {
     const { exitCode, stderr } = await run(['convert', at('a.jpg'), `${directory.path}/${output}`]);
@@ -187,7 +187,7 @@ test('never replaces the input without --force, even under another name', async 
   expect(await readFile(at('a.jpg'), 'utf8')).toBe('result');
 });
 
-test('replaces other files, but only once the result is there', async () => {
+it('replaces other files, but only once the result is there', async () => {
   await writeFile(at('out.png'), 'old');
   const failWith = new ConversionError({ code: 'input_corrupt', message: 'Broken\nin two lines.' });
   const failed = await run(['convert', at('a.jpg'), at('out.png'), '--json'], { failWith });
@@ -199,7 +199,7 @@ test('replaces other files, but only once the result is there', async () => {
   expect(await readFile(at('out.png'), 'utf8')).toBe('result');
 });
 
-test('leaves nothing behind when it is interrupted', async () => {
+it('leaves nothing behind when it is interrupted', async () => {
   const controller = new AbortController();
   const running = run(['convert', at('a.jpg'), at('out.png')], { hangs: true }, { signal: controller.signal });
   while (calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -210,7 +210,7 @@ test('leaves nothing behind when it is interrupted', async () => {
   expect((await readdir(directory.path)).sort()).toEqual(['a.jpg', 'b.jpg']);
 });
 
-test('stops at an interrupt instead of going on with the next input', async () => {
+it('stops at an interrupt instead of going on with the next input', async () => {
   const controller = new AbortController();
   const running = run(['convert', at('*.jpg'), '--to', 'png'], { hangs: true }, { signal: controller.signal });
   while (calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -219,7 +219,7 @@ test('stops at an interrupt instead of going on with the next input', async () =
   expect(calls).toHaveLength(1);
 });
 
-test('joins inputs in their order', async () => {
+it('joins inputs in their order', async () => {
   const { exitCode } = await run(['merge', at('b.jpg'), at('a.jpg'), at('out.pdf'), '--dpi', '150']);
   expect(exitCode).toBe(0);
   expect(calls[0]).toMatchObject({
@@ -230,7 +230,7 @@ test('joins inputs in their order', async () => {
   expect((await run(['merge', at('a.jpg'), at('b.jpg'), at('b.jpg')])).exitCode).toBe(2);
 });
 
-test.each([
+it.each([
   [['convert', 'no-such-file.jpg', 'x.png'], 'missing_file', 'There is no file no-such-file.jpg.'],
   [['convert', 'no-such-*.jpg', '--to', 'png'], 'missing_file', 'No file matches no-such-*.jpg.'],
   [['convert', '.', 'x.png'], 'missing_file', '. is not a file.'],
@@ -244,14 +244,14 @@ test.each([
   expect(calls).toEqual([]);
 });
 
-test('prints help and version without an engine', async () => {
+it('prints help and version without an engine', async () => {
   const world = { createEngine: () => expect.unreachable('no engine is needed') as never };
   expect((await runCli(['--help'], world)).stdout.toString()).toContain('Usage: athanor COMMAND');
   expect((await runCli(['convert', '--help'], world)).stdout.toString()).toContain('--audio-bitrate');
   expect((await runCli(['--version'], world)).stdout.toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test('draws a progress bar on a terminal only, and removes it', async () => {
+it('draws a progress bar on a terminal only, and removes it', async () => {
   const written: string[] = [];
   const stderr = Object.assign(Object.create(process.stderr), {
     isTTY: true,
@@ -267,7 +267,7 @@ test('draws a progress bar on a terminal only, and removes it', async () => {
   );
 });
 
-test('takes back what it has moved when a later file cannot be moved', async () => {
+it('takes back what it has moved when a later file cannot be moved', async () => {
   await using staging = await stageBeside(at('x.png'));
   await writeFile(join(staging.directory, '1'), 'one');
   await writeFile(join(staging.directory, '2'), 'two');
@@ -281,7 +281,7 @@ test('takes back what it has moved when a later file cannot be moved', async () 
   expect((await readdir(directory.path)).sort().filter((name) => name.endsWith('.png'))).toEqual(['taken.png']);
 });
 
-test('turns the first signal into an abort and an exit code', () => {
+it('turns the first signal into an abort and an exit code', () => {
   const listeners = new Map<string, () => void>();
   const { signal, exitCodeOfSignal } = listenForSignals({ once: (name, listener) => listeners.set(name, listener) });
   expect(exitCodeOfSignal()).toBeUndefined();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { findEdgeOrigin, lineOfEdge } from '../../../engine/cli/edge-origin.ts';
 import { alignColumns, conversionLines, detectionLines, formatLines, planLines } from '../../../engine/cli/lines.ts';
 import { renderBar } from '../../../engine/cli/progress-bar.ts';
@@ -49,7 +49,7 @@ const result: ConversionResult = {
   timings: { total: 1234.5, queued: 1, converted: 1000, verified: 200 },
 };
 
-test('prints the documented fields of a conversion', () => {
+it('prints the documented fields of a conversion', () => {
   expect(conversionView(result, ['out.pdf'])).toEqual({
     output: 'out.pdf',
     sourceFormat: 'png',
@@ -68,7 +68,7 @@ test('prints the documented fields of a conversion', () => {
   });
 });
 
-test('prints the documented fields of a plan, with null for a consent that is not needed', () => {
+it('prints the documented fields of a plan, with null for a consent that is not needed', () => {
   const { route, lost, gone, ms, consent, why, rejected } = planView(plan);
   expect({ lost, gone, ms, consent, why, rejected }).toEqual({
     ...{ lost: ['alpha'], gone: [], ms: 15, consent: null, why: 'It loses least.' },
@@ -78,7 +78,7 @@ test('prints the documented fields of a plan, with null for a consent that is no
   expect(planView({ ...plan, consent: 'It would lose the text.' }).consent).toBe('It would lose the text.');
 });
 
-test('sums a conversion up in one line, and its losses in others', () => {
+it('sums a conversion up in one line, and its losses in others', () => {
   expect(conversionLines(result, ['out.pdf'])).toEqual([
     'out.pdf: png → (vips) → jpg → (pdf) → pdf, 1.23 s, verified by content, score 96',
     '  lost: alpha',
@@ -86,7 +86,7 @@ test('sums a conversion up in one line, and its losses in others', () => {
   expect(conversionLines(result, ['o-1.png', 'o-2.png', 'o-3.png'])[0]).toMatch(/^o-1\.png … o-3\.png \(3 files\): /);
 });
 
-test('explains a plan with its costs, its steps and what was rejected', () => {
+it('explains a plan with its costs, its steps and what was rejected', () => {
   const text = planLines({ ...plan, consent: 'It would lose the alpha.' }, [
     { file: 'a/codec.ts', line: 7 },
     { file: 'b/codec.ts', line: 9 },
@@ -106,7 +106,7 @@ test('explains a plan with its costs, its steps and what was rejected', () => {
   expect(text).toContain('png → (magick) → pdf  It is slower. (slower)');
 });
 
-test('tells failures in one form', () => {
+it('tells failures in one form', () => {
   const refused = new ConversionError({ code: 'input_corrupt', message: 'Broken.', details: { at: 5 } });
   expect(errorView(refused)).toEqual({ error: { code: 'input_corrupt', message: 'Broken.', details: { at: 5 } } });
   expect(errorView(new UsageError('Wrong.'))).toEqual({
@@ -117,12 +117,12 @@ test('tells failures in one form', () => {
   expect(errorView(full).error.code).toBe('ENOSPC');
 });
 
-test('says how sure a detection is and what told', () => {
+it('says how sure a detection is and what told', () => {
   const detection = { format: 'csv', confidence: 0.855, via: 'name', also: [], warnings: [] } as const;
   expect(detectionLines('a.csv', detection)).toEqual(['a.csv: csv (Comma-separated values), 86 % sure by its name']);
 });
 
-test('lists formats in columns with their counts', () => {
+it('lists formats in columns with their counts', () => {
   const png = {
     id: 'png',
     name: 'PNG',
@@ -140,7 +140,7 @@ test('lists formats in columns with their counts', () => {
   ]);
 });
 
-test('aligns all columns but the last', () => {
+it('aligns all columns but the last', () => {
   expect(
     alignColumns([
       ['a', 'bb', 'c'],
@@ -150,14 +150,14 @@ test('aligns all columns but the last', () => {
   expect(alignColumns([])).toEqual([]);
 });
 
-test('draws a bar that fits the terminal', () => {
+it('draws a bar that fits the terminal', () => {
   expect(renderBar('a.png', 0.5, 80)).toBe(`a.png [${'='.repeat(15)}${' '.repeat(15)}]  50 %`);
   expect(renderBar('a.png', 7, 80)).toContain('] 100 %');
   expect(renderBar(`${'long'.repeat(30)}.png`, 0, 60).length).toBeLessThanOrEqual(60);
   expect(renderBar(`${'long'.repeat(30)}.png`, 0, 60)).toContain('….png'.slice(1));
 });
 
-test('finds the line of every edge in its declaration', () => {
+it('finds the line of every edge in its declaration', () => {
   for (const codec of CODECS) {
     for (const { name } of codec.edges) {
       const origin = findEdgeOrigin({ codec: codec.id, edge: name });

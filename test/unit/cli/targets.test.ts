@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { numberedOutputs, planTargets } from '../../../engine/cli/targets.ts';
 
 const nothing = (): boolean => false;
 const everything = (): boolean => true;
 
-test.each([
+it.each([
   [{ files: ['in.pdf', 'out.docx'] }, [{ input: 'in.pdf', output: 'out.docx', to: 'docx' }]],
   [{ files: ['in.jpeg', 'dir/out.JPEG'] }, [{ input: 'in.jpeg', output: 'dir/out.JPEG', to: 'jpg' }]],
   [{ files: ['a.txt', 'out.tar.gz'] }, [{ input: 'a.txt', output: 'out.tar.gz', to: 'tgz' }]],
@@ -18,14 +18,14 @@ test.each([
   expect(planTargets(request, nothing)).toEqual(expected);
 });
 
-test('takes two existing files for inputs', () => {
+it('takes two existing files for inputs', () => {
   expect(planTargets({ files: ['a.jpg', 'b.gif'], to: 'webp' }, everything)).toEqual([
     { input: 'a.jpg', output: 'a.webp', to: 'webp' },
     { input: 'b.gif', output: 'b.webp', to: 'webp' },
   ]);
 });
 
-test('never guesses whether an existing file is to be written over', () => {
+it('never guesses whether an existing file is to be written over', () => {
   expect(() => planTargets({ files: ['a.jpg', 'b.png'], to: 'png' }, everything)).toThrow(
     /could be the output or another input/,
   );
@@ -34,7 +34,7 @@ test('never guesses whether an existing file is to be written over', () => {
   ]);
 });
 
-test.each([
+it.each([
   [{ files: ['a.jpg', 'b'] }, 'Expected --to FORMAT, as b has no extension.'],
   [{ files: ['a.jpg', '-'] }, 'Expected --to FORMAT with standard output.'],
   [{ files: ['a.jpg', 'b.docxx'] }, 'There is no format docxx. Did you mean docx?'],
@@ -46,7 +46,7 @@ test.each([
   expect(() => planTargets(request, nothing)).toThrow(message);
 });
 
-test('numbers several results', () => {
+it('numbers several results', () => {
   expect(numberedOutputs('out.png', 1)).toEqual(['out.png']);
   expect(numberedOutputs('dir.x/out.png', 3)).toEqual(['dir.x/out-1.png', 'dir.x/out-2.png', 'dir.x/out-3.png']);
   expect(numberedOutputs('out.tar.gz', 2)).toEqual(['out-1.tar.gz', 'out-2.tar.gz']);

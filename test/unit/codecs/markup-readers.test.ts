@@ -216,7 +216,8 @@ describe('what stands in a text in a way of its own', () => {
 
   it('is a table between rules of its own in Markdown', () => {
     expect(
-      read('+---+---+\n| a | b |\n+===+==:+\n| c | d |\n+---+---+\n\nwords\n\n+---+\n| e |\n+---+\n', 'md').tables,
+      read('+---+---+\n| a | b |\n+===+==:+\n| c | d |\n+---+---+\n\nwords\n\n+---+---+\n| e | f |\n+---+---+\n', 'md')
+        .tables,
     ).toBe(2);
   });
 });

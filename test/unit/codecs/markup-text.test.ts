@@ -151,7 +151,7 @@ describe('DokuWiki', () => {
 describe('plain text', () => {
   it('is text and nothing else, with form feeds as white space', async () => {
     const facts = await bench.inspect(Buffer.from('one\ftwo\vthree'), 'txt');
-    expect(facts.document).toMatchObject({ text: 'one\ntwo\nthree', figures: 0 });
+    expect(facts.document).toMatchObject({ text: 'one\ntwo\nthree\n', figures: 0 });
     expect(facts.features).toEqual(['text']);
   });
 

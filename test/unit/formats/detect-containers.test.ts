@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { bytesSource, detect } from '../../../engine/formats/detect/index.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import {
@@ -32,7 +32,7 @@ const wordEntries = {
   'word/document.xml': '<w:document/>',
 };
 
-test.each<[string, Uint8Array, FormatId]>([
+it.each<[string, Uint8Array, FormatId]>([
   ['an archive of any files', zip({ 'a.txt': 'a', 'b.bin': 'b' }), 'zip'],
   ['a Word document', zip(wordEntries), 'docx'],
   [
@@ -79,27 +79,27 @@ test.each<[string, Uint8Array, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-test('finds a document in a ZIP that begins with something else', async () => {
+it('finds a document in a ZIP that begins with something else', async () => {
   expect(await formatOf(bytes([1, 2, 3, 0, 0xff], 'preamble', zeros(300), zip(wordEntries)))).toBe('docx');
 });
 
-test('knows a document whose end is cut off by its first entries', async () => {
+it('knows a document whose end is cut off by its first entries', async () => {
   const whole = zip(wordEntries);
   expect(await formatOf(whole.subarray(0, whole.byteLength - 60))).toBe('docx');
 });
 
-test('takes a picture with a ZIP behind it for a picture', async () => {
+it('takes a picture with a ZIP behind it for a picture', async () => {
   expect(await formatOf(bytes('GIF89a', zeros(20), zip({ 'a.txt': 'a' })))).toBe('gif');
 });
 
-test('lets the name decide what a ZIP of pictures is', async () => {
+it('lets the name decide what a ZIP of pictures is', async () => {
   const pictures = zip({ '1.jpg': 'x', '2.jpg': 'y' });
   expect(await formatOf(pictures)).toBe('zip');
   const named = await detect(bytesSource(pictures), { fileName: 'Comic.CBZ' });
   expect(named).toMatchObject({ format: 'cbz', via: 'name', warnings: [] });
 });
 
-test.each<[readonly string[], FormatId]>([
+it.each<[readonly string[], FormatId]>([
   [['IDAT'], 'png'],
   [['gAMA', 'acTL', 'IDAT'], 'apng'],
   [['IDAT', 'acTL'], 'png'],
@@ -108,7 +108,7 @@ test.each<[readonly string[], FormatId]>([
 });
 
 const CFA = 32_803;
-test.each<[string, Uint8Array, FormatId]>([
+it.each<[string, Uint8Array, FormatId]>([
   [
     'no camera',
     tiff([
@@ -165,7 +165,7 @@ test.each<[string, Uint8Array, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-test.each<[string, Uint8Array, FormatId]>([
+it.each<[string, Uint8Array, FormatId]>([
   ['video and sound', bytes(ftyp('isom', 'mp42'), moov('vide', 'soun')), 'mp4'],
   ['sound alone', bytes(ftyp('isom', 'mp42'), moov('soun')), 'm4a'],
   ['sound alone, the movie box last', bytes(ftyp('mp42'), box('mdat', zeros(100_000)), moov('soun')), 'm4a'],
@@ -185,12 +185,12 @@ test.each<[string, Uint8Array, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-test('keeps the name of a film without pictures', async () => {
+it('keeps the name of a film without pictures', async () => {
   const audioOnly = bytes(ftyp('isom'), moov('soun'));
   expect(await detect(bytesSource(audioOnly), { fileName: 'talk.mp4' })).toMatchObject({ format: 'mp4', warnings: [] });
 });
 
-test.each<[string, Uint8Array, FormatId]>([
+it.each<[string, Uint8Array, FormatId]>([
   ['Matroska', matroska('matroska', [1, 2]), 'mkv'],
   ['Matroska without pictures', matroska('matroska', [2]), 'mka'],
   ['WebM', matroska('webm', [1]), 'webm'],
@@ -208,7 +208,7 @@ test.each<[string, Uint8Array, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-test.each<[string, Uint8Array, FormatId]>([
+it.each<[string, Uint8Array, FormatId]>([
   ['MP3 frames', mp3Frames(4), 'mp3'],
   ['MP3 behind a tag', bytes(id3(200), mp3Frames(4)), 'mp3'],
   [
@@ -232,13 +232,13 @@ test.each<[string, Uint8Array, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-test('does not take a single sync word for audio', async () => {
+it('does not take a single sync word for audio', async () => {
   await expect(formatOf(bytes([0xff, 0xfb, 0x90, 0x64], new Uint8Array(4000).fill(0x80)))).rejects.toMatchObject({
     code: 'source_format_undetected',
   });
 });
 
-test.each<[readonly string[], FormatId]>([
+it.each<[readonly string[], FormatId]>([
   [['\u0005SummaryInformation', 'WordDocument', '1Table'], 'doc'],
   [['Workbook'], 'xls'],
   [['Book'], 'xls'],
@@ -249,22 +249,22 @@ test.each<[readonly string[], FormatId]>([
   expect(await formatOf(compoundFile(streams))).toBe(expected);
 });
 
-test('reads a compound directory that goes on in a second sector', async () => {
+it('reads a compound directory that goes on in a second sector', async () => {
   expect(await formatOf(compoundFile(['a', 'b', 'c', 'd', 'e', 'f', 'Workbook']))).toBe('xls');
 });
 
-test('knows an installer by its class', async () => {
+it('knows an installer by its class', async () => {
   const classId = bytes([0x84, 0x10, 0x0c, 0, 0, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0x46]);
   expect(await formatOf(compoundFile(['anything'], { classId }))).toBe('msi');
 });
 
-test('lets the name say which program encrypted a document', async () => {
+it('lets the name say which program encrypted a document', async () => {
   const encrypted = compoundFile(['EncryptedPackage', 'EncryptionInfo']);
   expect(await formatOf(encrypted, 'Secret.xlsx')).toBe('xlsx');
   expect(await formatOf(encrypted)).toBe('docx');
 });
 
-test.each<[string, Uint8Array, FormatId]>([
+it.each<[string, Uint8Array, FormatId]>([
   ['an icon', bytes([0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0], u32le(40), u32le(22), zeros(40)), 'ico'],
   ['a cursor', bytes([0, 0, 2, 0, 1, 0, 16, 16, 0, 0, 1, 0, 1, 0], u32le(40), u32le(22), zeros(40)), 'cur'],
   ['a bitmap', bytes('BM', u32le(60), u32le(0), u32le(54), u32le(40), zeros(40)), 'bmp'],
@@ -281,7 +281,7 @@ test.each<[string, Uint8Array, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-test('does not take a sentence that begins with BM or MZ for a bitmap or a program', async () => {
+it('does not take a sentence that begins with BM or MZ for a bitmap or a program', async () => {
   expect(await formatOf(bytes('BM is short for bitmap, and a bitmap is a picture.\n'))).toBe('txt');
   expect(await formatOf(bytes('MZ are the initials of an engineer.\n'))).toBe('txt');
 });

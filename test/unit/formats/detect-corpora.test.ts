@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { detect, fileSource, type ByteSource } from '../../../engine/formats/detect/index.ts';
 import { formatOf, resolveFormat } from '../../../engine/formats/index.ts';
 import { ConversionError } from '../../../engine/contract/errors.ts';
@@ -50,7 +50,7 @@ const MAX_READS = 129;
 describe.skipIf(!hasCorpora)('real files', () => {
   const files = hasCorpora ? listFiles() : [];
 
-  test('are what their list says they are, by content and name, within the budget of reads', async () => {
+  it('are what their list says they are, by content and name, within the budget of reads', async () => {
     const confusions: string[] = [];
     for (const { path, format } of files) {
       const expected = EXCEPTIONS[path]?.[0] ?? resolveFormat(format);
@@ -61,7 +61,7 @@ describe.skipIf(!hasCorpora)('real files', () => {
     expect(files.length).toBeGreaterThan(1000);
   });
 
-  test('with signatures of their own are known without a name', async () => {
+  it('with signatures of their own are known without a name', async () => {
     const unnamed = new Set<string | undefined>(
       [
         'pdf',
@@ -111,20 +111,17 @@ describe.skipIf(!hasCorpora)('real files', () => {
   });
 });
 
-test.skipIf(!hasCorpora)(
-  'no real file of another family is taken for a picture, nor a picture for another',
-  async () => {
-    const confusions: string[] = [];
-    for (const { path, format } of hasCorpora ? listFiles() : []) {
-      const expected = resolveFormat(EXCEPTIONS[path]?.[0] ?? format);
-      const found = resolveFormat(await detectCounted(path, undefined));
-      if (!expected || !found || found === 'gz') continue; // what a damaged stream holds cannot be seen
-      if ((formatOf(found).family === 'image') !== (formatOf(expected).family === 'image'))
-        confusions.push(`${path}: ${found}`);
-    }
-    expect(confusions).toEqual([]);
-  },
-);
+it.skipIf(!hasCorpora)('no real file of another family is taken for a picture, nor a picture for another', async () => {
+  const confusions: string[] = [];
+  for (const { path, format } of hasCorpora ? listFiles() : []) {
+    const expected = resolveFormat(EXCEPTIONS[path]?.[0] ?? format);
+    const found = resolveFormat(await detectCounted(path, undefined));
+    if (!expected || !found || found === 'gz') continue; // what a damaged stream holds cannot be seen
+    if ((formatOf(found).family === 'image') !== (formatOf(expected).family === 'image'))
+      confusions.push(`${path}: ${found}`);
+  }
+  expect(confusions).toEqual([]);
+});
 
 /** The format's id, or the code of the error. Anything but a ConversionError fails the test, as does an immoderate read. */
 async function detectCounted(path: string, fileName: string | undefined): Promise<string> {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bytesSource, detect } from '../../../engine/formats/detect/index.ts';
 import { formatOf, resolveFormat, type FormatId } from '../../../engine/formats/index.ts';
 import { CORPUS } from '../../../corpus/cases.ts';
@@ -46,7 +46,7 @@ const sensorOf = (maker: string, model = 'X'): Uint8Array =>
   ]);
 
 describe('a picture is known without its name by', () => {
-  test.each<[string, Uint8Array, FormatId]>([
+  it.each<[string, Uint8Array, FormatId]>([
     ['Photoshop, small', bytes('8BPS', [0, 1], noise(40)), 'psd'],
     ['Photoshop, large', bytes('8BPS', [0, 2], noise(40)), 'psb'],
     ['JPEG 2000', jpeg2000('jp2 '), 'jp2'],
@@ -125,7 +125,7 @@ describe('a picture is known without its name by', () => {
     expect(await formatOfContent(content)).toBe(expected);
   });
 
-  test.each<[string, Uint8Array, FormatId]>([
+  it.each<[string, Uint8Array, FormatId]>([
     ['bits in text', bytes('P1\n3 1\n1 0 1\n'), 'pbm'],
     ['greys in text', bytes('P2\n# ours\n2 1 255\n0 255\n'), 'pgm'],
     ['colours in text, all on one line', bytes('P3 1 1 255 0 0 0'), 'ppm'],
@@ -141,7 +141,7 @@ describe('a picture is known without its name by', () => {
     expect(await formatOfContent(content)).toBe(expected);
   });
 
-  test.each<[string, Uint8Array, FormatId]>([
+  it.each<[string, Uint8Array, FormatId]>([
     ['AVS', bytes(u32be(3), u32be(3), noise(36)), 'avs'],
     ['Dune', bytes(u32le(3), u32le(3), noise(36)), 'aai'],
     ['MTV', bytes('3 4\n', [0, 1, 2], noise(33)), 'mtv'],
@@ -156,7 +156,7 @@ describe('a picture is known without its name by', () => {
 });
 
 describe('a camera raw is known by', () => {
-  test.each<[string, Uint8Array, FormatId]>([
+  it.each<[string, Uint8Array, FormatId]>([
     [
       'the tag of DNG, whatever the maker',
       tiff([
@@ -222,7 +222,7 @@ describe('a camera raw is known by', () => {
     expect(await formatOfContent(content)).toBe(expected);
   });
 
-  test.each([
+  it.each([
     [
       'a scan by Nikon',
       tiff([
@@ -250,7 +250,7 @@ describe('a camera raw is known by', () => {
     expect(await formatOfContent(content)).toBe('tiff');
   });
 
-  test('sensor data in the directory that follows the preview', async () => {
+  it('sensor data in the directory that follows the preview', async () => {
     const preview = tiff([
       [262, 2],
       [271, 'PENTAX'],
@@ -261,13 +261,13 @@ describe('a camera raw is known by', () => {
     expect(await formatOfContent(linked)).toBe('pef');
   });
 
-  test('its name, when a cut file shows no sensor data', async () => {
+  it('its name, when a cut file shows no sensor data', async () => {
     expect(await formatOfContent(tiff([[262, 2]]), 'IMG_0001.ERF')).toBe('erf');
   });
 });
 
 describe('the name decides', () => {
-  test.each<[string, FormatId]>([
+  it.each<[string, FormatId]>([
     ['fax.g3', 'g3'],
     ['photo.pcd', 'pcd'],
     ['icon.palm', 'palm'],
@@ -281,12 +281,12 @@ describe('the name decides', () => {
     });
   });
 
-  test('between a stereo picture and its JPEG', async () => {
+  it('between a stereo picture and its JPEG', async () => {
     expect(await formatOfContent(jpegWithIndex(0x02_0002), 'DSC.JPG')).toBe('jpg');
     expect(await formatOfContent(jpegWithIndex(0), 'DSC.MPO')).toBe('mpo');
   });
 
-  test('nothing when the content is another picture', async () => {
+  it('nothing when the content is another picture', async () => {
     const { format, warnings } = await detect(bytesSource(targa()), { fileName: 'x.wbmp' });
     expect({ format, codes: warnings.map(({ code }) => code) }).toEqual({
       format: 'tga',
@@ -296,7 +296,7 @@ describe('the name decides', () => {
 });
 
 describe('no picture is seen in', () => {
-  test.each<[string, Uint8Array | string]>([
+  it.each<[string, Uint8Array | string]>([
     ['a sentence that begins like colours', 'P3 10 20 30 people were seen at the station.\n'],
     ['a long text that begins like pixels', `P6 12 13 14 is a part of the plan. ${'It goes on and on. '.repeat(200)}`],
     ['a priority list', 'P1 2 3 Write the report\nP2 3 4 Send it\n'],
@@ -330,7 +330,7 @@ describe('every source of the corpus', () => {
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name));
 
-  test('is named as its content says', async () => {
+  it('is named as its content says', async () => {
     const wrong: string[] = [];
     for (const path of sources) {
       const content = new Uint8Array(readFileSync(path));
@@ -340,7 +340,7 @@ describe('every source of the corpus', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('shows whether it is a picture without its name', async () => {
+  it('shows whether it is a picture without its name', async () => {
     const wrong: string[] = [];
     for (const path of sources) {
       const named = resolveFormat(extname(path).slice(1));

@@ -1,5 +1,5 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { bytesSource, detect } from '../../../engine/formats/detect/index.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { bytes, tar, utf16 } from '../../support/sample-files.ts';
@@ -9,7 +9,7 @@ const formatOf = async (content: Uint8Array | string, fileName?: string): Promis
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1" height="1"/></svg>';
 
-test.each<[string, Uint8Array | string]>([
+it.each<[string, Uint8Array | string]>([
   ['bare', SVG],
   ['a declaration', `<?xml version="1.0"?>\n${SVG}`],
   ['a comment', `<!-- made by hand -->\n<!-- <html> -->\n${SVG}`],
@@ -23,7 +23,7 @@ test.each<[string, Uint8Array | string]>([
   expect(await formatOf(content)).toBe('svg');
 });
 
-test.each<[string, FormatId]>([
+it.each<[string, FormatId]>([
   ['<?xml version="1.0"?><note><to>x</to></note>', 'xml'],
   ['<note><to>x</to></note>', 'xml'],
   ['<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"></FictionBook>', 'fb2'],
@@ -44,7 +44,7 @@ test.each<[string, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-test.each<[string, string, FormatId]>([
+it.each<[string, string, FormatId]>([
   ['an object', '{"a": 1, "b": [true, null]}', 'json'],
   ['one line', '{"a":1}\n', 'json'],
   ['an array over several lines', '[\n  1,\n  2\n]', 'json'],
@@ -62,13 +62,13 @@ test.each<[string, string, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-test('reads one line of JSON as lines when it is named so', async () => {
+it('reads one line of JSON as lines when it is named so', async () => {
   expect(await formatOf('{"a":1}\n', 'x.jsonl')).toBe('ndjson');
   expect(await formatOf('42\n', 'x.json')).toBe('json');
   expect(await formatOf('{"type":"FeatureCollection","features":[]}', 'x.json')).toBe('json');
 });
 
-test.each<[string, string, FormatId]>([
+it.each<[string, string, FormatId]>([
   ['commas', 'name,age,city\nAnn,31,Rome\nBob,25,Oslo\n', 'csv'],
   ['semicolons', 'name;age\nAnn;31\nBob;25\nCid;4\n', 'csv'],
   ['quotes with separators and line ends', 'a,b,c\n"x, y","line\nline",3\n4,"say ""hi""",6\n', 'csv'],
@@ -91,12 +91,12 @@ test.each<[string, string, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-test('reads a single column as a table when it is named so', async () => {
+it('reads a single column as a table when it is named so', async () => {
   expect(await formatOf('name\nAnn\nBob\n', 'people.csv')).toBe('csv');
   expect(await formatOf('name,age,city\nAnn,31,Rome\nBob,25,Oslo\n', 'people.txt')).toBe('txt');
 });
 
-test.each<[string, string, FormatId]>([
+it.each<[string, string, FormatId]>([
   ['nested YAML', 'name: x\nlist:\n  - a\n  - b\nmap:\n  key: value\n', 'yaml'],
   ['YAML with its marker', '---\nname: x\n', 'yaml'],
   ['a block of text in YAML', 'text: |\n  free text, with anything: (in it)\n  more\nnext: 1\n', 'yaml'],
@@ -141,17 +141,17 @@ test.each<[string, string, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-test.each<FormatId>(['creole', 'vimwiki', 'xwiki', 'markua', 'muse', 'haddock', 'djot', 'tikiwiki'])(
+it.each<FormatId>(['creole', 'vimwiki', 'xwiki', 'markua', 'muse', 'haddock', 'djot', 'tikiwiki'])(
   'takes the name for it that a text is %s',
   async (format) => expect(await formatOf('= A head =\n\nSome text.\n', `page.${format}`)).toBe(format),
 );
 
-test('reads text in an 8-bit encoding', async () => {
+it('reads text in an 8-bit encoding', async () => {
   const latin = Uint8Array.from('Gr\u00fc\u00dfe aus K\u00f6ln\n'.repeat(8), (char) => char.charCodeAt(0));
   expect(await formatOf(latin)).toBe('txt');
 });
 
-test.each<[string, string, FormatId]>([
+it.each<[string, string, FormatId]>([
   ['SubRip', '1\n00:00:01,000 --> 00:00:02,000\nHello\n', 'srt'],
   ['SubRip with blank lines before', '\r\n\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\nHello\r\n', 'srt'],
   ['WebVTT', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n', 'vtt'],
@@ -167,7 +167,7 @@ test.each<[string, string, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-test.each<[string, Uint8Array, FormatId]>([
+it.each<[string, Uint8Array, FormatId]>([
   ['gzip', gzipSync('some text'), 'gz'],
   ['a tar in gzip', gzipSync(tar('a.txt')), 'tgz'],
   ['an SVG in gzip', gzipSync(SVG), 'svgz'],

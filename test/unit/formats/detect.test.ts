@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   bytesSource,
   confirmSource,
@@ -28,12 +28,12 @@ const of = (content: Uint8Array | string): ByteSource =>
   bytesSource(typeof content === 'string' ? bytes(content) : content);
 const docx = zip({ '[Content_Types].xml': contentTypes('word/document.xml', WORD_MAIN) });
 
-test('refuses an empty file by name', async () => {
+it('refuses an empty file by name', async () => {
   await expect(detect(of(''), { fileName: 'a.pdf' })).rejects.toMatchObject({ code: 'empty_file' });
   await expect(confirmSource(of(''), 'pdf')).rejects.toMatchObject({ code: 'empty_file' });
 });
 
-test.each([
+it.each([
   ['a zero byte', bytes(0), undefined],
   [
     'bytes without a pattern',
@@ -45,7 +45,7 @@ test.each([
   await expect(detect(of(content), { fileName })).rejects.toMatchObject({ code: 'source_format_undetected' });
 });
 
-test('trusts content more than a name, and says so', async () => {
+it('trusts content more than a name, and says so', async () => {
   const { format, via, warnings } = await detect(of(png(['IDAT'])), { fileName: 'photo.jpg' });
   expect({ format, via }).toEqual({ format: 'png', via: 'content' });
   expect(warnings).toEqual([
@@ -53,7 +53,7 @@ test('trusts content more than a name, and says so', async () => {
   ]);
 });
 
-test.each<[string, Uint8Array | string, FormatId]>([
+it.each<[string, Uint8Array | string, FormatId]>([
   ['photo.PNG', png(['IDAT']), 'png'],
   ['moving.png', png(['acTL', 'IDAT']), 'apng'],
   ['notes.log', 'Nothing in particular.', 'txt'],
@@ -68,7 +68,7 @@ test.each<[string, Uint8Array | string, FormatId]>([
   });
 });
 
-test.each<[string, Uint8Array | string, FormatId]>([
+it.each<[string, Uint8Array | string, FormatId]>([
   ['picture.tga', zeros(40), 'tga'],
   ['table.csv', 'one\ntwo\n', 'csv'],
   ['page.rst', 'Just words.\n', 'rst'],
@@ -86,12 +86,12 @@ test.each<[string, Uint8Array | string, FormatId]>([
   expect(await detect(of(content), { fileName })).toMatchObject({ format: expected, warnings: [] });
 });
 
-test('says what else a file may be read as', async () => {
+it('says what else a file may be read as', async () => {
   expect((await detect(of(docx))).also).toEqual(['zip']);
   expect((await detect(of('{"type":"FeatureCollection","features":[]}'))).also).toContain('json');
 });
 
-test.each<[string, Uint8Array | string, FormatId]>([
+it.each<[string, Uint8Array | string, FormatId]>([
   ['CSV as text', 'a,b,c\n1,2,3\n4,5,6\n', 'txt'],
   ['JSON as text', '{"a":1}', 'txt'],
   ['JSON as YAML', '{"a":1}', 'yaml'],
@@ -109,7 +109,7 @@ test.each<[string, Uint8Array | string, FormatId]>([
   expect((await confirmSource(of(content), format)).format).toBe(format);
 });
 
-test.each<[Uint8Array | string, FormatId, FormatId]>([
+it.each<[Uint8Array | string, FormatId, FormatId]>([
   [png(['IDAT']), 'pdf', 'png'],
   [png(['IDAT']), 'jpg', 'png'],
   [zip({ 'a.txt': 'a' }), 'docx', 'zip'],
@@ -126,7 +126,7 @@ test.each<[Uint8Array | string, FormatId, FormatId]>([
   });
 });
 
-test('reads a file on disk and closes it', async () => {
+it('reads a file on disk and closes it', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'x');
   await writeFile(path, png(['IDAT']));
@@ -140,13 +140,13 @@ test('reads a file on disk and closes it', async () => {
   await expect(closed.read(0, 1)).rejects.toThrow();
 });
 
-test('reads shared memory', async () => {
+it('reads shared memory', async () => {
   const shared = new Uint8Array(new SharedArrayBuffer(40));
   shared.set(bytes('{"a": [1, 2, 3]}          '));
   expect((await detect(bytesSource(shared.subarray(0, 20)))).format).toBe('json');
 });
 
-test('reads little of a large file, wherever it asks to be read', async () => {
+it('reads little of a large file, wherever it asks to be read', async () => {
   const boxes = Array.from({ length: 5000 }, () => bytes(u32be(1000), 'free', zeros(992)));
   const content = bytes(ftyp('isom'), ...boxes);
   let reads = 0;

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { FORMATS, nearestFormats, resolveFormat } from '../../../engine/formats/index.ts';
 
-test.each([
+it.each([
   ['docxx', ['docx']],
   ['dcox', ['dcx', 'docx']],
   ['jpge', ['jp2', 'jpg']],
@@ -13,7 +13,7 @@ test.each([
   expect(nearestFormats(name)).toEqual(expected);
 });
 
-test('every id is lower case and stands for itself, and so does the first extension unless it is another id', () => {
+it('every id is lower case and stands for itself, and so does the first extension unless it is another id', () => {
   for (const { id, extensions, aliases = [] } of FORMATS.values()) {
     expect(id).toBe(id.toLowerCase());
     expect(resolveFormat(id)).toBe(id);

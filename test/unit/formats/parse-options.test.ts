@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../../engine/contract/errors.ts';
 import { OPTIONS, type OptionId } from '../../../engine/formats/options.ts';
 import { optionSchema, parseOptions } from '../../../engine/formats/parse-options.ts';
@@ -16,12 +16,12 @@ function refusal(raw: unknown): ConversionError {
 }
 
 describe('parseOptions', () => {
-  test('takes typed values as they are', () => {
+  it('takes typed values as they are', () => {
     const options = { quality: 80, lossless: true, fit: 'cover', background: '#ff0000', fps: 29.97, pages: '1,3-5' };
     expect(parseOptions(options)).toEqual(options);
   });
 
-  test('reads the text of a command line or a form', () => {
+  it('reads the text of a command line or a form', () => {
     expect(parseOptions({ quality: '80', strip: 'false', fps: '29.97', start: '0', pages: '3' })).toEqual({
       quality: 80,
       strip: false,
@@ -31,7 +31,7 @@ describe('parseOptions', () => {
     });
   });
 
-  test('brings colours and page lists into one form', () => {
+  it('brings colours and page lists into one form', () => {
     expect(parseOptions({ background: '#FFaa00', pages: ' 5, 1-2, 3 - 4' })).toEqual({
       background: '#ffaa00',
       pages: '1-5',
@@ -39,7 +39,7 @@ describe('parseOptions', () => {
     expect(parseOptions({ pages: 7 })).toEqual({ pages: '7' });
   });
 
-  test('takes a list of integers as one or as its text, each number once', () => {
+  it('takes a list of integers as one or as its text, each number once', () => {
     expect(parseOptions({ sizes: [16, 32, 256] })).toEqual({ sizes: [16, 32, 256] });
     expect(parseOptions({ sizes: '256, 16,32,16' })).toEqual({ sizes: [256, 16, 32] });
     expect(parseOptions({ sizes: 48 })).toEqual({ sizes: [48] });
@@ -49,18 +49,18 @@ describe('parseOptions', () => {
     expect(refusal({ sizes: [] }).message).toBe('Expected 1 to 16 integers for sizes, but received a list.');
   });
 
-  test('counts undefined as absent', () => {
+  it('counts undefined as absent', () => {
     expect(parseOptions({ quality: undefined })).toEqual({});
   });
 
-  test('says what was expected and what was received', () => {
+  it('says what was expected and what was received', () => {
     const { code, message, details } = refusal({ quality: 101 });
     expect(code).toBe('invalid_options');
     expect(message).toBe('Expected an integer from 1 to 100 for quality, but received 101.');
     expect(details).toEqual({ option: 'quality' });
   });
 
-  test.each([
+  it.each([
     [{ quality: 0 }, 'quality'],
     [{ quality: 50.5 }, 'quality'],
     [{ quality: '' }, 'quality'],
@@ -98,7 +98,7 @@ describe('parseOptions', () => {
     expect(details.option).toBe(option);
   });
 
-  test('never repeats a password, and no long value whole', () => {
+  it('never repeats a password, and no long value whole', () => {
     const secret = 'correct horse battery staple '.repeat(10);
     expect(refusal({ password: secret }).message).toBe(
       'Expected a text of 1 to 256 characters for password, but received 290 characters.',
@@ -107,7 +107,7 @@ describe('parseOptions', () => {
     expect(refusal({ ['x'.repeat(1000)]: 1 }).message.length).toBeLessThan(150);
   });
 
-  test('names the nearest options for one that it does not know', () => {
+  it('names the nearest options for one that it does not know', () => {
     expect(refusal({ qualty: 80 })).toMatchObject({
       code: 'invalid_options',
       message: 'There is no option qualty. Did you mean quality?',
@@ -117,19 +117,19 @@ describe('parseOptions', () => {
     expect(refusal({ entirelyElse: 1 }).details.nearest).toEqual([]);
   });
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('has no option %s', (name) => {
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('has no option %s', (name) => {
     const raw = JSON.parse(`{ "${name}": { "polluted": true } }`) as unknown;
     expect(refusal(raw)).toMatchObject({ code: 'invalid_options', details: { option: name } });
     expect(({} as { polluted?: true }).polluted).toBeUndefined();
   });
 
-  test.each([[[]], [null], ['quality=80'], [80], [undefined]])('refuses %j instead of an object', (raw) => {
+  it.each([[[]], [null], ['quality=80'], [80], [undefined]])('refuses %j instead of an object', (raw) => {
     expect(refusal(raw).code).toBe('invalid_options');
   });
 });
 
 describe('optionSchema', () => {
-  test('says the bounds, the unit and the help of the declaration', () => {
+  it('says the bounds, the unit and the help of the declaration', () => {
     expect(optionSchema('width')).toEqual({
       type: 'integer',
       minimum: 1,
@@ -140,7 +140,7 @@ describe('optionSchema', () => {
     expect(optionSchema('fit')).toMatchObject({ type: 'string', enum: ['inside', 'cover', 'fill'] });
   });
 
-  test('accepts only what parseOptions accepts, and all of its results', () => {
+  it('accepts only what parseOptions accepts, and all of its results', () => {
     const ids = Object.keys(OPTIONS) as OptionId[];
     const value = fc.oneof(
       fc.integer({ min: -10, max: 200_000 }),
@@ -194,12 +194,12 @@ function conforms(value: unknown, schema: Readonly<Record<string, unknown>>): bo
 }
 
 describe('an end', () => {
-  test('is read as a duration from the start, or from the beginning', () => {
+  it('is read as a duration from the start, or from the beginning', () => {
     expect(parseOptions({ start: '0.1', end: '0.4' })).toEqual({ start: 0.1, duration: 0.3 });
     expect(parseOptions({ end: 90 })).toEqual({ duration: 90 });
   });
 
-  test.each([
+  it.each([
     [{ end: 5, duration: 3 }, /either an end or a duration/],
     [{ start: 5, end: 5 }, /behind the start \(5 s\), but received 5/],
     [{ start: 5, end: 2 }, /behind the start/],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { bucketSize, roundToStep } from '../../../engine/planner/cost-model.ts';
 import { assertProperty } from '../../support/property.ts';
 
-test.each([
+it.each([
   [0, 1],
   [0.3, 1],
   [1.4, 1],
@@ -21,12 +21,12 @@ test.each([
   expect(roundToStep(ms)).toBe(step);
 });
 
-test('more time is never a smaller step', () => {
+it('more time is never a smaller step', () => {
   const ms = fc.double({ min: 0, max: 1e6, noNaN: true });
   assertProperty(fc.property(ms, ms, (a, b) => roundToStep(Math.min(a, b)) <= roundToStep(Math.max(a, b))));
 });
 
-test('a bucket stands for sizes up to its own, and is at most √2 too large', () => {
+it('a bucket stands for sizes up to its own, and is at most √2 too large', () => {
   assertProperty(
     fc.property(fc.integer({ min: 1_024, max: 2 ** 40 }), (bytes) => {
       expect(bucketSize(bytes)).toBeGreaterThanOrEqual(bytes * 0.999_999);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Codec } from '../../../engine/contract/codec.ts';
 import { FORMATS } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
@@ -12,13 +12,13 @@ function plannerOf(...codecs: readonly Codec[]): Planner {
 
 const pixels = ['look', 'alpha', 'depth', 'metadata'] as const;
 
-test('says that there was no choice', () => {
+it('says that there was no choice', () => {
   const plan = plannerOf(codecOf('a', [edgeOf('png', 'tiff', pixels)])).plan({ from: 'png', to: 'tiff' });
   expect(plan.why).toBe('There is no other path.');
   expect(plan.rejected).toEqual([]);
 });
 
-test('says what the next path would lose', () => {
+it('says what the next path would lose', () => {
   const planner = plannerOf(
     codecOf('a', [edgeOf('png', 'tiff', pixels, takingMs(500))]),
     codecOf('b', [edgeOf('png', 'tiff', ['look', 'metadata'])]),
@@ -28,7 +28,7 @@ test('says what the next path would lose', () => {
   expect(why).toBe('It loses least. Next best: png → (b) → tiff. It loses alpha and depth.');
 });
 
-test('says everything that a longer path costs', () => {
+it('says everything that a longer path costs', () => {
   const planner = plannerOf(
     codecOf('a', [edgeOf('png', 'tiff', pixels)]),
     codecOf('b', [edgeOf('png', 'jpg', pixels)]),
@@ -43,7 +43,7 @@ test('says everything that a longer path costs', () => {
   ]);
 });
 
-test('says how much slower the next path is', () => {
+it('says how much slower the next path is', () => {
   const planner = plannerOf(
     codecOf('a', [edgeOf('png', 'tiff', pixels, takingMs(500))]),
     codecOf('b', [edgeOf('png', 'tiff', pixels, takingMs(20))]),
@@ -56,7 +56,7 @@ test('says how much slower the next path is', () => {
   });
 });
 
-test('says that a path is made to write smaller files, however long it takes', () => {
+it('says that a path is made to write smaller files, however long it takes', () => {
   const self = { selfEdges: true } as const;
   const planner = plannerOf(
     codecOf('a', [edgeOf('png', 'png', pixels, { ...self, ...takingMs(20) })]),
@@ -71,7 +71,7 @@ test('says that a path is made to write smaller files, however long it takes', (
   });
 });
 
-test('says that only the name decided', () => {
+it('says that only the name decided', () => {
   const planner = plannerOf(
     codecOf('b', [edgeOf('png', 'tiff', pixels)]),
     codecOf('a', [edgeOf('png', 'tiff', pixels)]),
@@ -82,7 +82,7 @@ test('says that only the name decided', () => {
   });
 });
 
-test('tells of a better path whose need this file does not meet', () => {
+it('tells of a better path whose need this file does not meet', () => {
   const planner = plannerOf(
     codecOf('copy', [
       edgeOf('mkv', 'mp4', ['video', 'audio', 'subtitles', 'animation', 'metadata'], { needs: ['audio'] }),
@@ -102,7 +102,7 @@ test('tells of a better path whose need this file does not meet', () => {
   ]);
 });
 
-test('never lists more than five, and none twice', () => {
+it('never lists more than five, and none twice', () => {
   const steps = ['png', 'tiff', 'bmp', 'ico', 'webp'] as const;
   const codecs = steps.slice(1).flatMap((to, index) => {
     const from = steps[index]!;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Codec } from '../../../engine/contract/codec.ts';
 import { FORMATS, type FormatId } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
@@ -20,19 +20,19 @@ const raster = { width: 10, height: 10, frames: 1, sequence: 'single', alpha: fa
 describe('what this very file has', () => {
   const jpeg = codecOf('jpeg', [edgeOf('png', 'avif', ['look', 'metadata'])]);
 
-  test('is all that can be lost', () => {
+  it('is all that can be lost', () => {
     const planner = plannerOf(jpeg);
     expect(planner.plan({ from: 'png', to: 'avif' }).lost).toEqual(['alpha', 'depth']);
     expect(planner.plan({ from: 'png', to: 'avif', facts: factsOf('png', ['look', 'alpha']) }).lost).toEqual(['alpha']);
     expect(planner.plan({ from: 'png', to: 'avif', facts: factsOf('png', ['look']) }).lost).toEqual([]);
   });
 
-  test('counts only within what the format carries', () => {
+  it('counts only within what the format carries', () => {
     const facts = factsOf('png', ['look', 'audio', 'text']);
     expect(plannerOf(jpeg).plan({ from: 'png', to: 'avif', facts }).gone).toEqual([]);
   });
 
-  test('decides between paths', () => {
+  it('decides between paths', () => {
     const colours = codecOf('colours', [edgeOf('png', 'avif', ['look', 'depth', 'metadata'])]);
     const shapes = codecOf('shapes', [edgeOf('png', 'avif', ['look', 'alpha', 'metadata'])]);
     const codecFor = (features: Facts['features']) =>
@@ -41,7 +41,7 @@ describe('what this very file has', () => {
     expect(codecFor(['look', 'depth', 'alpha'])).toBe('shapes');
   });
 
-  test('refuses what could only be made of something that the file lacks', () => {
+  it('refuses what could only be made of something that the file lacks', () => {
     const film = codecOf('film', [edgeOf('webp', 'mp4', [], { derives: [{ from: 'animation', to: 'video' }] })]);
     const refusal = refusalOf(() =>
       plannerOf(film).plan({ from: 'webp', to: 'mp4', facts: factsOf('webp', ['look', 'alpha']) }),
@@ -50,7 +50,7 @@ describe('what this very file has', () => {
     expect(refusal.message).toBe('This webp file contains nothing that mp4 can hold: it has no animation.');
   });
 
-  test('names no single feature where a file without text has no structure either', () => {
+  it('names no single feature where a file without text has no structure either', () => {
     const tables = codecOf('tables', [
       edgeOf('pdf', 'xlsx', ['structure'], { derives: [{ from: 'structure', to: 'records' }] }),
     ]);
@@ -60,7 +60,7 @@ describe('what this very file has', () => {
     expect(refusal.message).toBe('This pdf file contains nothing that xlsx can hold.');
   });
 
-  test('is taken to be what the format carries when a reader found no content at all', () => {
+  it('is taken to be what the format carries when a reader found no content at all', () => {
     const text = codecOf('text', [edgeOf('txt', 'md', ['text'])]);
     expect(plannerOf(text).plan({ from: 'txt', to: 'md', facts: factsOf('txt', []) }).kept).toEqual(['text']);
   });
@@ -71,12 +71,12 @@ describe('colour', () => {
   const grey = codecOf('grey', [edgeOf('jpg', 'pgm', all), edgeOf('pgm', 'tga', all), edgeOf('pgm', 'webp', all)]);
   const thumbnail = { frame: 0, width: 1, height: 1, rgb: new Uint8Array(3) };
 
-  test('is gone when the target holds only greys', () => {
+  it('is gone when the target holds only greys', () => {
     const plan = plannerOf(grey).plan({ from: 'jpg', to: 'pgm' });
     expect(plan).toMatchObject({ gone: ['colour'], lost: [], loss: 0 });
   });
 
-  test('is lost on a way through greys, which is taken only when there is no other', () => {
+  it('is lost on a way through greys, which is taken only when there is no other', () => {
     expect(plannerOf(grey).plan({ from: 'jpg', to: 'tga' })).toMatchObject({ lost: ['colour'], loss: 130 });
     const bitmaps = codecOf('bmp', [edgeOf('jpg', 'bmp', all)]);
     const textures = codecOf('tga', [edgeOf('bmp', 'qoi', all)]);
@@ -86,19 +86,19 @@ describe('colour', () => {
     expect(plan.lost).toEqual([]);
   });
 
-  test('is missed by nobody in a picture that was seen to be grey', () => {
+  it('is missed by nobody in a picture that was seen to be grey', () => {
     const seen = factsOf('jpg', ['look'], { raster: { ...raster, thumbnails: [thumbnail] } });
     expect(plannerOf(grey).plan({ from: 'jpg', to: 'pgm', facts: seen }).gone).toEqual([]);
     expect(plannerOf(grey).plan({ from: 'jpg', to: 'tga', facts: seen }).lost).toEqual([]);
   });
 
-  test('is taken to be there where nobody looked at the pixels', () => {
+  it('is taken to be there where nobody looked at the pixels', () => {
     const unseen = factsOf('pdf', ['text', 'look']);
     const render = codecOf('render', [edgeOf('pdf', ['pgm', 'png'], ['look'], { operation: 'render' })]);
     expect(plannerOf(render).plan({ from: 'pdf', to: 'pgm', facts: unseen }).gone).toEqual(['text', 'colour']);
   });
 
-  test('goes with the look, and is not told apart from it', () => {
+  it('goes with the look, and is not told apart from it', () => {
     const words = codecOf('words', [edgeOf('html', ['txt', 'docx'], ['text', 'structure', 'figures', 'metadata'])]);
     expect(plannerOf(words).plan({ from: 'html', to: 'txt' }).gone).toEqual(['figures', 'look', 'vector']);
     expect(plannerOf(words).plan({ from: 'html', to: 'docx' })).toMatchObject({ lost: ['look', 'vector'], loss: 250 });
@@ -112,14 +112,14 @@ describe('the number of pages', () => {
   const lostPages = (from: FormatId, facts?: Facts): boolean =>
     plannerOf(first).plan({ from, to: 'png', facts }).lost.includes('pages');
 
-  test('of a document decides whether taking the first loses some', () => {
+  it('of a document decides whether taking the first loses some', () => {
     const documentOf = (pages: number) =>
       factsOf('pdf', ['text', 'look'], { document: { pages, text: '', figures: 0 } });
     expect(lostPages('pdf', documentOf(1))).toBe(false);
     expect(lostPages('pdf', documentOf(2))).toBe(true);
   });
 
-  test('of a raster counts when its frames are pages, not an animation', () => {
+  it('of a raster counts when its frames are pages, not an animation', () => {
     const frames = (sequence: 'pages' | 'animation') =>
       factsOf('tiff', ['look'], { raster: { ...raster, frames: 3, sequence } });
     expect(lostPages('tiff', frames('pages'))).toBe(true);
@@ -127,7 +127,7 @@ describe('the number of pages', () => {
     expect(lostPages('tiff', factsOf('tiff', ['look'], { raster }))).toBe(false);
   });
 
-  test('is taken from the format when it is not known', () => {
+  it('is taken from the format when it is not known', () => {
     expect(lostPages('pdf')).toBe(true);
     expect(lostPages('tiff')).toBe(true);
     expect(lostPages('gif')).toBe(false);
@@ -142,7 +142,7 @@ describe('needs', () => {
     media: { durationMs: 1_000, tags: {}, tracks: [{ kind: 'video', codec: 'avc' }] },
   });
 
-  test('refuse a file that lacks what the edge needs, in the words of the need', () => {
+  it('refuse a file that lacks what the edge needs, in the words of the need', () => {
     const refusal = refusalOf(() => plannerOf(extract).plan({ from: 'mp4', to: 'mp3', facts: silent }));
     expect(refusal).toMatchObject({
       code: 'unsupported_conversion',
@@ -151,12 +151,12 @@ describe('needs', () => {
     });
   });
 
-  test('are met by unknown facts', () => {
+  it('are met by unknown facts', () => {
     expect(plannerOf(extract).plan({ from: 'mp4', to: 'mp3' }).steps).toHaveLength(1);
     expect(plannerOf(extract).plan({ from: 'mp4', to: 'mp3', facts: factsOf('mp4', ['audio']) }).steps).toHaveLength(1);
   });
 
-  test('count only where the step starts at the source', () => {
+  it('count only where the step starts at the source', () => {
     const film = codecOf('film', [
       edgeOf('gif', 'mp4', ['animation', 'look'], { derives: [{ from: 'look', to: 'audio' }] }),
     ]);
@@ -165,7 +165,7 @@ describe('needs', () => {
     expect(steps.map(({ codec }) => codec)).toEqual(['film', 'ffmpeg']);
   });
 
-  test('count anywhere on a path where what they ask is of the source for good', () => {
+  it('count anywhere on a path where what they ask is of the source for good', () => {
     const markup = codecOf('markup', [edgeOf('latex', ['docx', 'html'], ['text', 'formulas'])]);
     const office = codecOf('office', [edgeOf('docx', 'pdf', ['text'], { needs: ['officeFormulas'] })]);
     const pages = codecOf('pages', [edgeOf('html', 'pdf', ['text'])]);
@@ -178,7 +178,7 @@ describe('needs', () => {
     expect(pathOf('docx', ['text', 'formulas'])).toEqual(['office']);
   });
 
-  test('say which option to leave out where there is another way without it', () => {
+  it('say which option to leave out where there is another way without it', () => {
     const markup = codecOf('markup', [edgeOf('latex', ['docx', 'html'], ['text', 'formulas'])]);
     const office = codecOf('office', [
       edgeOf('docx', 'pdf', ['text'], { needs: ['officeFormulas'], options: ['pdfStandard', 'pages'] }),
@@ -192,7 +192,7 @@ describe('needs', () => {
     expect(hopeless.message).not.toContain('Leave');
   });
 
-  test('refuse an encrypted file by its own code, unless a password is given', () => {
+  it('refuse an encrypted file by its own code, unless a password is given', () => {
     const edge = edgeOf('pdf', 'docx', ['text', 'structure'], { needs: ['decrypted'], options: ['password'] });
     const planner = plannerOf(codecOf('flow', [edge]));
     const facts = factsOf('pdf', ['text'], { encrypted: true });

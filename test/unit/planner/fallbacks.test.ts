@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Codec, EdgeSpec } from '../../../engine/contract/codec.ts';
 import { FORMATS } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
@@ -26,7 +26,7 @@ function fallbackCodecs(planner: Planner, exclude: readonly string[]): string[] 
   return planner.fallbacks(plan, { ...request, exclude: new Set(exclude) })?.steps.map(({ codec }) => codec);
 }
 
-test('a fallback goes by other codecs, and keeps the options', () => {
+it('a fallback goes by other codecs, and keeps the options', () => {
   const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge()]), codecOf('c', [edge()]));
   expect(planner.plan(request).steps[0]!.codec).toBe('a');
   expect(fallbackCodecs(planner, ['a'])).toEqual(['b']);
@@ -37,12 +37,12 @@ test('a fallback goes by other codecs, and keeps the options', () => {
   expect(fallback.why).toBe('It is the fallback for docx → (a) → html and loses nothing more.');
 });
 
-test('a fallback does without all codecs of the plan when none is named', () => {
+it('a fallback does without all codecs of the plan when none is named', () => {
   const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge()]));
   expect(planner.fallbacks(planner.plan(request), request)!.steps[0]!.codec).toBe('b');
 });
 
-test('the only reader of a source is not suspected while another codec may be at fault', () => {
+it('the only reader of a source is not suspected while another codec may be at fault', () => {
   const chained = (id: string, from: 'docx' | 'odt', to: 'odt' | 'html') =>
     codecOf(id, [edgeOf(from, to, all, { options: ['dpi'] })]);
   const graph = new Graph(
@@ -60,31 +60,31 @@ test('the only reader of a source is not suspected while another codec may be at
   expect(readTwice.suspectsOf(readTwice.plan(request)), 'another reads the source').toEqual(['a']);
 });
 
-test('a fallback never loses more', () => {
+it('a fallback never loses more', () => {
   const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge(['text', 'structure'])]));
   expect(fallbackCodecs(planner, ['a'])).toBeUndefined();
 });
 
-test('a fallback wears at most 20 more', () => {
+it('a fallback wears at most 20 more', () => {
   const codecs = [codecOf('a', [edge()]), codecOf('b', [edge()]), codecOf('c', [edge()])];
   expect(fallbackCodecs(plannerOf({ a: 10, b: 40, c: 30 }, ...codecs), ['a'])).toEqual(['c']);
   expect(fallbackCodecs(plannerOf({ a: 0, b: 40, c: 30 }, ...codecs), ['a'])).toBeUndefined();
 });
 
-test('a fallback has the same operations, even where another operation would lose as little', () => {
+it('a fallback has the same operations, even where another operation would lose as little', () => {
   const rendering = codecOf('b', [edge(all, { operation: 'render' })]);
   expect(fallbackCodecs(plannerOf({}, codecOf('a', [edge()]), rendering), ['a'])).toBeUndefined();
   const recoding = codecOf('c', [edge()]);
   expect(fallbackCodecs(plannerOf({ c: 10 }, codecOf('a', [edge()]), rendering, recoding), ['a'])).toEqual(['c']);
 });
 
-test('a fallback does not use a codec without its packages', () => {
+it('a fallback does not use a codec without its packages', () => {
   const graph = new Graph([codecOf('a', [edge()]), codecOf('b', [edge()])], FORMATS);
   const planner = new Planner(graph, { installed: ({ id }) => id !== 'b' });
   expect(fallbackCodecs(planner, ['a'])).toBeUndefined();
 });
 
-test('excluded codecs are on no plan, and are told among the rejected', () => {
+it('excluded codecs are on no plan, and are told among the rejected', () => {
   const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge(['text', 'structure'])]));
   const plan = planner.plan({ ...request, exclude: new Set(['a']) });
   expect(plan.steps[0]!.codec).toBe('b');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODECS } from '../../../engine/codecs/index.ts';
 import { FORMATS } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
@@ -6,7 +6,7 @@ import { Planner } from '../../../engine/planner/planner.ts';
 import { codecOf, edgeOf } from '../../support/declarations.ts';
 
 describe('a graph', () => {
-  test('knows what is read and written by some pair that exists', () => {
+  it('knows what is read and written by some pair that exists', () => {
     const { readable, writable } = new Graph(
       [
         codecOf('a', [
@@ -20,7 +20,7 @@ describe('a graph', () => {
     expect([...writable]).toEqual(['ico']);
   });
 
-  test.each([
+  it.each([
     ['two codecs of one id', () => [codecOf('a', []), codecOf('a', [])], 'Two codecs have the same id.'],
     [
       'two edges of one name',
@@ -41,14 +41,14 @@ describe('a graph', () => {
     expect(() => new Graph(codecs(), FORMATS)).toThrow(message);
   });
 
-  test('gives a step its declaration back', () => {
+  it('gives a step its declaration back', () => {
     const edge = edgeOf('png', 'jpg', ['look']);
     const planner = new Planner(new Graph([codecOf('a', [edge])], FORMATS));
     expect(planner.edgeOf(planner.plan({ from: 'png', to: 'jpg' }).steps[0]!)).toBe(edge);
     expect(() => planner.edgeOf({ codec: 'a', edge: 'none' })).toThrow('There is no edge a/none.');
   });
 
-  test('is built from the registry', () => {
+  it('is built from the registry', () => {
     expect(() => new Graph(CODECS, FORMATS)).not.toThrow();
   });
 });
@@ -64,7 +64,7 @@ describe('advertised pairs', () => {
     ),
   );
 
-  test('are those that run without consent, a format with itself included', () => {
+  it('are those that run without consent, a format with itself included', () => {
     expect(planner.pairs()).toEqual([
       ['png', 'png'],
       ['png', 'webp'],
@@ -73,7 +73,7 @@ describe('advertised pairs', () => {
     ]);
   });
 
-  test('are given away as a copy', () => {
+  it('are given away as a copy', () => {
     planner.targets('png').pop();
     expect(planner.targets('png')).toEqual(['png', 'webp']);
   });

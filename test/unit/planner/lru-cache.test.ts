@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { LruCache } from '../../../engine/planner/lru-cache.ts';
 
-test('forgets what was not used for longest', () => {
+it('forgets what was not used for longest', () => {
   const cache = new LruCache<number>(2);
   cache.set('a', 1);
   cache.set('b', 2);
@@ -10,7 +10,7 @@ test('forgets what was not used for longest', () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([1, undefined, 3]);
 });
 
-test('never holds more than its capacity', () => {
+it('never holds more than its capacity', () => {
   const cache = new LruCache<number>(3);
   for (let index = 0; index < 100; index++) cache.set(String(index % 7), index);
   expect(cache.size).toBe(3);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Codec } from '../../../engine/contract/codec.ts';
 import { FORMATS } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
@@ -27,7 +27,7 @@ describe('options', () => {
   ]);
   const vips = codecOf('vips', [edgeOf(['png', 'jpg'], ['webp', 'avif'], pixels, { options: ['quality', 'width'] })]);
 
-  test('go to the last step that takes them: dpi to the rendering, quality and width to what is written', () => {
+  it('go to the last step that takes them: dpi to the rendering, quality and width to what is written', () => {
     const options = { dpi: 200, quality: 80, width: 640 };
     expect(optionsByStep(plannerOf(pdfium, vips), { from: 'pdf', to: 'webp', options })).toEqual([
       ['pdfium', { dpi: 200 }],
@@ -35,7 +35,7 @@ describe('options', () => {
     ]);
   });
 
-  test('of the source go to the step that opens it, and prune a path whose first step does not take them', () => {
+  it('of the source go to the step that opens it, and prune a path whose first step does not take them', () => {
     const late = codecOf('late', [edgeOf('png', 'webp', pixels, { options: ['password', 'quality'] })]);
     expect(optionsByStep(plannerOf(pdfium, late), { from: 'pdf', to: 'webp', options: { password: 'x' } })).toEqual([
       ['pdfium', { password: 'x' }],
@@ -49,7 +49,7 @@ describe('options', () => {
     );
   });
 
-  test('make a detour when only it takes what was asked for', () => {
+  it('make a detour when only it takes what was asked for', () => {
     const direct = codecOf('direct', [
       edgeOf('pdf', 'webp', page, { operation: 'render', takes: 'all', gives: 'many', ...takingMs(1) }),
     ]);
@@ -64,12 +64,12 @@ describe('options', () => {
     });
   });
 
-  test('that are undefined are not requested', () => {
+  it('that are undefined are not requested', () => {
     const plan = plannerOf(vips).plan({ from: 'png', to: 'webp', options: { quality: undefined, dpi: undefined } });
     expect(plan.steps[0]!.options).toEqual({});
   });
 
-  test('keep their own values, though plans are remembered by their names', () => {
+  it('keep their own values, though plans are remembered by their names', () => {
     const planner = plannerOf(vips);
     const qualityFor = (quality: number) =>
       planner.plan({ from: 'png', to: 'webp', options: { quality } }).steps[0]!.options.quality;
@@ -78,7 +78,7 @@ describe('options', () => {
 });
 
 describe('optionsFor', () => {
-  test('lists what some step of a path takes that loses no more', () => {
+  it('lists what some step of a path takes that loses no more', () => {
     const planner = plannerOf(
       codecOf('pdfium', [
         edgeOf('pdf', 'png', page, { operation: 'render', takes: 'all', gives: 'many', options: ['dpi', 'pages'] }),
@@ -90,7 +90,7 @@ describe('optionsFor', () => {
     expect(planner.optionsFor('png', 'webp')).toEqual(['quality', 'width']);
   });
 
-  test('leaves out what costs a detour', () => {
+  it('leaves out what costs a detour', () => {
     const planner = plannerOf(
       codecOf('vips', [
         edgeOf('png', 'tiff', pixels, { options: ['width'] }),
@@ -102,7 +102,7 @@ describe('optionsFor', () => {
     expect(planner.plan({ from: 'png', to: 'tiff', options: { quality: 5 } }).steps).toHaveLength(2);
   });
 
-  test('is empty where there is no conversion', () => {
+  it('is empty where there is no conversion', () => {
     expect(plannerOf(codecOf('vips', [edgeOf('png', 'webp', pixels)])).optionsFor('webp', 'png')).toEqual([]);
   });
 });

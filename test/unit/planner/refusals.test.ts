@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Codec } from '../../../engine/contract/codec.ts';
 import { FORMATS } from '../../../engine/formats/index.ts';
 import type { OptionId } from '../../../engine/formats/options.ts';
@@ -16,14 +16,14 @@ const writer = codecOf('writer', [edgeOf('docx', ['pdf', 'html', 'txt'], documen
 const sounds = codecOf('sounds', [edgeOf(['mp3', 'wav'], ['wav', 'mp3', 'flac'], ['audio', 'depth', 'metadata'])]);
 
 describe('a conversion that does not exist', () => {
-  test('is refused with the targets that do', () => {
+  it('is refused with the targets that do', () => {
     const refusal = refusalOf(() => plannerOf([writer, sounds]).plan({ from: 'mp3', to: 'pdf' }));
     expect(refusal.code).toBe('unsupported_conversion');
     expect(refusal.message).toBe('No path from mp3 to pdf keeps any of the content. Possible targets: wav and flac.');
     expect(refusal.details).toEqual({ supportedTargets: ['wav', 'flac'] });
   });
 
-  test('names the end that no codec knows', () => {
+  it('names the end that no codec knows', () => {
     const planner = plannerOf([writer, sounds]);
     expect(refusalOf(() => planner.plan({ from: 'rar', to: 'pdf' })).message).toBe(
       'No codec converts from rar. Send another format than rar.',
@@ -33,7 +33,7 @@ describe('a conversion that does not exist', () => {
     );
   });
 
-  test('names a dozen of many targets, and has all in the details', () => {
+  it('names a dozen of many targets, and has all in the details', () => {
     const images = [...FORMATS.values()].filter(({ family }) => family === 'image').map(({ id }) => id);
     const planner = plannerOf([codecOf('magick', [edgeOf('png', images, ['look', 'alpha'])])]);
     const { message, details } = refusalOf(() => planner.plan({ from: 'png', to: 'mp3' }));
@@ -43,7 +43,7 @@ describe('a conversion that does not exist', () => {
 });
 
 describe('a codec without its packages', () => {
-  test('is named with them when nothing else stands in the way', () => {
+  it('is named with them when nothing else stands in the way', () => {
     const refusal = refusalOf(() => plannerOf([writer], ['writer']).plan({ from: 'docx', to: 'pdf' }));
     expect(refusal).toMatchObject({
       code: 'codec_not_installed',
@@ -52,18 +52,18 @@ describe('a codec without its packages', () => {
     });
   });
 
-  test('is no excuse for what it could not do either', () => {
+  it('is no excuse for what it could not do either', () => {
     const refusal = refusalOf(() => plannerOf([writer, sounds], ['writer']).plan({ from: 'docx', to: 'mp3' }));
     expect(refusal.code).toBe('unsupported_conversion');
   });
 
-  test('gives no advertised targets, and its formats stay readable', () => {
+  it('gives no advertised targets, and its formats stay readable', () => {
     const planner = plannerOf([writer], ['writer']);
     expect(planner.targets('docx')).toEqual([]);
     expect(planner.pairs()).toEqual([]);
   });
 
-  test('is not on a path, but among the rejected when its path would be better', () => {
+  it('is not on a path, but among the rejected when its path would be better', () => {
     const simple = codecOf('simple', [edgeOf('docx', 'pdf', ['text'])]);
     const plan = plannerOf([writer, simple], ['writer']).plan({ from: 'docx', to: 'pdf' });
     expect(plan.steps[0]!.codec).toBe('simple');
@@ -81,7 +81,7 @@ describe('an option that no path takes', () => {
   const options: readonly OptionId[] = ['quality', 'width'];
   const vips = codecOf('vips', [edgeOf('png', 'jpg', ['look', 'metadata'], { options })]);
 
-  test('is refused with the options that there are', () => {
+  it('is refused with the options that there are', () => {
     const refusal = refusalOf(() => plannerOf([vips]).plan({ from: 'png', to: 'jpg', options: { dpi: 100 } }));
     expect(refusal).toMatchObject({
       code: 'invalid_options',
@@ -90,12 +90,12 @@ describe('an option that no path takes', () => {
     });
   });
 
-  test('is named among several', () => {
+  it('is named among several', () => {
     const request = { from: 'png', to: 'jpg', options: { quality: 80, dpi: 100, width: 10 } } as const;
     expect(refusalOf(() => plannerOf([vips]).plan(request)).details.option).toBe('dpi');
   });
 
-  test('is told when only the combination fails', () => {
+  it('is told when only the combination fails', () => {
     const codecs = [
       codecOf('a', [edgeOf('png', 'jpg', ['look', 'metadata'], { options: ['quality'] })]),
       codecOf('b', [edgeOf('png', 'jpg', ['look', 'metadata'], { options: ['width'] })]),
@@ -106,7 +106,7 @@ describe('an option that no path takes', () => {
     );
   });
 
-  test('is told of a conversion without any', () => {
+  it('is told of a conversion without any', () => {
     const request = { from: 'mp3', to: 'wav', options: { quality: 80 } } as const;
     expect(refusalOf(() => plannerOf([sounds]).plan(request)).message).toBe(
       'The option quality is not available from mp3 to wav. This conversion has no options.',
@@ -114,7 +114,7 @@ describe('an option that no path takes', () => {
   });
 });
 
-test('of several obstacles the first is named that alone, or with the fewest others, stands in the way', () => {
+it('of several obstacles the first is named that alone, or with the fewest others, stands in the way', () => {
   const writer = codecOf('writer', [edgeOf('docx', 'pdf', document, { options: ['dpi'] })], { packages: ['w'] });
   const simple = codecOf('simple', [edgeOf('docx', 'pdf', ['text'])]);
   const planner = plannerOf([writer, simple], ['writer']);
@@ -132,7 +132,7 @@ describe('consent', () => {
   ]);
   const tables = codecOf('tables', [edgeOf('xlsx', 'csv', ['metadata', 'look']), edgeOf('docx', 'odt', ['look'])]);
 
-  test('is needed for a pair that is not natural, and only "any" gives it', () => {
+  it('is needed for a pair that is not natural, and only "any" gives it', () => {
     const planner = plannerOf([subtitles]);
     const request = { from: 'mp4', to: 'txt' } as const;
     const refusal = refusalOf(() => planner.plan(request));
@@ -147,7 +147,7 @@ describe('consent', () => {
     expect(planner.targets('mp4')).toEqual([]);
   });
 
-  test('is needed to lose what the file is about, and naming it is enough', () => {
+  it('is needed to lose what the file is about, and naming it is enough', () => {
     const planner = plannerOf([tables]);
     const request = { from: 'docx', to: 'odt' } as const;
     const refusal = refusalOf(() => planner.plan(request));
@@ -161,7 +161,7 @@ describe('consent', () => {
     expect(planner.targets('docx')).toEqual([]);
   });
 
-  test('is not needed for anything less, which is reported', () => {
+  it('is not needed for anything less, which is reported', () => {
     const plan = plannerOf([writer]).plan({ from: 'docx', to: 'txt' });
     expect(plan.consent).toBeUndefined();
     expect(plan.gone).toEqual(['figures', 'look', 'vector']);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Codec } from '../../../engine/contract/codec.ts';
 import { FORMATS } from '../../../engine/formats/index.ts';
 import type { MeasuredCosts } from '../../../engine/planner/cost-model.ts';
@@ -18,7 +18,7 @@ function routeOf(planner: Planner, request: PlanRequest): string {
 }
 
 describe('the path', () => {
-  test('never rasterises text when a text-keeping path exists, however slow', () => {
+  it('never rasterises text when a text-keeping path exists, however slow', () => {
     const planner = plannerOf([
       codecOf('shot', [edgeOf('docx', 'png', ['look'], { operation: 'render', ...takingMs(1) })]),
       codecOf('picture', [edgeOf('png', 'pdf', ['look'], { operation: 'wrap', ...takingMs(1) })]),
@@ -28,7 +28,7 @@ describe('the path', () => {
     expect(routeOf(planner, { from: 'docx', to: 'pdf' })).toBe('writer>html printer>pdf');
   });
 
-  test('prefers the faster of two that lose the same, and the first by name when times are alike', () => {
+  it('prefers the faster of two that lose the same, and the first by name when times are alike', () => {
     const edge = (ms: number) => edgeOf('png', 'webp', ['look', 'alpha', 'metadata'], takingMs(ms));
     expect(
       routeOf(plannerOf([codecOf('a', [edge(300)]), codecOf('b', [edge(100)])]), { from: 'png', to: 'webp' }),
@@ -38,7 +38,7 @@ describe('the path', () => {
     );
   });
 
-  test('prefers less quality penalty to less time', () => {
+  it('prefers less quality penalty to less time', () => {
     const edge = (name: string, ms: number) => ({
       ...edgeOf('docx', 'html', ['text', 'structure']),
       name,
@@ -54,7 +54,7 @@ describe('the path', () => {
     expect(planner.plan({ from: 'docx', to: 'html' }).qualityPenalty).toBe(10);
   });
 
-  test('takes measured times over declared ones', () => {
+  it('takes measured times over declared ones', () => {
     const edge = edgeOf('png', 'webp', ['look', 'alpha', 'metadata'], { name: 'e', ...takingMs(10) });
     const measured = { 'a/e': { ms: { base: 500, perMB: 0 }, qualityPenalty: 0 } };
     expect(
@@ -62,7 +62,7 @@ describe('the path', () => {
     ).toBe('b>webp');
   });
 
-  test('avoids a lossy middle, and counts the generation when there is no other', () => {
+  it('avoids a lossy middle, and counts the generation when there is no other', () => {
     const all = ['look', 'alpha', 'depth', 'metadata'] as const;
     const viaJpg = [codecOf('a', [edgeOf('heic', 'jpg', all)]), codecOf('b', [edgeOf('jpg', 'tiff', all)])];
     const viaBmp = [codecOf('y', [edgeOf('heic', 'bmp', all)]), codecOf('z', [edgeOf('bmp', 'tiff', all)])];
@@ -71,7 +71,7 @@ describe('the path', () => {
     expect(plan).toMatchObject({ generations: 0, steps: [{ codec: 'y' }, { codec: 'z' }] });
   });
 
-  test('does not charge the one generation that a lossy target costs anyway', () => {
+  it('does not charge the one generation that a lossy target costs anyway', () => {
     const plan = plannerOf([codecOf('a', [edgeOf('png', 'jpg', ['look', 'metadata'])])]).plan({
       from: 'png',
       to: 'jpg',
@@ -79,7 +79,7 @@ describe('the path', () => {
     expect(plan).toMatchObject({ generations: 1, loss: 0 });
   });
 
-  test('predicts time and memory by the size that reaches each step', () => {
+  it('predicts time and memory by the size that reaches each step', () => {
     const cost = { ms: { base: 10, perMB: 100 }, memoryMB: { base: 20, perMB: 3 }, cpuSlots: 1 };
     const planner = plannerOf([
       codecOf('a', [edgeOf('svg', 'png', ['look', 'alpha'], { operation: 'render', cost: { ...cost, growth: 2 } })]),
@@ -97,7 +97,7 @@ describe('the path', () => {
 describe('operations', () => {
   const look = ['look', 'alpha', 'metadata'] as const;
 
-  test('are at most one: a rendered picture is not read back as text', () => {
+  it('are at most one: a rendered picture is not read back as text', () => {
     const planner = plannerOf([
       codecOf('render', [edgeOf('docx', 'png', ['look'], { operation: 'render' })]),
       codecOf('ocr', [edgeOf('png', 'txt', [], { operation: 'infer', derives: [{ from: 'look', to: 'text' }] })]),
@@ -106,7 +106,7 @@ describe('operations', () => {
     expect(routeOf(planner, { from: 'png', to: 'txt', allowLoss: 'any' })).toBe('ocr>txt');
   });
 
-  test('of wrapping come last: a picture in a PDF is not the way to a Word document', () => {
+  it('of wrapping come last: a picture in a PDF is not the way to a Word document', () => {
     const planner = plannerOf([
       codecOf('wrap', [edgeOf('png', 'pdf', look, { operation: 'wrap' })]),
       codecOf('flow', [edgeOf('pdf', 'docx', ['text', 'look'])]),
@@ -116,7 +116,7 @@ describe('operations', () => {
     expect(routeOf(planner, { from: 'heic', to: 'pdf' })).toBe('vips>png wrap>pdf');
   });
 
-  test('are named in the plan', () => {
+  it('are named in the plan', () => {
     const planner = plannerOf([codecOf('resvg', [edgeOf('svg', 'png', look, { operation: 'render' })])]);
     expect(planner.plan({ from: 'svg', to: 'png' }).operations).toEqual(['render']);
   });
@@ -127,13 +127,13 @@ describe('derived features', () => {
     edgeOf(['txt', 'png'], 'pdf', ['text', 'look'], { derives: [{ from: 'text', to: 'look' }] }),
   ]);
 
-  test('make what the target is about out of what is still kept', () => {
+  it('make what the target is about out of what is still kept', () => {
     const rendering = codecOf('pdfium', [edgeOf('pdf', 'png', ['look'], { operation: 'render' })]);
     const planner = plannerOf([typesetting, rendering]);
     expect(routeOf(planner, { from: 'txt', to: 'png', allowLoss: 'any' })).toBe('writer>pdf pdfium>png');
   });
 
-  test('make nothing of what is gone', () => {
+  it('make nothing of what is gone', () => {
     const planner = plannerOf([
       codecOf('frames', [edgeOf('gif', 'webp', ['look', 'animation'])]),
       codecOf('film', [edgeOf(['gif', 'webp'], 'mp4', [], { derives: [{ from: 'animation', to: 'video' }] })]),
@@ -151,13 +151,13 @@ describe('exceptions of an edge', () => {
   });
   const planner = plannerOf([codecOf('magick', [edge])]);
 
-  test('make a pair absent', () => {
+  it('make a pair absent', () => {
     expect(() => planner.plan({ from: 'png', to: 'ico' })).toThrow(/No path/);
     expect(routeOf(planner, { from: 'tiff', to: 'ico' })).toBe('magick>ico');
     expect(planner.targets('png')).toEqual(['webp', 'bmp']);
   });
 
-  test('make a pair keep less', () => {
+  it('make a pair keep less', () => {
     expect(planner.plan({ from: 'png', to: 'bmp' }).lost).toEqual([]);
     expect(planner.plan({ from: 'tiff', to: 'bmp' }).lost).toEqual(['alpha']);
   });
@@ -171,11 +171,11 @@ describe('an edge that reads pages back', () => {
     codecOf('writer', [edgeOf(['html'], ['docx'], ['text', 'structure'])]),
   ]);
 
-  test('is planned where the file itself is such pages', () => {
+  it('is planned where the file itself is such pages', () => {
     expect(routeOf(planner, { from: 'pdf', to: 'docx' })).toBe('reader>docx');
   });
 
-  test('is not planned for pages that another codec would only set for it, even if less were lost', () => {
+  it('is not planned for pages that another codec would only set for it, even if less were lost', () => {
     expect(routeOf(planner, { from: 'html', to: 'docx' })).toBe('writer>docx');
   });
 });
@@ -183,14 +183,14 @@ describe('an edge that reads pages back', () => {
 describe('an edge from a format to itself', () => {
   const keeps = ['look', 'alpha', 'depth', 'metadata'] as const;
 
-  test('is planned where source and target are the same', () => {
+  it('is planned where source and target are the same', () => {
     const planner = plannerOf([codecOf('vips', [edgeOf(['png', 'jpg'], ['png', 'jpg'], keeps, { selfEdges: true })])]);
     expect(routeOf(planner, { from: 'png', to: 'png' })).toBe('vips>png');
     expect(routeOf(planner, { from: 'png', to: 'jpg' })).toBe('vips>jpg');
     expect(planner.targets('jpg')).toEqual(['png', 'jpg']);
   });
 
-  test('does not exist where the codec does not declare it', () => {
+  it('does not exist where the codec does not declare it', () => {
     const planner = plannerOf([codecOf('vips', [edgeOf(['png', 'jpg'], ['png', 'jpg'], keeps)])]);
     expect(() => planner.plan({ from: 'png', to: 'png' })).toThrow('No codec converts png to itself.');
   });
@@ -199,12 +199,12 @@ describe('an edge from a format to itself', () => {
 describe('an edge that takes only the first page', () => {
   const first = edgeOf(['pdf', 'docx'], ['png', 'jpg'], ['look', 'metadata'], { operation: 'render', takes: 'first' });
 
-  test('loses the pages, whatever the target holds', () => {
+  it('loses the pages, whatever the target holds', () => {
     const plan = plannerOf([codecOf('first', [first])]).plan({ from: 'pdf', to: 'png' });
     expect(plan).toMatchObject({ lost: ['pages'], loss: 300 });
   });
 
-  test('comes after one that takes all', () => {
+  it('comes after one that takes all', () => {
     const all = edgeOf('pdf', 'png', ['look'], {
       operation: 'render',
       takes: 'all',
@@ -216,7 +216,7 @@ describe('an edge that takes only the first page', () => {
     );
   });
 
-  test('loses the pages that typesetting made on the way', () => {
+  it('loses the pages that typesetting made on the way', () => {
     const planner = plannerOf([
       codecOf('writer', [
         edgeOf('md', 'pdf', ['text', 'structure', 'metadata'], { derives: [{ from: 'text', to: 'look' }] }),
@@ -226,7 +226,7 @@ describe('an edge that takes only the first page', () => {
     expect(planner.plan({ from: 'md', to: 'png', allowLoss: 'any' }).lost).toEqual(['pages']);
   });
 
-  test('loses nothing of a picture that is one page on the way', () => {
+  it('loses nothing of a picture that is one page on the way', () => {
     const planner = plannerOf([
       codecOf('draw', [edgeOf('svg', 'pdf', ['look', 'vector', 'text'])]),
       codecOf('first', [first]),
@@ -235,7 +235,7 @@ describe('an edge that takes only the first page', () => {
   });
 });
 
-test('an edge that joins several inputs is for merging, never part of a plan', () => {
+it('an edge that joins several inputs is for merging, never part of a plan', () => {
   const joining = edgeOf(['png', 'jpg'], 'pdf', ['look'], { operation: 'wrap', merges: 'pages' });
   expect(() => plannerOf([codecOf('binder', [joining])]).plan({ from: 'png', to: 'pdf' })).toThrow(
     'No codec converts from png.',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../../engine/contract/errors.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
@@ -21,7 +21,7 @@ function route(pair: string): string {
 }
 
 describe('on the sample graph', () => {
-  test.each([
+  it.each([
     ['pdf>docx', 'pdf -pdf-docx→ docx'],
     ['docx>pdf', 'docx -lo-writer→ pdf'],
     ['mp4>mp3', 'mp4 -ffmpeg→ mp3'],
@@ -93,7 +93,7 @@ describe('on the sample graph', () => {
     expect(route(pair)).toBe(expected);
   });
 
-  test.each([
+  it.each([
     'mp3>docx',
     'png>mp3',
     'zip>pdf',
@@ -108,11 +108,11 @@ describe('on the sample graph', () => {
     expect(route(pair)).toBe('unsupported_conversion');
   });
 
-  test.each(['mp4>docx', 'json>png', 'csv>ico', 'mkv>txt', 'mp3>webm', 'md>csv'])('%s needs consent', (pair) => {
+  it.each(['mp4>docx', 'json>png', 'csv>ico', 'mkv>txt', 'mp3>webm', 'md>csv'])('%s needs consent', (pair) => {
     expect(route(pair)).toBe('loss_not_allowed');
   });
 
-  test.each(['gif', 'webp'] as const)('an animated %s is a film: it becomes one without consent', (from) => {
+  it.each(['gif', 'webp'] as const)('an animated %s is a film: it becomes one without consent', (from) => {
     expect(planner.targets(from)).toContain('mp4');
     expect(planner.targets('png')).not.toContain('mp4');
   });

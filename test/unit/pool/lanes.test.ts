@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { Lanes } from '../../../engine/pool/lanes.ts';
 import { ModuleCache } from '../../../engine/pool/modules.ts';
@@ -31,7 +31,7 @@ const run = (name: string, { signal = never, onProgress }: Run = {}) =>
   lanes.run('light', { kind: 'pack', inputs: [], entries: [], name }, { signal, remainingMs: 10_000, onProgress });
 
 describe('Lanes', () => {
-  test.each([
+  it.each([
     { hanging: 2, ok: true },
     { hanging: 3, ok: false },
   ])(
@@ -57,7 +57,7 @@ describe('Lanes', () => {
     60_000,
   );
 
-  test('serve the next job after one that was aborted in an endless loop', async () => {
+  it('serve the next job after one that was aborted in an endless loop', async () => {
     const abort = new AbortController();
     const hanging = run('hang', { signal: abort.signal });
     setTimeout(() => abort.abort(new Error('client gone')), 200);
@@ -65,18 +65,18 @@ describe('Lanes', () => {
     await expect(run('fine')).resolves.toMatchObject({ ok: true, outcome: { jobs: 1 } });
   });
 
-  test('answer a job that exhausts its heap with a failure, and go on', async () => {
+  it('answer a job that exhausts its heap with a failure, and go on', async () => {
     await expect(run('exhaust')).resolves.toMatchObject({ ok: false, failure: { code: 'conversion_failed' } });
     await expect(run('fine')).resolves.toMatchObject({ ok: true });
   });
 
-  test.each(['exit', 'throw'])('answer a worker that %ss with a failure, and go on', async (name) => {
+  it.each(['exit', 'throw'])('answer a worker that %ss with a failure, and go on', async (name) => {
     const reply = await run(name);
     expect(reply).toMatchObject({ ok: false, failure: { code: 'conversion_failed' } });
     await expect(run('fine')).resolves.toMatchObject({ ok: true });
   });
 
-  test('replace a worker that asks for it before anybody else meets it', async () => {
+  it('replace a worker that asks for it before anybody else meets it', async () => {
     const first = await run('retire');
     const second = await run('fine');
     expect(second.threadId).not.toBe(first.threadId);
@@ -85,21 +85,21 @@ describe('Lanes', () => {
     expect(third).toMatchObject({ threadId: second.threadId, outcome: { jobs: 2 } });
   });
 
-  test('count the workers that started, and those that were lost', async () => {
+  it('count the workers that started, and those that were lost', async () => {
     const counts = () => lanes.status().find(({ lane }) => lane === 'light');
     expect(counts()).toMatchObject({ starts: 0, losses: 0 });
     for (const name of ['fine', 'exit', 'fine', 'retire', 'fine']) await run(name);
     expect(counts()).toMatchObject({ starts: 3, losses: 2 });
   });
 
-  test('pass progress on while the job runs', async () => {
+  it('pass progress on while the job runs', async () => {
     const seen: number[] = [];
     await run('progress', { onProgress: (fraction) => seen.push(fraction) });
     await new Promise((resolve) => setImmediate(resolve));
     expect(seen).toEqual([0.25, 0.5, 1]);
   });
 
-  test('start nothing before the first job, and evict an idle lane when another needs its memory', async () => {
+  it('start nothing before the first job, and evict an idle lane when another needs its memory', async () => {
     expect(lanes.status().every(({ started }) => !started)).toBe(true);
     const small = new Lanes({
       capacity: { slots: 1, memoryMB: 500, threads: { ...threads, image: 1 } },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readMemories, withGrowableTable, withMemoryMaximum } from '../../../engine/pool/memory-maximum.ts';
 
 /** A module with one memory of `minimum` pages and an export that grows it by its argument. */
@@ -22,7 +22,7 @@ async function grow(bytes: Uint8Array, pages: number): Promise<number> {
 }
 
 describe('withMemoryMaximum', () => {
-  test('bounds a memory that had no maximum', async () => {
+  it('bounds a memory that had no maximum', async () => {
     const bytes = growingModule(1);
     expect(await grow(bytes, 100)).toBe(1);
     const capped = withMemoryMaximum(bytes, 50);
@@ -31,7 +31,7 @@ describe('withMemoryMaximum', () => {
     expect(await grow(capped, 50)).toBe(-1);
   });
 
-  test('lowers a maximum, also when the number gets longer or shorter', async () => {
+  it('lowers a maximum, also when the number gets longer or shorter', async () => {
     for (const [before, after] of [
       [100, 50],
       [60_000, 300],
@@ -44,20 +44,20 @@ describe('withMemoryMaximum', () => {
     }
   });
 
-  test('leaves a module alone that is bounded already', () => {
+  it('leaves a module alone that is bounded already', () => {
     const bytes = growingModule(1, 20);
     expect(withMemoryMaximum(bytes, 50)).toBe(bytes);
   });
 
-  test('refuses a ceiling below what the module needs to start', () => {
+  it('refuses a ceiling below what the module needs to start', () => {
     expect(() => withMemoryMaximum(growingModule(10), 5)).toThrow(/needs 10 pages/);
   });
 
-  test('refuses what is not a module', () => {
+  it('refuses what is not a module', () => {
     expect(() => withMemoryMaximum(new Uint8Array(16), 5)).toThrow(/not a WebAssembly module/);
   });
 
-  test('caps a real codec, which still compiles', async () => {
+  it('caps a real codec, which still compiles', async () => {
     const file = fileURLToPath(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'));
     const capped = withMemoryMaximum(await readFile(file), 8192);
     expect(readMemories(capped)[0]?.maximum).toBe(8192);
@@ -77,14 +77,14 @@ describe('withGrowableTable', () => {
     return instance.exports['t'] as WebAssembly.Table;
   };
 
-  test('takes the maximum away', async () => {
+  it('takes the maximum away', async () => {
     await expect(tableOf(fixed).then((table) => table.grow(1))).rejects.toThrow(RangeError);
     const table = await tableOf(withGrowableTable(fixed));
     expect(table.grow(3)).toBe(2);
     expect(table.length).toBe(5);
   });
 
-  test('leaves a module alone that has no table, or one that grows', () => {
+  it('leaves a module alone that has no table, or one that grows', () => {
     expect(withGrowableTable(withGrowableTable(fixed))).toEqual(withGrowableTable(fixed));
     const without = growingModule(1);
     expect(withGrowableTable(without)).toBe(without);

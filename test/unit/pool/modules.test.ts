@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { compileBinary } from '../../../engine/pool/modules.ts';
 
 const file = '@resvg/resvg-wasm/index_bg.wasm';
 
-test('a binary that is named by its hash is compiled, and another one is refused', async () => {
+it('a binary that is named by its hash is compiled, and another one is refused', async () => {
   const sha256 = createHash('sha256')
     .update(await readFile(fileURLToPath(import.meta.resolve(file))))
     .digest('hex');

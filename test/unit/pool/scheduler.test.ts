@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Lane } from '../../../engine/contract/codec.ts';
 import type { Capacity } from '../../../engine/pool/machine.ts';
 import { Scheduler, type Claim } from '../../../engine/pool/scheduler.ts';
@@ -21,7 +21,7 @@ function gate(): Gate {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('Scheduler', () => {
-  test('serves a small tenant long before the end of a large one', async () => {
+  it('serves a small tenant long before the end of a large one', async () => {
     const scheduler = new Scheduler(CAPACITY, { total: 1000, perTenant: 1000 });
     const order: string[] = [];
     const submit = (tenant: string): Promise<void> => {
@@ -37,7 +37,7 @@ describe('Scheduler', () => {
     expect(order).toHaveLength(310);
   });
 
-  test('serves tenants by their priorities while they wait', async () => {
+  it('serves tenants by their priorities while they wait', async () => {
     const scheduler = new Scheduler(CAPACITY, { total: 1000, perTenant: 1000 });
     const order: string[] = [];
     const submit = (tenant: string, priority?: number): Promise<void> => {
@@ -51,7 +51,7 @@ describe('Scheduler', () => {
     expect(shareOfFirst(25)).toBeLessThanOrEqual(21);
   });
 
-  test('never runs more of a lane than it has threads, nor more than the CPU slots', async () => {
+  it('never runs more of a lane than it has threads, nor more than the CPU slots', async () => {
     const scheduler = new Scheduler({ ...CAPACITY, slots: 3 }, { total: 100, perTenant: 100 });
     let running = 0;
     let most = 0;
@@ -65,7 +65,7 @@ describe('Scheduler', () => {
     expect(most).toBe(2);
   });
 
-  test('counts as idle what a lane has threads, processors and memory for', async () => {
+  it('counts as idle what a lane has threads, processors and memory for', async () => {
     const scheduler = new Scheduler({ ...CAPACITY, slots: 3 }, { total: 100, perTenant: 100 });
     const claim: Claim = { lane: 'image', cpuSlots: 1, memoryMB: 400 };
     expect(scheduler.idleWorkers(claim)).toBe(2);
@@ -80,7 +80,7 @@ describe('Scheduler', () => {
     expect(scheduler.idleWorkers(claim)).toBe(2);
   });
 
-  test('counts nobody as idle while somebody waits', async () => {
+  it('counts nobody as idle while somebody waits', async () => {
     const scheduler = new Scheduler(CAPACITY, { total: 100, perTenant: 100 });
     const busy = gate();
     const claim: Claim = { lane: 'ocr', cpuSlots: 1, memoryMB: 10 };
@@ -90,7 +90,7 @@ describe('Scheduler', () => {
     await Promise.all(jobs);
   });
 
-  test('holds a job back until there is memory, and lets none overtake it', async () => {
+  it('holds a job back until there is memory, and lets none overtake it', async () => {
     const scheduler = new Scheduler(CAPACITY, { total: 100, perTenant: 100 });
     const order: string[] = [];
     const first = gate();
@@ -108,7 +108,7 @@ describe('Scheduler', () => {
     expect(order).toEqual(['large', 'small']);
   });
 
-  test('runs a job that claims more than the machine has by itself', async () => {
+  it('runs a job that claims more than the machine has by itself', async () => {
     const scheduler = new Scheduler(CAPACITY, { total: 1, perTenant: 1 });
     const ticket = scheduler.admit('a', 1);
     await expect(ticket.run({ lane: 'media', cpuSlots: 64, memoryMB: 1e6 }, never, async () => 'done')).resolves.toBe(
@@ -116,7 +116,7 @@ describe('Scheduler', () => {
     );
   });
 
-  test('refuses the conversion beyond the global and the tenant cap, and takes one in again after another ended', () => {
+  it('refuses the conversion beyond the global and the tenant cap, and takes one in again after another ended', () => {
     const scheduler = new Scheduler(CAPACITY, { total: 3, perTenant: 2 });
     const first = scheduler.admit('a', 1);
     scheduler.admit('a', 1);
@@ -129,7 +129,7 @@ describe('Scheduler', () => {
     expect(() => scheduler.admit('c', 1)).toThrow(expect.objectContaining({ code: 'busy' }));
   });
 
-  test('forgets an aborted job that still waits, and never runs it', async () => {
+  it('forgets an aborted job that still waits, and never runs it', async () => {
     const scheduler = new Scheduler(CAPACITY, { total: 10, perTenant: 10 });
     const first = gate();
     const running = scheduler.admit('a', 1).run(LIGHT, never, first.work);
@@ -145,7 +145,7 @@ describe('Scheduler', () => {
     expect(ran).toBe(false);
   });
 
-  test('frees the slot of a job that failed', async () => {
+  it('frees the slot of a job that failed', async () => {
     const scheduler = new Scheduler(CAPACITY, { total: 10, perTenant: 10 });
     const ticket = scheduler.admit('a', 1);
     await expect(ticket.run(LIGHT, never, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { Deadline } from '../../../engine/run/deadline.ts';
 
 const never = new AbortController().signal;
@@ -10,13 +10,13 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-test('ends work that takes longer than allowed with a named error', async () => {
+it('ends work that takes longer than allowed with a named error', async () => {
   const deadline = new Deadline(10);
   await expect(deadline.run(never, untilAborted)).rejects.toMatchObject({ code: 'conversion_timeout' });
   expect(deadline.remainingMs).toBe(0);
 });
 
-test('counts the time of all work together, and no time between', async () => {
+it('counts the time of all work together, and no time between', async () => {
   const deadline = new Deadline(10_000);
   await deadline.run(never, () => sleep(20));
   const afterWork = deadline.remainingMs;
@@ -25,7 +25,7 @@ test('counts the time of all work together, and no time between', async () => {
   expect(deadline.remainingMs).toBe(afterWork);
 });
 
-test('counts work that is done at the same time once', async () => {
+it('counts work that is done at the same time once', async () => {
   const deadline = new Deadline(10_000);
   const started = performance.now();
   const gates = Array.from({ length: 50 }, () => Promise.withResolvers<void>());
@@ -38,7 +38,7 @@ test('counts work that is done at the same time once', async () => {
   expect(deadline.remainingMs).toBeGreaterThanOrEqual(10_000 - (performance.now() - started));
 });
 
-test("passes the caller's abort on with its own reason", async () => {
+it("passes the caller's abort on with its own reason", async () => {
   const abort = new AbortController();
   const running = new Deadline(10_000).run(abort.signal, untilAborted);
   abort.abort(new Error('client gone'));

@@ -1,6 +1,6 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type ConversionResult, type Engine } from '../../../engine/index.ts';
 import { mergeFacts } from '../../../engine/run/merged-facts.ts';
 import type { Facts } from '../../../engine/contract/facts.ts';
@@ -36,7 +36,7 @@ const checksOf = ({ report }: ConversionResult): Record<string, string | number>
   Object.fromEntries(report.checks.map(({ name, found }) => [name, found]));
 
 describe('what files can be joined into', () => {
-  test('is told by their formats, with what is lost and the options', async () => {
+  it('is told by their formats, with what is lost and the options', async () => {
     const targets = await engine.mergeTargets(['png', 'pdf', 'png']);
     const pdf = targets.find(({ id }) => id === 'pdf');
     expect(pdf?.options.map(({ id }) => id)).toContain('pageSize');
@@ -44,21 +44,21 @@ describe('what files can be joined into', () => {
     expect(targets.map(({ id }) => id)).not.toContain('docx');
   });
 
-  test('is only what they really become', async () => {
+  it('is only what they really become', async () => {
     const targets = await engine.mergeTargets(['heic', 'svg']);
     const others = targets.filter(({ id }) => ['pdf', 'tiff', 'gif', 'webp', 'cbz', 'zip'].includes(id));
     expect(others).toHaveLength(6);
     for (const { id } of others) await engine.merge([HEIC, SVG], { to: id });
   });
 
-  test('is a ZIP of everything else, and nothing of a format that there is not', async () => {
+  it('is a ZIP of everything else, and nothing of a format that there is not', async () => {
     expect((await engine.mergeTargets(['csv', 'mp3'])).map(({ id }) => id)).toEqual(['zip']);
     await expect(engine.mergeTargets(['nonsense'])).rejects.toMatchObject({ code: 'unknown_source_format' });
   });
 });
 
 describe('pictures', () => {
-  test('become the pages of one PDF, JPEG byte for byte', async () => {
+  it('become the pages of one PDF, JPEG byte for byte', async () => {
     const result = await engine.merge([JPG, PNG, TIFF], { to: 'pdf', verify: 'full' });
     expect(stepsOf(result)).toEqual(['picture-pdf: jpg > pdf']);
     expect(bytesOf(result).includes(readFileSync(JPG))).toBe(true);
@@ -67,7 +67,7 @@ describe('pictures', () => {
     expect(checksOf(result)).toMatchObject({ pages: 5, order: 'kept', structure: '1.00' });
   });
 
-  test('that cannot stand on a page as they are, are converted without loss first, drawings as drawings', async () => {
+  it('that cannot stand on a page as they are, are converted without loss first, drawings as drawings', async () => {
     const result = await engine.merge([HEIC, SVG, GIF], { to: 'pdf' });
     expect(stepsOf(result)).toEqual([
       ...['magick: heic > png', 'picture-pdf: png > pdf'],
@@ -79,7 +79,7 @@ describe('pictures', () => {
     expect(result.warnings.map(({ code }) => code)).toContain('frames_dropped');
   });
 
-  test('get their paper, and a quality where one is asked for', async () => {
+  it('get their paper, and a quality where one is asked for', async () => {
     const result = await engine.merge([JPG, PNG], { to: 'pdf', options: { pageSize: 'a4', quality: '40' } });
     expect(stepsOf(result)).toEqual(['vips: jpg > jpg', 'vips: png > jpg', 'picture-pdf: jpg > pdf']);
     expect(result.plan.steps.map(({ options }) => options)).toEqual([
@@ -90,7 +90,7 @@ describe('pictures', () => {
     expect(bytesOf(result).includes('/MediaBox [0 0 841.8898 595.2756]')).toBe(true);
   });
 
-  test('are taken from streams, several at a time', async () => {
+  it('are taken from streams, several at a time', async () => {
     const streams = [createReadStream(JPG), createReadStream(PNG)];
     const result = await engine.merge(streams, { to: 'pdf', fileNames: ['one.jpg', 'two.png'] });
     expect(result.artifacts[0]!.name).toBe('one.pdf');
@@ -99,7 +99,7 @@ describe('pictures', () => {
 });
 
 describe('PDFs', () => {
-  test('keep their text and their order among pictures', async () => {
+  it('keep their text and their order among pictures', async () => {
     let furthest = 0;
     const result = await engine.merge([REPORT, JPG, PDF], {
       to: 'pdf',
@@ -114,12 +114,12 @@ describe('PDFs', () => {
     expect(furthest).toBe(1);
   });
 
-  test('are never turned into pictures of their text', async () => {
+  it('are never turned into pictures of their text', async () => {
     const refusal = engine.merge([PDF, JPG], { to: 'pdf', options: { quality: 50, delimiter: ';' } });
     await expect(refusal).rejects.toMatchObject({ code: 'invalid_options', details: { options: ['delimiter'] } });
   });
 
-  test('keep their size where pictures get paper', async () => {
+  it('keep their size where pictures get paper', async () => {
     const result = await engine.merge([PDF, JPG], { to: 'pdf', options: { pageSize: 'letter' } });
     expect(checksOf(result)).toMatchObject({ pages: 2 });
     expect(bytesOf(result).toString('latin1')).toMatch(/MediaBox\s*\[\s*0 0 792 612\s*\]/);
@@ -127,7 +127,7 @@ describe('PDFs', () => {
 });
 
 describe('what cannot be joined', () => {
-  test.each([
+  it.each([
     ['a sound among pictures', [JPG, at('mp3/sweep-tags-cover.mp3')], 'pdf', {}, 'unsupported_conversion'],
     ['a target that holds one', [JPG, PNG], 'jpg', {}, 'unsupported_conversion'],
     ['an option without effect', [JPG, PNG], 'pdf', { sampleRate: 44_100 }, 'invalid_options'],
@@ -136,7 +136,7 @@ describe('what cannot be joined', () => {
     await expect(engine.merge(inputs, { to, options })).rejects.toMatchObject({ code });
   });
 
-  test('more pages than are allowed', async () => {
+  it('more pages than are allowed', async () => {
     await using strict = createEngine({ limits: { pages: 3 } });
     await expect(strict.merge([JPG, TIFF], { to: 'pdf' })).rejects.toMatchObject({
       code: 'input_too_complex',
@@ -164,7 +164,7 @@ describe('what the joined file must hold', () => {
     raster: { width: 612, height: 792, frames: 2, sequence: 'pages', alpha: false, bitsPerChannel: 8, thumbnails: [] },
   };
 
-  test('is every page, an animation as one, each with its own size', () => {
+  it('is every page, an animation as one, each with its own size', () => {
     const { raster } = mergeFacts([picture, animation, picture], { merges: 'pages' });
     expect(raster).toMatchObject({ frames: 3, sequence: 'pages' });
     expect(raster!.thumbnails!.map(({ frame, imageWidth }) => [frame, imageWidth])).toEqual([
@@ -174,7 +174,7 @@ describe('what the joined file must hold', () => {
     ]);
   });
 
-  test('is text where it stood, with an empty page for a picture', () => {
+  it('is text where it stood, with an empty page for a picture', () => {
     const joined = mergeFacts([picture, document, picture], { merges: 'pages' });
     expect(joined.document).toMatchObject({ pages: 4, text: '\fone\ftwo\f', figures: 1 });
     expect(joined.raster).toMatchObject({ frames: 4 });
@@ -194,7 +194,7 @@ describe('what joined recordings must hold', () => {
   const video = { kind: 'video', codec: 'h264', width: 64, height: 48, framesPerSecond: 10 } as const;
   const audio = { kind: 'audio', codec: 'aac', channels: 2, sampleRate: 44_100 } as const;
 
-  test('is each part whole before the next, its largest size and its most channels', () => {
+  it('is each part whole before the next, its largest size and its most channels', () => {
     const first = film({
       durationMs: 3000,
       tracks: [

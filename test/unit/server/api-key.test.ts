@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   API_KEY_PATTERN,
   createApiKey,
@@ -7,7 +7,7 @@ import {
   shownPrefix,
 } from '../../../server/services/api-key.ts';
 
-test('keys are well formed, found by the pattern of secret scanners, and never the same', () => {
+it('keys are well formed, found by the pattern of secret scanners, and never the same', () => {
   const keys = Array.from({ length: 200 }, createApiKey);
   expect(new Set(keys).size).toBe(200);
   for (const key of keys) {
@@ -17,7 +17,7 @@ test('keys are well formed, found by the pattern of secret scanners, and never t
   }
 });
 
-test('a mistyped key is refused without a look-up', () => {
+it('a mistyped key is refused without a look-up', () => {
   const key = createApiKey();
   for (let index = 0; index < key.length; index++) {
     const other = key[index] === 'x' ? 'y' : 'x';
@@ -27,7 +27,7 @@ test('a mistyped key is refused without a look-up', () => {
     expect(isWellFormedApiKey(text)).toBe(false);
 });
 
-test('only a hash and a short prefix of a key are kept', () => {
+it('only a hash and a short prefix of a key are kept', () => {
   const key = createApiKey();
   expect(hashApiKey(key)).toMatch(/^[0-9a-f]{64}$/);
   expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

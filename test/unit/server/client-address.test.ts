@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { clientAddress } from '../../../server/middleware/client-address.ts';
 import type { RequestContext } from '../../../server/middleware/state.ts';
 
@@ -9,7 +9,7 @@ async function addressOf(trusted: readonly string[], remoteAddress: string, forw
   return state.address;
 }
 
-test.each([
+it.each([
   ['nobody is trusted', [], '198.51.100.1', '203.0.113.7', '198.51.100.1'],
   ['the proxy is trusted', ['198.51.100.1'], '198.51.100.1', '203.0.113.7', '203.0.113.7'],
   ['the client lies before the proxy', ['198.51.100.1'], '198.51.100.1', '1.2.3.4, 203.0.113.7', '203.0.113.7'],

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isLoopback, loadConfig, loadDataConfig } from '../../../server/config.ts';
 import { ConfigError, SETTINGS } from '../../../server/settings.ts';
 
@@ -16,7 +16,7 @@ function problemsOf(environment: Readonly<Record<string, string>>): string[] {
 }
 
 describe('without any setting', () => {
-  test('the service runs for this machine alone', () => {
+  it('the service runs for this machine alone', () => {
     expect(loadConfig({})).toEqual({
       ...{ production: false, port: 8080, host: '127.0.0.1', dataDir: resolve('data'), logLevel: 'info', warm: true },
       rates: { requestsPerKeyPerMinute: 3000, requestsPerAddressPerMinute: 6000 },
@@ -33,14 +33,14 @@ describe('without any setting', () => {
     });
   });
 
-  test('empty variables count as absent', () => {
+  it('empty variables count as absent', () => {
     const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
     expect(loadConfig(empty)).toEqual(loadConfig({}));
   });
 });
 
 describe('settings', () => {
-  test('are taken over', () => {
+  it('are taken over', () => {
     const config = loadConfig({
       ...{ PORT: '0', HOST: '::1', DATA_DIR: '/var/lib/athanor', PUBLIC_URL: 'https://files.example/base/' },
       ...{ TRUSTED_PROXIES: '10.0.0.0/8, ::1', SIGNING_SECRET: `${SECRET}, ${'t'.repeat(40)}`, LOG_LEVEL: 'debug' },
@@ -72,7 +72,7 @@ describe('settings', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['PORT', '65536'],
     ['PORT', 'http'],
     ['PORT', '80.5'],
@@ -101,11 +101,11 @@ describe('settings', () => {
     expect(problems[0]).toMatch(new RegExp(`^${name}: `));
   });
 
-  test('all mistakes are told at once', () => {
+  it('all mistakes are told at once', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y' }).map((line) => line.split(':')[0])).toEqual(['PORT', 'LOG_LEVEL']);
   });
 
-  test('each has a meaning, and defaults are valid', () => {
+  it('each has a meaning, and defaults are valid', () => {
     for (const { meaning } of Object.values(SETTINGS)) expect(meaning).toMatch(/[.`]$/);
     expect(problemsOf({})).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('where things are kept', () => {
   const storage = { S3_ENDPOINT: 'https://s3.example/', S3_BUCKET: 'results' };
   const credentials = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 
-  test('is the data directory, unless a database and object storage are named', () => {
+  it('is the data directory, unless a database and object storage are named', () => {
     expect(loadConfig({})).toMatchObject({ databaseUrl: undefined, objectStorage: undefined });
     const DATABASE_URL = 'postgres://athanor:word@db.example:5432/athanor';
     expect(loadConfig({ DATABASE_URL, SIGNING_SECRET: SECRET, ...storage, ...credentials })).toMatchObject({
@@ -128,33 +128,33 @@ describe('where things are kept', () => {
     expect(loadDataConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
   });
 
-  test('must be named completely', () => {
+  it('must be named completely', () => {
     expect(problemsOf(storage).map((line) => line.split(':')[0])).toEqual(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
     expect(problemsOf({ S3_ENDPOINT: 'https://s3.example', ...credentials })[0]).toMatch(/^S3_BUCKET: required/);
   });
 
-  test('in a database that others may use too, links must be signed alike', () => {
+  it('in a database that others may use too, links must be signed alike', () => {
     expect(problemsOf({ DATABASE_URL: 'postgresql://db.example/athanor' })[0]).toMatch(/^SIGNING_SECRET: required/);
   });
 });
 
 describe('who may reach the service', () => {
-  test('without accounts it listens on loopback addresses only', () => {
+  it('without accounts it listens on loopback addresses only', () => {
     for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) expect(problemsOf({ HOST })).toEqual([]);
     for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'example.com', '127.0.0.1.evil.example'])
       expect(problemsOf({ HOST })[0]).toContain('loopback');
   });
 
-  test('in production it listens anywhere, and secrets must be configured', () => {
+  it('in production it listens anywhere, and secrets must be configured', () => {
     expect(problemsOf({ NODE_ENV: 'production', HOST: '0.0.0.0' })[0]).toMatch(/^SIGNING_SECRET: required/);
     expect(problemsOf({ NODE_ENV: 'production', HOST: '0.0.0.0', SIGNING_SECRET: SECRET })).toEqual([]);
   });
 
-  test('tools beside the server need none of its secrets', () => {
+  it('tools beside the server need none of its secrets', () => {
     expect(loadDataConfig({ NODE_ENV: 'production', DATA_DIR: '/data' }).dataDir).toBe('/data');
   });
 
-  test('only whole addresses are loopback', () => {
+  it('only whole addresses are loopback', () => {
     expect(['127.0.0.1', '128.0.0.1', '1127.0.0.1', 'localhost.example'].map(isLoopback)).toEqual([
       true,
       false,

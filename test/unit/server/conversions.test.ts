@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../../engine/index.ts';
 import { ClientClosedError } from '../../../server/errors.ts';
 import { createLog } from '../../../server/log.ts';
@@ -81,7 +81,7 @@ const filesIn = async (name: string) =>
   );
 
 describe('a conversion', () => {
-  test('uses its output directory again', async () => {
+  it('uses its output directory again', async () => {
     const service = conversions();
     for (let count = 0; count < 3; count++) await convert(service);
     expect(await readdir(join(directory.path, 'outputs'))).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('a conversion', () => {
     expect(await filesIn('outputs')).toEqual([]);
   });
 
-  test('is running while it runs', async () => {
+  it('is running while it runs', async () => {
     const service = conversions();
     const release = engine.hold();
     const converting = convert(service);
@@ -102,7 +102,7 @@ describe('a conversion', () => {
     expect(service.running()).toEqual([]);
   });
 
-  test('can be cancelled by its own account only', async () => {
+  it('can be cancelled by its own account only', async () => {
     const service = conversions();
     engine.hold();
     const converting = expect(convert(service)).rejects.toMatchObject({ code: 'conversion_cancelled', status: 409 });
@@ -118,7 +118,7 @@ describe('a conversion', () => {
 });
 
 describe('a conversion that fails', () => {
-  test('because the disk is full is told as 507, refunded, and leaves no file', async () => {
+  it('because the disk is full is told as 507, refunded, and leaves no file', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
     const put = () => Promise.reject(full);
     const service = conversions({
@@ -130,7 +130,7 @@ describe('a conversion that fails', () => {
     expect(await lastRow()).toMatchObject({ status: 'failed', errorCode: 'insufficient_storage' });
   });
 
-  test('after its result was stored leaves no blob', async () => {
+  it('after its result was stored leaves no blob', async () => {
     const client = new AbortController();
     const abortingPut: DiskBlobs['put'] = async (key, content) => {
       const facts = await blobs.put(key, content);
@@ -146,7 +146,7 @@ describe('a conversion that fails', () => {
     expect(await lastRow()).toMatchObject({ status: 'cancelled', errorCode: 'client_closed' });
   });
 
-  test('tells its own reason also when the refund has to wait for the sweeper', async () => {
+  it('tells its own reason also when the refund has to wait for the sweeper', async () => {
     engine.failure = new ConversionError({ code: 'input_corrupt', message: 'It is damaged.' });
     const broken = { ...store.conversions, fail: () => Promise.reject(new Error('the database is away')) };
     const service = conversions({ store: { ...store, conversions: broken } });
@@ -157,7 +157,7 @@ describe('a conversion that fails', () => {
     expect(await used()).toBe(0);
   });
 
-  test('because something else has ended it does not hand out its result', async () => {
+  it('because something else has ended it does not hand out its result', async () => {
     const release = engine.hold();
     const service = conversions();
     const converting = expect(convert(service)).rejects.toMatchObject({ code: 'conversion_cancelled' });
@@ -169,7 +169,7 @@ describe('a conversion that fails', () => {
     expect(await filesIn('blobs')).toEqual([]);
   });
 
-  test('when the engine breaks its word and returns several files', async () => {
+  it('when the engine breaks its word and returns several files', async () => {
     const twice: FakeEngine['convert'] = async (input, options) => {
       const result = await FakeEngine.prototype.convert.call(engine, input, options);
       return { ...result, artifacts: [...result.artifacts, ...result.artifacts] };

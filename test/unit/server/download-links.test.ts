@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDownloadLinks } from '../../../server/services/download-links.ts';
 
 const NOW = 1_800_000_000_000;
@@ -9,7 +9,7 @@ function queryOf(link: string): { name: string; query: Record<string, string> } 
 }
 
 describe('download links', () => {
-  test('are good until their second, and expired after it', () => {
+  it('are good until their second, and expired after it', () => {
     let now = NOW;
     const links = createDownloadLinks(['a'.repeat(32)], () => now);
     const { name, query } = queryOf(links.sign('id.docx', NOW + 3_600_999));
@@ -20,7 +20,7 @@ describe('download links', () => {
     expect(() => links.verify(name, query)).toThrow(expect.objectContaining({ code: 'download_expired', status: 410 }));
   });
 
-  test('that are forged are told apart from expired ones only when the signature is right', () => {
+  it('that are forged are told apart from expired ones only when the signature is right', () => {
     const links = createDownloadLinks(['a'.repeat(32)], () => NOW);
     const { name, query } = queryOf(links.sign('id.docx', NOW - 10_000));
     expect(() => links.verify(name, { ...query, s: 'x' })).toThrow(
@@ -28,7 +28,7 @@ describe('download links', () => {
     );
   });
 
-  test('outlive a change of the secret, until the old one is dropped', () => {
+  it('outlive a change of the secret, until the old one is dropped', () => {
     const [old, fresh] = ['o'.repeat(32), 'f'.repeat(32)];
     const { name, query } = queryOf(createDownloadLinks([old], () => NOW).sign('id.docx', NOW + 1000));
     const both = createDownloadLinks([fresh, old], () => NOW);
@@ -39,7 +39,7 @@ describe('download links', () => {
     );
   });
 
-  test('say nothing about the secret', () => {
+  it('say nothing about the secret', () => {
     const secret = 'very secret indeed, and 32 long!';
     expect(createDownloadLinks([secret], () => NOW).sign('id.docx', NOW)).not.toContain('secret');
   });

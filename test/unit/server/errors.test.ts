@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConversionError, ENGINE_ERRORS, type EngineErrorCode } from '../../../engine/index.ts';
 import { failure } from '../../../server/envelope.ts';
 import { ClientClosedError, ERRORS, ServiceError, serviceErrorOf } from '../../../server/errors.ts';
@@ -6,7 +6,7 @@ import { ClientClosedError, ERRORS, ServiceError, serviceErrorOf } from '../../.
 const codes = Object.keys(ENGINE_ERRORS) as EngineErrorCode[];
 
 describe('the table of errors', () => {
-  test.each(codes.filter((code) => code !== 'aborted'))('tells a caller what the engine means by %s', (code) => {
+  it.each(codes.filter((code) => code !== 'aborted'))('tells a caller what the engine means by %s', (code) => {
     const error = serviceErrorOf(new ConversionError({ code, message: 'What, why, and what to do.' }), 'c1');
     expect(error).toBeInstanceOf(ServiceError);
     const { status, code: publicCode, conversionId } = error as ServiceError;
@@ -15,12 +15,12 @@ describe('the table of errors', () => {
     expect(conversionId).toBe('c1');
   });
 
-  test('has no answer for a caller who has gone', () => {
+  it('has no answer for a caller who has gone', () => {
     const error = serviceErrorOf(new ConversionError({ code: 'aborted', message: 'Aborted.' }));
     expect(error).toBeInstanceOf(ClientClosedError);
   });
 
-  test.each(
+  it.each(
     Object.entries({
       400: 'missing_file empty_file missing_target_format unknown_target_format unknown_source_format invalid_options unexpected_file_part too_many_files too_many_parts field_too_long invalid_multipart',
       401: 'missing_api_key invalid_api_key',
@@ -44,7 +44,7 @@ describe('the table of errors', () => {
     for (const name of names.split(' ')) expect(ERRORS[name as keyof typeof ERRORS]?.status, name).toBe(Number(status));
   });
 
-  test('says when to come back with every 429 and 503', () => {
+  it('says when to come back with every 429 and 503', () => {
     const busy = new ServiceError({ code: 'server_busy', message: 'Busy.' });
     expect(busy.headers).toEqual({ 'Retry-After': '10' });
     const limited = new ServiceError({ code: 'rate_limited', message: 'Slow down.', retryAfterSeconds: 0.2 });
@@ -53,7 +53,7 @@ describe('the table of errors', () => {
 });
 
 describe('the failure envelope', () => {
-  test('has what the interface says, and nothing that is absent', () => {
+  it('has what the interface says, and nothing that is absent', () => {
     const error = new ServiceError({
       ...{ code: 'input_truncated', message: 'The file ends early.', field: 'file', conversionId: 'c1' },
       details: { sourceFormat: 'PNG' },

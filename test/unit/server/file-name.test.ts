@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { safeFileName, withExtension } from '../../../server/services/file-name.ts';
 import { assertProperty } from '../../support/property.ts';
 
 describe('a safe file name', () => {
-  test.each([
+  it.each([
     ['Report 2026.pdf', 'Report 2026.pdf'],
     ['Übersicht 文档.pdf', 'Übersicht 文档.pdf'],
     ['../../etc/passwd', 'passwd'],
@@ -25,7 +25,7 @@ describe('a safe file name', () => {
     expect(safeFileName(original)).toBe(safe);
   });
 
-  test('is never longer than a file system takes, and never cut inside a character', () => {
+  it('is never longer than a file system takes, and never cut inside a character', () => {
     const name = safeFileName(`${'👩‍👩‍👧‍👦文'.repeat(200)}.pdf`);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
     expect(name.endsWith('.pdf')).toBe(true);
@@ -33,7 +33,7 @@ describe('a safe file name', () => {
     expect(Buffer.from(name).toString()).toBe(name);
   });
 
-  test('is one for every name that a client can send', () => {
+  it('is one for every name that a client can send', () => {
     assertProperty(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (original) => {
         const safe = safeFileName(original);
@@ -47,7 +47,7 @@ describe('a safe file name', () => {
 });
 
 describe('the new extension', () => {
-  test.each([
+  it.each([
     ['Report 2026.pdf', 'docx', 'Report 2026.docx'],
     ['no extension', 'docx', 'no extension.docx'],
     ['archive.tar.gz', 'zip', 'archive.zip'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conversionFields } from '../../../server/routes/form-fields.ts';
 
 const fields = (values: Readonly<Record<string, string | readonly string[]>>) =>
@@ -13,14 +13,14 @@ const codeOf = (values: Readonly<Record<string, string | readonly string[]>>): u
 };
 
 describe('the text fields of a conversion', () => {
-  test('are trimmed, and blank ones are absent', () => {
+  it('are trimmed, and blank ones are absent', () => {
     expect(conversionFields(fields({ targetFormat: ' docx ', sourceFormat: '\t' }))).toEqual({
       ...{ to: 'docx', from: undefined, options: undefined, allowLoss: undefined },
       ...{ verify: undefined, onDifference: undefined, callbackUrl: undefined },
     });
   });
 
-  test('are sent once', () => {
+  it('are sent once', () => {
     for (const name of [
       'targetFormat',
       'sourceFormat',
@@ -33,7 +33,7 @@ describe('the text fields of a conversion', () => {
       expect(codeOf({ targetFormat: 'docx', [name]: ['a', 'b'] }), name).toBe('too_many_parts');
   });
 
-  test('name options by a JSON object with names of its own', () => {
+  it('name options by a JSON object with names of its own', () => {
     expect(conversionFields(fields({ targetFormat: 'x', options: '{"pages":"1-3"}' })).options).toEqual({
       pages: '1-3',
     });
@@ -41,14 +41,14 @@ describe('the text fields of a conversion', () => {
       expect(codeOf({ targetFormat: 'x', options }), options).toBe('invalid_options');
   });
 
-  test('say how far to verify, and what becomes of a result that differs', () => {
+  it('say how far to verify, and what becomes of a result that differs', () => {
     const asked = conversionFields(fields({ targetFormat: 'x', verify: 'full', onDifference: 'tell' }));
     expect(asked).toMatchObject({ verify: 'full', onDifference: 'tell' });
     expect(codeOf({ targetFormat: 'x', verify: 'all' })).toBe('malformed_request');
     expect(codeOf({ targetFormat: 'x', onDifference: 'ignore' })).toBe('malformed_request');
   });
 
-  test('name losses by feature, or any', () => {
+  it('name losses by feature, or any', () => {
     const lossOf = (allowLoss: string) => conversionFields(fields({ targetFormat: 'x', allowLoss })).allowLoss;
     expect(lossOf('Text, PAGES')).toEqual(['text', 'pages']);
     expect(lossOf('text,any')).toBe('any');

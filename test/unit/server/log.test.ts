@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLog, redactUrl } from '../../../server/log.ts';
 import { createApiKey } from '../../../server/services/api-key.ts';
 
@@ -9,14 +9,14 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 describe('the log', () => {
-  test('hides secrets in headers, whatever object they stand in', () => {
+  it('hides secrets in headers, whatever object they stand in', () => {
     const headers = { 'x-api-key': 'one', cookie: 'two', authorization: 'three', host: 'shown' };
     const text = logged((log) => log.info({ headers, request: { headers } }, 'hello'));
     for (const secret of ['one', 'two', 'three']) expect(text).not.toContain(`"${secret}"`);
     expect(text).toContain('shown');
   });
 
-  test('hides keys in errors and their causes', () => {
+  it('hides keys in errors and their causes', () => {
     const key = createApiKey();
     const error = new Error(`outer ${key}`, { cause: new TypeError(`inner ${key}`) });
     const text = logged((log) => log.error({ err: error }, 'failed'));
@@ -26,7 +26,7 @@ describe('the log', () => {
     expect(text).toContain('TypeError');
   });
 
-  test('takes errors that refer to themselves', () => {
+  it('takes errors that refer to themselves', () => {
     const error = new Error('round');
     error.cause = error;
     expect(logged((log) => log.error({ err: error }, 'failed'))).toContain('round');
@@ -34,7 +34,7 @@ describe('the log', () => {
 });
 
 describe('an address in the log', () => {
-  test.each([
+  it.each([
     ['/d/a.docx?e=1&k=ab&s=secret', '/d/a.docx?e=1&k=ab&s=[redacted]'],
     ['/d/a.docx?s=secret&e=1', '/d/a.docx?s=[redacted]&e=1'],
     ['/x?token=secret&API_KEY=secret', '/x?token=[redacted]&API_KEY=[redacted]'],
@@ -43,7 +43,7 @@ describe('an address in the log', () => {
     expect(redactUrl(url)).toBe(redacted);
   });
 
-  test('holds no key, wherever a caller put it', () => {
+  it('holds no key, wherever a caller put it', () => {
     const key = createApiKey();
     expect(redactUrl(`/${key}/x?y=${key}`)).toBe('/[redacted]/x?y=[redacted]');
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRateLimits } from '../../../server/services/rate-limits.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -12,7 +12,7 @@ const limits = () =>
     signInsPerMinute: 2,
   });
 
-test('somebody has so many requests a minute, and others are not held up', async () => {
+it('somebody has so many requests a minute, and others are not held up', async () => {
   const { perKey } = limits();
   expect(await perKey.count('a')).toEqual({ 'RateLimit-Policy': '"key";q=2;w=60', RateLimit: '"key";r=1;t=60' });
   expect(await perKey.count('a')).toMatchObject({ RateLimit: '"key";r=0;t=60' });
@@ -24,7 +24,7 @@ test('somebody has so many requests a minute, and others are not held up', async
   expect(await perKey.count('a')).toMatchObject({ RateLimit: '"key";r=1;t=60' });
 });
 
-test('the addresses of one IPv6 network count as one, those of another do not', async () => {
+it('the addresses of one IPv6 network count as one, those of another do not', async () => {
   const { perAddress, wrongKeys } = limits();
   await perAddress.count('2001:db8:1:2::1');
   await perAddress.count('2001:db8:1:2:ffff:ffff:ffff:ffff');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FEATURES, OPTIONS } from '../../../engine/index.ts';
 import ar from '../../../server/web/src/catalogues/ar.json' with { type: 'json' };
 import de from '../../../server/web/src/catalogues/de.json' with { type: 'json' };
@@ -17,14 +17,14 @@ const formsOf = (message: Message): string[] => (typeof message === 'string' ? [
 const isOfOption = (key: string): boolean => /^(?:option|help)\./.test(key);
 
 describe.each(OTHERS)('the catalogue %s', (locale, catalogue) => {
-  test('has what the English one has', () => {
+  it('has what the English one has', () => {
     const keys = Object.keys(catalogue);
     expect(keys.filter((key) => !isOfOption(key))).toEqual(Object.keys(en));
     const options = Object.keys(OPTIONS).flatMap((id) => [`option.${id}`, `help.${id}`]);
     expect(keys.filter(isOfOption).toSorted()).toEqual(options.toSorted());
   });
 
-  test('fills in the same values', () => {
+  it('fills in the same values', () => {
     for (const [key, message] of Object.entries(en as Catalogue)) {
       const wanted = placeholders(formsOf(message).join());
       const found = placeholders(formsOf(catalogue[key]!).join());
@@ -32,7 +32,7 @@ describe.each(OTHERS)('the catalogue %s', (locale, catalogue) => {
     }
   });
 
-  test('has every plural form of its language', () => {
+  it('has every plural form of its language', () => {
     const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
     const plural = Object.entries(catalogue).filter(([, message]) => typeof message !== 'string');
     expect(plural.length).toBeGreaterThan(0);
@@ -40,26 +40,26 @@ describe.each(OTHERS)('the catalogue %s', (locale, catalogue) => {
   });
 });
 
-test('every feature that can be lost has a name', () => {
+it('every feature that can be lost has a name', () => {
   const named = Object.keys(en).filter((key) => key.startsWith('feature.'));
   expect(named.sort()).toEqual(FEATURES.map((feature) => `feature.${feature}`).sort());
 });
 
 describe('a message', () => {
-  test('takes its values, numbers in the way of the language', () => {
+  it('takes its values, numbers in the way of the language', () => {
     expect(formatMessage('de', '{used} von {limit}', { used: 5, limit: 1_000_000 })).toBe('5 von 1.000.000');
     expect(formatMessage('en', 'To {format}', { format: '$& {limit}', limit: 3 })).toBe('To $& {limit}');
     expect(formatMessage('en', 'Hello {name}')).toBe('Hello {name}');
   });
 
-  test('has the plural form of its count', () => {
+  it('has the plural form of its count', () => {
     const files = { one: '{count} file', other: '{count} files' };
     expect([1, 2, 0].map((count) => formatMessage('en', files, { count }))).toEqual(['1 file', '2 files', '0 files']);
     expect(formatMessage('ar', ar['all.convert'], { count: 2 })).toBe('حوّل ملفين');
   });
 });
 
-test('the language is the first that there is', () => {
+it('the language is the first that there is', () => {
   expect(chooseLocale([null, 'fr-FR', 'de-AT', 'en'])).toBe('de');
   expect(chooseLocale(['ar-EG'])).toBe('ar');
   expect(chooseLocale(['xx', 'toString'])).toBe('en');

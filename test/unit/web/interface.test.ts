@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../server/errors.ts';
 import { openApiDocument } from '../../../server/openapi/document.ts';
 import { OPERATIONS } from '../../../server/openapi/operations.ts';
@@ -11,7 +11,7 @@ const operation = (id: string) => operations.find((each) => each.id === id)!;
 const names = (fields: readonly Field[]) => fields.map(({ name }) => name);
 
 describe('the documentation', () => {
-  test('shows every call, each in one section', () => {
+  it('shows every call, each in one section', () => {
     expect(operations.map(({ id }) => id).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
     const sections = sectionsOf(operations);
     expect(sections.flatMap((section) => section.operations)).toHaveLength(operations.length);
@@ -21,7 +21,7 @@ describe('the documentation', () => {
     expect(results.operations.map(({ id }) => id)).toContain('listConversions');
   });
 
-  test('shows what a call takes, answers and refuses', () => {
+  it('shows what a call takes, answers and refuses', () => {
     const convert = operation('convert');
     expect(convert).toMatchObject({ method: 'POST', path: '/api/v1/convert', by: 'key' });
     expect(names(convert.form!)).toEqual(expect.arrayContaining(['file', 'targetFormat', 'options']));
@@ -34,7 +34,7 @@ describe('the documentation', () => {
     expect(names(operation('plan').json!)).toEqual(['from', 'to', 'bytes', 'options', 'allowLoss']);
   });
 
-  test('explains every code, and names no other', () => {
+  it('explains every code, and names no other', () => {
     expect(Object.keys(document['x-errors']).sort()).toEqual(Object.keys(ERRORS).sort());
     const named = new Set(operations.flatMap(({ errors }) => errors));
     expect([...named].filter((code) => !(code in document['x-errors']))).toEqual([]);
@@ -50,7 +50,7 @@ describe('examples', () => {
     ],
   };
 
-  test('are whole calls in three languages', () => {
+  it('are whole calls in three languages', () => {
     expect(EXAMPLES.curl(call)).toBe(
       [
         'curl https://convert.example/api/v1/convert',
@@ -63,7 +63,7 @@ describe('examples', () => {
     expect(EXAMPLES.Python(call)).toContain('files={"file": open("document.pdf", "rb")}');
   });
 
-  test('begin with the call that a new key is shown with', () => {
+  it('begin with the call that a new key is shown with', () => {
     expect(firstCall('https://convert.example', 'ath_live_x')).toBe(
       'curl -X POST https://convert.example/converter/convert \\\n  -H "X-API-Key: ath_live_x" \\\n' +
         '  -F "file=@document.pdf" \\\n  -F "targetFormat=docx"',

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { nextPage } from '../../../server/web/src/account/next-page.ts';
 
-test.each([
+it.each([
   ['?next=%2F', '/'],
   ['?next=%2Fdocs%2Ferrors', '/docs/errors'],
   ['', '/dashboard'],

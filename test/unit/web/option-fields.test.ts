@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPTIONS, optionSchema, type OptionId } from '../../../engine/index.ts';
 import { humanName, isValidEntry, optionFields, optionValues } from '../../../server/web/src/convert/option-fields.ts';
 
@@ -9,7 +9,7 @@ const schemaOf = (...ids: OptionId[]) => ({
 const fieldOf = (id: OptionId) => optionFields(schemaOf(id))[0]!;
 
 describe('the form of options', () => {
-  test('has a field of a fitting kind for every option of the engine', () => {
+  it('has a field of a fitting kind for every option of the engine', () => {
     const kinds = new Set(Object.keys(OPTIONS).map((id) => fieldOf(id as OptionId).kind));
     expect(kinds).toEqual(new Set(['number', 'boolean', 'numbers', 'text', 'choice', 'secret', 'lines']));
     expect(fieldOf('bibliography').kind).toBe('lines');
@@ -21,7 +21,7 @@ describe('the form of options', () => {
     expect(optionFields({})).toEqual([]);
   });
 
-  test('sends what was filled in, with its type', () => {
+  it('sends what was filled in, with its type', () => {
     const fields = optionFields(schemaOf('quality', 'lossless', 'sizes', 'pages', 'fit', 'width', 'password'));
     const entries = {
       quality: ' 80 ',
@@ -37,11 +37,11 @@ describe('the form of options', () => {
     });
   });
 
-  test('leaves out what the chosen target does not take', () => {
+  it('leaves out what the chosen target does not take', () => {
     expect(optionValues(optionFields(schemaOf('quality')), { quality: '80', dpi: '300' })).toEqual({ quality: 80 });
   });
 
-  test.each([
+  it.each([
     ['quality', '80', true],
     ['quality', '', true],
     ['quality', '0', false],
@@ -61,7 +61,7 @@ describe('the form of options', () => {
     expect(isValidEntry(fieldOf(id), entry)).toBe(isValid);
   });
 
-  test('names what no catalogue names', () => {
+  it('names what no catalogue names', () => {
     expect(humanName('audioBitrate')).toBe('Audio bitrate');
   });
 });

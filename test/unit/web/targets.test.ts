@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   commonTargets,
   groupTargets,
@@ -22,32 +22,32 @@ const TARGETS = [
 const ids = (targets: readonly Target[]) => targets.map(({ id }) => id);
 
 describe('targets', () => {
-  test('are suggested by how often they are wanted, never the source itself', () => {
+  it('are suggested by how often they are wanted, never the source itself', () => {
     expect(ids(suggestedTargets({ id: 'png', family: 'image' }, TARGETS))).toEqual(['pdf', 'docx']);
     expect(ids(suggestedTargets({ id: 'docx', family: 'document' }, TARGETS))).toEqual(['pdf', 'png']);
     expect(ids(suggestedTargets(undefined, TARGETS))).toEqual(['pdf', 'docx', 'png']);
   });
 
-  test('are found by id, name and family, with the nearest id first', () => {
+  it('are found by id, name and family, with the nearest id first', () => {
     expect(ids(searchTargets(TARGETS, 'png'))).toEqual(['png', 'apng']);
     expect(ids(searchTargets(TARGETS, '.PNG'))).toEqual(['png', 'apng']);
     expect(ids(searchTargets(TARGETS, 'word doc'))).toEqual(['docx']);
     expect(searchTargets(TARGETS, 'xyz')).toEqual([]);
   });
 
-  test('are grouped by family, that of the source first', () => {
+  it('are grouped by family, that of the source first', () => {
     expect(groupTargets(TARGETS, 'document').map(({ family, targets }) => [family, ids(targets)])).toEqual([
       ['document', ['docx', 'pdf']],
       ['image', ['bmp', 'png', 'apng']],
     ]);
   });
 
-  test('of several files are those that all can become', () => {
+  it('of several files are those that all can become', () => {
     expect(ids(commonTargets([TARGETS, [target('pdf', 'document'), target('png', 'image')]]))).toEqual(['png', 'pdf']);
     expect(commonTargets([])).toEqual([]);
   });
 
-  test('keep everything, most, or a part', () => {
+  it('keep everything, most, or a part', () => {
     expect(keptBy(target('a', 'image'))).toBe('all');
     expect(keptBy(target('a', 'image', { lost: ['alpha'] }))).toBe('most');
     expect(keptBy(target('a', 'image', { lost: ['alpha'], gone: ['text'] }))).toBe('part');

@@ -453,6 +453,7 @@ function pictureOf(source: string, attributes: Attributes, { read }: HtmlOptions
   const about = {
     kind: 'picture' as const,
     alternative: attributes['alt'] ?? '',
+    ...(attributes['title'] && { title: attributes['title'] }),
     ...lengthOf('width', attributes),
     ...lengthOf('height', attributes),
   };

@@ -14,8 +14,6 @@ import {
 export interface HtmlParts {
   readonly note: (label: string) => string;
   readonly formula: (tex: string, isDisplay: boolean) => string;
-  /** The number of an item as text; without it the reader of the HTML counts. */
-  readonly label?: (number: number) => string;
 }
 
 const SPANS: Readonly<Record<SpanKind, string>> = {
@@ -111,15 +109,14 @@ export class HtmlWriter {
   #list({ start, isTight, items }: MarkdownList): string {
     const tag = start === undefined ? 'ul' : 'ol';
     const from = start === undefined || start === 1 ? '' : ` start="${start}"`;
-    return `<${tag}${from}>${items.map((item, index) => this.#item(item, isTight, start && start + index)).join('\n')}</${tag}>`;
+    return `<${tag}${from}>${items.map((item) => this.#item(item, isTight)).join('\n')}</${tag}>`;
   }
 
-  #item({ blocks, isChecked }: MarkdownItem, isTight: boolean, number: number | undefined): string {
-    const label = number === undefined ? '' : (this.#parts.label?.(number) ?? '');
+  #item({ blocks, isChecked }: MarkdownItem, isTight: boolean): string {
     const box = isChecked === undefined ? '' : `<input type="checkbox"${isChecked ? ' checked' : ''}> `;
     const content = this.blocks(blocks, isTight);
     const [start, rest] = content.startsWith('<p>') ? ['<p>', content.slice(3)] : ['', content];
-    return `<li>${start}${label}${box}${rest}</li>`;
+    return `<li>${start}${box}${rest}</li>`;
   }
 
   #table({ alignments, rows: [head = [], ...rows] }: MarkdownTable): string {

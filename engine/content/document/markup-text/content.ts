@@ -41,10 +41,6 @@ export function addCounts(counts: Counts, part: MarkupContent): void {
   counts.notes.push(...part.notes);
 }
 
-export function readPlainText(source: string): MarkupContent {
-  return { ...startCounting(), text: withoutMarks(source) };
-}
-
 /** What a person finds in a document that stands in a text of another markup. */
 export function contentOfDocument({ properties, blocks }: Document): MarkupContent {
   const content = new Content(Infinity);

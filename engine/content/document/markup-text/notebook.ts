@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../contract/errors.ts';
-import { addCounts, startCounting, type Counts, type MarkupContent } from './content.ts';
-import { inspectMarkdown } from '../markdown/inspect.ts';
+import { addCounts, contentOfDocument, startCounting, type Counts, type MarkupContent } from './content.ts';
+import { readMarkdownDocument } from '../markdown/document.ts';
 
 /** The parts of a Jupyter notebook (nbformat 4.5) that are read. */
 interface Cell {
@@ -26,7 +26,7 @@ export function readNotebook(source: string): MarkupContent {
 function readCell({ cell_type: type, source, outputs }: Cell, counts: Counts): string {
   const written = joined(source);
   if (type === 'markdown') {
-    const content = inspectMarkdown(written);
+    const content = contentOfDocument(readMarkdownDocument(written));
     addCounts(counts, content);
     return content.text;
   }

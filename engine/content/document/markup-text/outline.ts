@@ -1,8 +1,8 @@
 import { DEFAULT_LIMITS } from '../../../contract/limits.ts';
 import { scanXml } from '../../../io/xml.ts';
-import { inspectMarkdown } from '../markdown/inspect.ts';
+import { readMarkdownDocument } from '../markdown/document.ts';
 import { dateOfOutline } from '../markup/outline-date.ts';
-import { addCounts, startCounting, type MarkupContent } from './content.ts';
+import { addCounts, contentOfDocument, startCounting, type MarkupContent } from './content.ts';
 
 /** What a program notes about the file. */
 const HIDDEN = new Set(['dateCreated', 'dateModified', 'ownerEmail']);
@@ -15,7 +15,7 @@ export function readOutline(source: string): MarkupContent {
   let items = 0;
   const readMarkup = (markdown: string | undefined): void => {
     if (markdown === undefined) return;
-    const content = inspectMarkdown(markdown);
+    const content = contentOfDocument(readMarkdownDocument(markdown));
     addCounts(counts, content);
     texts.push(content.text);
   };

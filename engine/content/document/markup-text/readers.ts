@@ -1,11 +1,13 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { FormatId } from '../../../formats/index.ts';
 import { readBibtex, readCslJson, readRis } from './citations.ts';
-import { contentOfDocument, readPlainText, type MarkupContent } from './content.ts';
+import { readPlainText } from '../text/reader.ts';
+import { contentOfDocument, type MarkupContent } from './content.ts';
 import { readHtml } from '../html/reader.ts';
 import type { Document } from '../model.ts';
 import { readLight } from './light.ts';
-import { countPipeTables, inspectMarkdown } from '../markdown/inspect.ts';
+import { readMarkdownDocument } from '../markdown/document.ts';
+import { countPipeTables } from './pipe-tables.ts';
 import { readNotebook } from './notebook.ts';
 import { readOutline } from './outline.ts';
 import { PROSE } from './prose.ts';
@@ -24,6 +26,8 @@ type Read = (source: string) => MarkupContent;
 const DOCUMENTS: Partial<Record<FormatId, (source: string) => Document>> = {
   html: readHtml,
   hocr: readHtml,
+  md: (source) => readMarkdownDocument(withReadFences(source)),
+  txt: readPlainText,
 };
 
 export function documentReaderOf(format: FormatId): ((source: string) => Document) | undefined {
@@ -36,7 +40,7 @@ function readCousin(source: string): MarkupContent {
     .replace(/^\{[^{}\n]*\}[ \t]*$/gm, '')
     .replace(/\$\$?`([^`\n]*)`|`([^`\n]*)`\$/g, '$$x$$')
     .replace(/(?<=[)\]])\{[^{}\n]*\}/g, '');
-  return inspectMarkdown(plain);
+  return contentOfDocument(readMarkdownDocument(plain));
 }
 
 /** Its tables need no heads, and so no rule below them. */
@@ -67,13 +71,11 @@ function readPod(source: string): MarkupContent {
 }
 
 const OWN: Partial<Record<FormatId, Read>> = {
-  md: (source) => inspectMarkdown(withReadFences(source)),
   rst: readRestructured,
   org: (source) => readLight(withReadListings(source), PROSE.org!),
   djot: readDjot,
   markua: readCousin,
   pod: readPod,
-  txt: readPlainText,
   latex: readTex,
   context: readTex,
   texinfo: readTexinfo,

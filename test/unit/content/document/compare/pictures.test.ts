@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type ConversionResult, type ConvertOptions, type Engine } from '../../../../../engine/index.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../../../corpus/sources');
@@ -39,20 +39,20 @@ describe('a result is seen, not only counted', () => {
     ['an icon of the sizes that were asked for', CARD, { to: 'ico', options: { sizes: [16, 48] } }],
     ['greys that were asked for', CARD, { to: 'jpg', options: { colourSpace: 'grey' } }],
   ];
-  test.each(cases)('%s', async (_what, source, options) => {
+  it.each(cases)('%s', async (_what, source, options) => {
     const result = await engine.convert(source, { ...options, verify: 'full' });
     expect(result.report.verified).toBe('content');
     expect(namesOf(result)).toEqual(expect.arrayContaining(['size', 'colours', 'structure']));
   });
 
-  test('a file that had to be small', async () => {
+  it('a file that had to be small', async () => {
     const result = await engine.convert(CARD, { to: 'webp', options: { targetSize: 2 } });
     expect(namesOf(result)).toContain('file size');
   });
 });
 
 describe('a result that is what was asked for is no failure', () => {
-  test.each(['jpg', 'webp', 'avif'] as const)('at quality 5 in %s', async (to) => {
+  it.each(['jpg', 'webp', 'avif'] as const)('at quality 5 in %s', async (to) => {
     const photo = await picture(
       96,
       (x, y) => [128 + 90 * Math.sin(x / 7), 2 * y, (x * y) % 256].map(Math.round) as never,
@@ -61,7 +61,7 @@ describe('a result that is what was asked for is no failure', () => {
     expect(report.verified).toBe('content');
   });
 
-  test.each(['jpg', 'webp', 'avif'] as const)('of stripes of one pixel whose chroma is halved in %s', async (to) => {
+  it.each(['jpg', 'webp', 'avif'] as const)('of stripes of one pixel whose chroma is halved in %s', async (to) => {
     const stripes = await picture(96, (x) => (x % 2 === 0 ? [255, 255, 255] : [0, 0, 255]));
     const { report } = await engine.convert(stripes, { to });
     expect(report.verified).toBe('content');
@@ -69,13 +69,13 @@ describe('a result that is what was asked for is no failure', () => {
 });
 
 describe('what goes is told', () => {
-  test('colours, of a picture that has some', async () => {
+  it('colours, of a picture that has some', async () => {
     expect((await engine.convert(CARD, { to: 'pgm' })).report).toMatchObject({ gone: ['colour'], lost: [] });
     const grey = await picture(64, (x, y) => [2 * x + y, 2 * x + y, 2 * x + y]);
     expect((await engine.convert(grey, { to: 'pgm' })).report).toMatchObject({ gone: [], lost: [] });
   });
 
-  test('shades, where the target holds fewer', async () => {
+  it('shades, where the target holds fewer', async () => {
     const codesOf = ({ warnings }: ConversionResult): string[] => warnings.map(({ code }) => code);
     expect(codesOf(await engine.convert(CARD, { to: 'gif' }))).toContain('shades_reduced');
     expect(codesOf(await engine.convert(CARD, { to: 'pbm' }))).toContain('shades_reduced');

@@ -1,0 +1,139 @@
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** The rule of a table whose columns are only aligned, as pandoc writes them. */
+const COLUMNS = /^ {0,3}-{2,}(?: +-{2,})+ *$/;
+/** What encloses such a table where its rows have several lines. */
+const EDGE = /^ {0,3}-{9,} *$/;
+/** The rule of a table whose cells stand between rules. */
+const GRID_RULE = /^ {0,3}\+(?:[:=-]+\+)+[ \t]*$/;
+const GRID_LINE = /^ {0,3}[|+]/;
+/** Rows of one table that are read. */
+const MAX_LINES = 20_000;
+
+type Row = readonly string[];
+
+interface FoundTable {
+  readonly head: readonly Row[];
+  readonly body: readonly Row[];
+  /** The line behind the table. */
+  readonly end: number;
+  /** Lines above the rule that belong to it. */
+  readonly above: number;
+}
+
+/**
+ * A text whose tables in pandoc's own dialect are tables of HTML with Markdown in their cells. Other dialects have no
+ * tables without strokes, and take these for text.
+ */
+export function withPandocTables(text: string): string {
+  if (!/^ {0,3}(?:\+[:=-]|-{2,})/m.test(text)) return text;
+  const lines = text.split(/\r\n?|\n/);
+  const kept: string[] = [];
+  let fence: string | undefined;
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]!;
+    const mark = FENCE.exec(line)?.[1];
+    if (mark !== undefined) fence = fence === undefined ? mark : mark.startsWith(fence) ? undefined : fence;
+    const table = fence === undefined ? (gridAt(lines, index) ?? alignedAt(lines, index)) : undefined;
+    if (!table) {
+      kept.push(line);
+      continue;
+    }
+    kept.splice(kept.length - table.above, table.above, '', tableHtml(table), '');
+    index = table.end - 1;
+  }
+  return kept.join('\n');
+}
+
+/** Cells hold Markdown: blank lines around it end the HTML. */
+function tableHtml({ head, body }: FoundTable): string {
+  const rowsOf = (rows: readonly Row[], tag: string): string =>
+    rows.map((row) => `<tr>\n${row.map((cell) => `<${tag}>\n\n${cell}\n\n</${tag}>`).join('\n')}\n</tr>`).join('\n');
+  return [
+    '<table>',
+    ...(head.length > 0 ? ['<thead>', rowsOf(head, 'th'), '</thead>'] : []),
+    rowsOf(body, 'td'),
+    '</table>',
+  ].join('\n');
+}
+
+function gridAt(lines: readonly string[], start: number): FoundTable | undefined {
+  if (!GRID_RULE.test(lines[start]!)) return undefined;
+  let end = start + 1;
+  while (end < lines.length && end - start < MAX_LINES && GRID_LINE.test(lines[end]!)) end++;
+  while (end > start + 1 && !GRID_RULE.test(lines[end - 1]!)) end--;
+  if (end - start < 3) return undefined;
+  const columns = [...lines[start]!.matchAll(/\+/g)].map(({ index }) => index);
+  const head: Row[] = [];
+  let rows: Row[] = [];
+  let cells = columns.slice(1).map(() => [] as string[]);
+  for (const line of lines.slice(start + 1, end)) {
+    if (!GRID_RULE.test(line)) {
+      for (const [x, piece] of piecesAt(line, columns).entries()) cells[x]!.push(piece);
+      continue;
+    }
+    rows.push(cells.map((pieces) => pieces.join('\n')));
+    cells = columns.slice(1).map(() => []);
+    if (!line.includes('=')) continue;
+    head.push(...rows);
+    rows = [];
+  }
+  return { head, body: rows, end, above: 0 };
+}
+
+/** The cells of one line; where no stroke parts two of them, the first has the text of both. */
+function piecesAt(line: string, columns: readonly number[]): string[] {
+  const pieces: string[] = [];
+  let open = 0;
+  for (let x = 1; x < columns.length; x++) {
+    pieces.push('');
+    if (line[columns[x]!] !== '|' && line[columns[x]!] !== '+' && x < columns.length - 1) continue;
+    pieces[open] = line.slice(columns[open]! + 1, columns[x]).replace(/^ | +$/g, '');
+    open = x;
+  }
+  return pieces;
+}
+
+function alignedAt(lines: readonly string[], start: number): FoundTable | undefined {
+  const isEnclosed = EDGE.test(lines[start]!);
+  const rule = isEnclosed ? ruleBelow(lines, start) : COLUMNS.test(lines[start]!) ? start : undefined;
+  if (rule === undefined) return undefined;
+  const columns = [...lines[rule]!.matchAll(/-+/g)].map(({ index }) => index);
+  const above = isEnclosed || (lines[start - 1] ?? '').trim() === '' ? 0 : 1;
+  const headLines = isEnclosed ? lines.slice(start + 1, rule) : lines.slice(start - above, start);
+  const rows: Row[] = [];
+  let row: string[] = [];
+  let end = rule + 1;
+  for (; end < lines.length && end - rule < MAX_LINES; end++) {
+    const line = lines[end]!;
+    const isEnd = EDGE.test(line) || COLUMNS.test(line);
+    if (line.trim() !== '' && !isEnd) row.push(line);
+    if (row.length > 0 && (line.trim() === '' || isEnd || !isEnclosed)) rows.push(cellsOf(row, columns));
+    if (isEnd || line.trim() === '' || !isEnclosed) row = [];
+    if (isEnd || (line.trim() === '' && !isEnclosed)) break;
+  }
+  if (rows.length === 0) return undefined;
+  return {
+    head: headLines.length > 0 ? [cellsOf(headLines, columns)] : [],
+    body: rows,
+    end: Math.min(end + 1, lines.length),
+    above,
+  };
+}
+
+function ruleBelow(lines: readonly string[], start: number): number | undefined {
+  for (let index = start + 1; index < Math.min(lines.length, start + 20); index++) {
+    if (COLUMNS.test(lines[index]!)) return index;
+    if (lines[index]!.trim() === '') return undefined;
+  }
+  return undefined;
+}
+
+function cellsOf(lines: readonly string[], columns: readonly number[]): Row {
+  return columns.map((start, x) =>
+    lines
+      .map((line) =>
+        line.slice(x === 0 ? 0 : start, columns[x + 1] === undefined ? undefined : columns[x + 1]! - 1).trim(),
+      )
+      .join('\n'),
+  );
+}
