@@ -138,7 +138,7 @@ function dropChance({ source, states, places, used }: Matching): void {
     let longest = 0;
     let run = 0;
     for (let at = start; at < end; at++) {
-      const follows = at > start && places[at]! - places[at - 1]! === 1;
+      const follows = at > start && places[at] === places[at - 1]! + 1;
       run = states[at] === MISSING ? 0 : follows ? run + 1 : 1;
       if (run > 0) found++;
       longest = Math.max(longest, run);
