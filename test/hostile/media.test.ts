@@ -12,8 +12,6 @@ import { SCRIPTS, SECRET, startCanary, type Canary, type ScriptName } from './me
 const SOURCES = join(import.meta.dirname, '../../corpus/sources');
 const source = (path: string): Buffer => readFileSync(join(SOURCES, path));
 
-/** Milliseconds in which a verdict is given on any machine: a job that hangs takes its whole deadline of two minutes. */
-const COARSE_MS = 30_000;
 const REFUSED =
   /^(input_\w+|empty_file|source_format_\w+|unsupported_conversion|unknown_source_format|loss_not_allowed)$/;
 let engine: Engine;
@@ -45,14 +43,11 @@ async function outcome(input: Uint8Array, options: ConvertOptions): Promise<stri
 }
 
 async function outcomeOf(work: () => Promise<Buffer>): Promise<string | Buffer> {
-  const started = performance.now();
   try {
     return await work();
   } catch (error) {
     if (error instanceof ConversionError) return error.code;
     throw error;
-  } finally {
-    expect(performance.now() - started).toBeLessThan(COARSE_MS);
   }
 }
 
