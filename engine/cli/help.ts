@@ -51,7 +51,7 @@ export function helpText(about?: CommandName): string {
       return page(
         ['athanor convert INPUT OUTPUT', 'athanor convert INPUT... --to FORMAT [--out-dir DIR]'],
         'Converts files. INPUT may be a pattern such as "*.jpg", or - for standard input; OUTPUT may be - for standard\n' +
-          'output. One source that gives several files (the pages of a PDF as pictures) gives OUTPUT-1, OUTPUT-2 and so on.',
+          'output. One source that gives several files (the pages of a PDF as images) gives OUTPUT-1, OUTPUT-2 and so on.',
         [['--out-dir DIR', 'Where the results go with --to; beside their inputs if absent.'], ...CONVERSION_FLAGS],
         describeFlags(),
       );

@@ -18,7 +18,7 @@ const INTERRUPTED: ErrorView = {
 
 const GiB = 1024 ** 3;
 
-/** A person at a terminal waits for a film; only the service needs small inputs and short deadlines. */
+/** A person at a terminal waits for a video; only the service needs small inputs and short deadlines. */
 const ENGINE_OPTIONS: EngineOptions = {
   limits: {
     // What one WebAssembly memory can hold beside its own data.

@@ -3,7 +3,7 @@
  * Prices are integers so that sums are exact; the order of the keys fixes the bit of each feature in a mask.
  *
  * `look` is the appearance (rasters, page formats, office and HTML carry it), `colour` is what of it goes when it turns
- * grey, `figures` are pictures embedded in a document, `records` are the cells of a table, `entries` the members of an
+ * grey, `figures` are images embedded in a document, `records` are the cells of a table, `entries` the members of an
  * archive. GIF and video share `animation`.
  */
 export const FEATURE_WEIGHTS = {

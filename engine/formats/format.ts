@@ -26,19 +26,19 @@ export interface FormatDeclaration {
   readonly aliases?: readonly string[];
   /** Without `colour`: whatever carries `look` carries it too, unless its `tones` are without. */
   readonly carries: FeatureSet;
-  /** All that its pictures can show: shades of grey, black and white alone, or at most 256 colours of a palette. */
+  /** All that its images can show: shades of grey, black and white alone, or at most 256 colours of a palette. */
   readonly tones?: 'grey' | 'bilevel' | 'palette';
   /** Writing this format always loses a generation. */
   readonly lossy?: true;
   /** A file of this format can hold several of these; the target of a many-valued source must too, or gets a ZIP. */
   readonly many?: 'pages' | 'frames' | 'sheets' | 'entries';
-  /** A text that is written to be drawn: people turn it into pictures, and its content into data. */
+  /** A text that is written to be drawn: people turn it into images, and its content into data. */
   readonly drawn?: true;
   /** Holds programs of its author, which are never run. */
   readonly macros?: true;
   /** Of a text: the title of the document is no heading, and only looks like one. */
   readonly titlesApart?: true;
-  /** Names files that lie beside it: pictures, parts, sources. */
+  /** Names files that lie beside it: images, parts, sources. */
   readonly namesFiles?: true;
   /** Holds a colour profile, and its readers here say so: JPEG XL names well-known ones without the profile. */
   readonly profile?: true;
@@ -46,7 +46,7 @@ export interface FormatDeclaration {
   readonly cueEnds?: false;
   /** An archive whose files are taken for themselves when it is joined with others. */
   readonly unpackedToJoin?: true;
-  /** Where sound and film in it differ from what others hold. */
+  /** Where audio and video in it differ from what others hold. */
   readonly timeline?: TimelineTraits;
 
   /** Bytes that tell it wherever the file begins so; what takes more than fixed places is found by code in `detect/`. */
@@ -63,9 +63,9 @@ export interface FormatDeclaration {
   readonly experimental?: true;
 }
 
-/** What its containers can say of sound and film where that is less than usual. */
+/** What its containers can say of audio and video where that is less than usual. */
 export interface TimelineTraits {
-  /** A film that holds so many tracks of sound: the codec tells of those that it leaves out. */
+  /** A video that holds so many tracks of audio: the codec tells of those that it leaves out. */
   readonly tracksOfSound?: 1;
   /**
    * How well it says how long it plays. `guessed`: there is no index, and readers go by the last times that they find;
@@ -74,8 +74,8 @@ export interface TimelineTraits {
    */
   readonly length?: 'guessed' | 'whole' | 'estimated';
   /**
-   * Which paces of pictures it has. `fixed`: only some; `even`: any, but every picture lasts as long (in both, pictures
-   * are doubled or left out); `changes`: a picture that does not change is no packet, and only times tell of missing ones.
+   * Which paces of images it has. `fixed`: only some; `even`: any, but every image lasts as long (in both, images
+   * are doubled or left out); `changes`: an image that does not change is no packet, and only times tell of missing ones.
    */
   readonly pace?: 'fixed' | 'even' | 'changes';
   /** What the container cannot exceed, whatever the codec in it could. */
@@ -83,9 +83,9 @@ export interface TimelineTraits {
   readonly sampleRate?: number;
   /** The only tags of the common ones that it has a place for. */
   readonly tags?: readonly string[];
-  /** The only sizes of its pictures, as they are shown: a film has bars at its sides. */
+  /** The only sizes of its images, as they are shown: a video has bars at its sides. */
   readonly sizes?: readonly string[];
-  /** Its pictures are counted in blocks of so many pixels. */
+  /** Its images are counted in blocks of so many pixels. */
   readonly blockSide?: number;
 }
 
@@ -103,7 +103,7 @@ type Magic =
       readonly orNamed?: readonly string[];
     };
 
-/** Whether its pictures can have colours. */
+/** Whether its images can have colours. */
 export function showsColour({ tones }: Pick<FormatDeclaration, 'tones'>): boolean {
   return tones !== 'grey' && tones !== 'bilevel';
 }

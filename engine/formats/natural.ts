@@ -1,8 +1,8 @@
 import type { Family, FormatDeclaration } from './format.ts';
 
 /**
- * Which families people convert to which. Any other pair that the graph can reach (a film to a document by its
- * subtitles, JSON to a picture) is found, but runs only with `allowLoss: 'any'` and does not count as advertised.
+ * Which families people convert to which. Any other pair that the graph can reach (a video to a document by its
+ * subtitles, JSON to an image) is found, but runs only with `allowLoss: 'any'` and does not count as advertised.
  */
 const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
   image: ['image', 'document', 'markup'],
@@ -23,7 +23,7 @@ const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
 /** Families that texts which are written to be drawn become as well. */
 const NATURAL_OF_DRAWN: readonly Family[] = ['image', 'data'];
 
-/** Whether people convert one to the other: by their families, and an animated picture is a film too. */
+/** Whether people convert one to the other: by their families, and an animated image is a video too. */
 export function isNaturalPair(
   from: Pick<FormatDeclaration, 'carries' | 'drawn'> & { readonly family: Family },
   to: { readonly family: Family },

@@ -27,7 +27,7 @@ export interface Query {
   readonly to: Node;
   /** What this very file has, within what its format carries. */
   readonly has: FeatureMask;
-  /** The file has more than one page (or sheet, or picture side by side). */
+  /** The file has more than one page (or sheet, or image side by side). */
   readonly several: boolean;
   readonly sizeMB: number;
   /** Each must be taken by some step; at most 31. */
@@ -250,7 +250,7 @@ class Search {
   }
 
   /**
-   * A picture stays one page wherever it goes; text and tables that are set on pages fill an unknown number of them,
+   * An image stays one page wherever it goes; text and tables that are set on pages fill an unknown number of them,
    * which counts as several, like an unknown number in the source.
    */
   #severalAfter(label: Label, edge: GraphEdge, to: Format): boolean {

@@ -41,7 +41,7 @@ interface ArchivedText {
 }
 
 /**
- * The text that a ZIP is about (which one that is, `findTextFolder` says) with the files beside it: pictures and parts
+ * The text that a ZIP is about (which one that is, `findTextFolder` says) with the files beside it: images and parts
  * that the text names are found there, and the bibliography and the style that it cites by where the caller gives none.
  * Nothing for a ZIP without a text.
  */

@@ -32,7 +32,7 @@ export async function runSteps(
   for (const [index, stage] of stagesOf(steps).entries()) {
     const share = millisecondsOf(stage) / predictedMs;
     const begun = done;
-    // Pictures beside a text are for who gets it: no codec of another lane takes them.
+    // Images beside a text are for who gets it: no codec of another lane takes them.
     const outcome = await runStage(job, stage, index === 0 ? artifacts : documentsOf(artifacts), {
       preview: preview && index === 0,
       onProgress: (fraction) =>

@@ -63,8 +63,8 @@ export async function compareOutputs(
     verified = { ...seen, checks: [...known, ...further], differences, reader: verified.reader };
   }
   job.timings.verified = performance.now() - started;
-  const pictures = outputs.filter((output) => !documents.includes(output));
-  return { ...verified, artifacts: [...verified.artifacts, ...pictures] };
+  const images = outputs.filter((output) => !documents.includes(output));
+  return { ...verified, artifacts: [...verified.artifacts, ...images] };
 }
 
 /**

@@ -41,7 +41,7 @@ async function outcome(bytes: Uint8Array, format: FormatId): Promise<string> {
   }
 }
 
-describe('a image whose end is missing is refused', () => {
+describe('an image whose end is missing is refused', () => {
   it.each([...SAMPLES])('%s', async (format, path) => {
     const whole = new Uint8Array(readFileSync(path));
     const tenths = COMMON.includes(format) ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [2, 5, 9];
@@ -53,7 +53,7 @@ describe('a image whose end is missing is refused', () => {
   });
 });
 
-describe('a image with changed bytes is converted, or refused by name', () => {
+describe('an image with changed bytes is converted, or refused by name', () => {
   it.each([...SAMPLES])('%s', async (format, path) => {
     const random = generatorOf(SEED);
     const whole = new Uint8Array(readFileSync(path));

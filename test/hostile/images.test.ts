@@ -61,7 +61,7 @@ async function timed(input: Uint8Array, options: ConvertOptions): Promise<{ code
   return { code, milliseconds: (user + system) / 1000 };
 }
 
-describe('a image whose header promises more pixels than are accepted is refused before it is decoded', () => {
+describe('an image whose header promises more pixels than are accepted is refused before it is decoded', () => {
   it.each(bombs)('%s', async (format) => {
     const before = process.memoryUsage().rss;
     for (const side of [60_000, 20_000]) {
@@ -92,7 +92,7 @@ describe('a image whose header promises more pixels than are accepted is refused
   });
 });
 
-describe('a image of too many frames is refused before they are drawn', () => {
+describe('an image of too many frames is refused before they are drawn', () => {
   it.each<[string, () => Uint8Array, FormatId]>([
     ['a GIF of 100,000', () => gifOfFrames(100_000), 'png'],
     ['an APNG that promises a million', () => pngWithFrames(16, 1_000_000), 'webp'],

@@ -94,7 +94,7 @@ export async function deliverResults(
   if (output !== STANDARD_STREAM) {
     const documents = artifacts.filter(({ format }) => format === artifacts[0]!.format);
     const numbered = numberedOutputs(output, documents.length);
-    // Pictures beside a text keep the names that it has for them.
+    // Images beside a text keep the names that it has for them.
     const outputs = artifacts.map((artifact) =>
       documents.includes(artifact) ? numbered[documents.indexOf(artifact)]! : join(dirname(output), artifact.name),
     );

@@ -1,6 +1,6 @@
 import type { FormatTable } from '../format.ts';
 
-/** What the sensor saw: a picture of more than eight bits with the camera's notes. */
+/** What the sensor saw: an image of more than eight bits with the camera's notes. */
 const RAW = ['look', 'depth', 'metadata'] as const;
 
 /** `experimental` where no whole file of the camera is at hand to test on. DNG stands with the images. */

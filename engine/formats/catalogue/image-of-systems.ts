@@ -1,6 +1,6 @@
 import type { FormatTable } from '../format.ts';
 
-/** Pictures of older systems, of exchange between programs, of fax and of science. */
+/** Images of older systems, of exchange between programs, of fax and of science. */
 export const imageOfSystemsFormats = {
   pcx: {
     name: 'PC Paintbrush',

@@ -40,7 +40,7 @@ export const detectAnymap: Detector = async ({ head, size }) => {
 
 interface Header {
   readonly isText: boolean;
-  /** Bytes up to the pixels, and of the pixels of one binary picture. */
+  /** Bytes up to the pixels, and of the pixels of one binary image. */
   readonly bytes: number;
   readonly pixelBytes: number;
 }
@@ -58,7 +58,7 @@ function readHeader(start: string): Header | undefined {
   return { isText: kind <= 3, bytes: match[0].length, pixelBytes: rowBytes * height };
 }
 
-/** Whether nothing but numbers, comments and further pictures follow. A header alone is enough on lines of its own. */
+/** Whether nothing but numbers, comments and further images follow. A header alone is enough on lines of its own. */
 function holdsSamples(text: string, isOwnLine: boolean): boolean {
   const samples = text.replaceAll(/#[^\n]*(\n|$)/g, '');
   return /^[\d\sP]*$/.test(samples) && (isOwnLine || /\d/.test(samples));

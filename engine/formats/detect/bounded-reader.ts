@@ -3,7 +3,7 @@ import type { ByteSource } from '../../io/byte-source.ts';
 
 /** Holds every signature in use (ISO 9660 has its own at 32 KiB) and enough text to tell its kind. */
 const HEAD_BYTES = 64 * KiB;
-/** Walking the boxes of a film or the chunks of a picture takes a few dozen reads; a hostile file asks for more. */
+/** Walking the boxes of a video or the chunks of an image takes a few dozen reads; a hostile file asks for more. */
 const MAX_READS = 128;
 const MAX_BYTES = MiB;
 

@@ -16,7 +16,7 @@ import { detectRealMedia } from './real-media.ts';
 import { detectRiff } from './riff.ts';
 import { detectSignature } from './signatures.ts';
 import { PLAUSIBLE, STRUCTURED } from './structured.ts';
-import { PICTURES, PLAUSIBLE_PICTURES } from './structured-pictures.ts';
+import { IMAGES, PLAUSIBLE_IMAGES } from './structured-images.ts';
 import { detectTar } from './tar.ts';
 import { detectText } from './text.ts';
 import { detectHeader } from './text/marked.ts';
@@ -25,7 +25,7 @@ import { detectAppendedZip, detectZip } from './zip.ts';
 
 /**
  * Surest first: containers by what is in them, then text, then what has a signature of its own, then what is only
- * plausible. The order is part of the meaning: a picture with a ZIP behind it is a picture.
+ * plausible. The order is part of the meaning: an image with a ZIP behind it is an image.
  */
 const DETECTORS: readonly Detector[] = [
   detectZip,
@@ -43,7 +43,7 @@ const DETECTORS: readonly Detector[] = [
   detectAnymap,
   detectText,
   detectCompressed,
-  ...PICTURES,
+  ...IMAGES,
   ...STRUCTURED,
   detectHeader,
   detectSignature,
@@ -52,7 +52,7 @@ const DETECTORS: readonly Detector[] = [
   detectDts,
   detectAppendedZip,
   ...PLAUSIBLE,
-  ...PLAUSIBLE_PICTURES,
+  ...PLAUSIBLE_IMAGES,
   ...PACKED_DATA,
 ];
 

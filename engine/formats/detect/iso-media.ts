@@ -6,7 +6,7 @@ import { found, type Detector, type Finding } from './finding.ts';
 const MAX_BOXES = 48;
 /** Boxes that can begin a QuickTime file from before `ftyp` existed. */
 const QUICKTIME_STARTS: readonly string[] = ['moov', 'mdat', 'wide', 'pnot'];
-/** Handlers of tracks (ISO/IEC 14496-12 §8.4.3): where audio is the only one, the file is no film. */
+/** Handlers of tracks (ISO/IEC 14496-12 §8.4.3): where audio is the only one, the file is no video. */
 const MAX_MOVIE_BYTES = 256 * 1024;
 
 /** MP4, QuickTime, 3GPP, HEIF, AVIF, JPEG 2000, JPEG XL, Canon CR3: files of the ISO base media kind. */
@@ -38,8 +38,8 @@ function jpeg2000([major = 'jp2 ']: readonly string[]): Finding {
 
 async function byBrands(reader: BoundedReader, brands: readonly string[]): Promise<Finding> {
   const [major = ''] = brands;
-  const picture = pictureOf(brands);
-  if (picture) return found(picture);
+  const image = imageBrandOf(brands);
+  if (image) return found(image);
   if (major === 'crx ') return found('cr3');
   if (major.startsWith('3g2')) return found('3g2', 0.95, ['3gp']);
   if (/^(3g[eghprs]|kddi)/.test(major)) return found('3gp', 0.95, ['3ga', '3g2', 'mp4']);
@@ -52,11 +52,11 @@ async function byBrands(reader: BoundedReader, brands: readonly string[]): Promi
     : found('mp4', 1, ['mov', 'f4v', '3gp']);
 }
 
-/** The structural brand (`mif1`, `msf1`) says only that there are pictures: the coding brand stands beside it. */
-function pictureOf(brands: readonly string[]): FormatId | undefined {
+/** The structural brand (`mif1`, `msf1`) says only that there are images: the coding brand stands beside it. */
+function imageBrandOf(brands: readonly string[]): FormatId | undefined {
   const [major = ''] = brands;
-  const isPicture = /^(avi[fso]|he[iv][cmsx]|mif[12]|msf1|avc[is])$/.test(major);
-  if (!isPicture) return undefined;
+  const isImage = /^(avi[fso]|he[iv][cmsx]|mif[12]|msf1|avc[is])$/.test(major);
+  if (!isImage) return undefined;
   const isAv1 = brands.some((brand) => /^avi[fso]$/.test(brand));
   const isHevc = brands.some((brand) => /^he[iv][cmsx]$/.test(brand));
   if (/^avi[fso]$/.test(major) || (isAv1 && !isHevc)) return 'avif';

@@ -6,14 +6,14 @@ const MAX_SEGMENTS = 64;
 const JPEG_LS_FRAME = 0xf7;
 const START_OF_SCAN = 0xda;
 const APP2 = 0xe2;
-/** Tag of the list of pictures, bytes of one of its entries (CIPA DC-007 §5.2.3). */
+/** Tag of the list of images, bytes of one of its entries (CIPA DC-007 §5.2.3). */
 const MP_ENTRY = { tag: 0xb002, bytes: 16 } as const;
-/** Panorama, disparity and multi-angle: pictures that belong together, not a preview or a gain map. */
+/** Panorama, disparity and multi-angle: images that belong together, not a preview or a gain map. */
 const MULTI_FRAME = 0x02_0000;
 
 /**
  * JPEG by its segments up to the first scan: JPEG-LS is JPEG with a frame of another kind, and a Multi-Picture Object
- * one with an index of further pictures. Phones index gain maps and previews the same way: those files stay JPEG.
+ * one with an index of further images. Phones index gain maps and previews the same way: those files stay JPEG.
  */
 export const detectJpeg: Detector = async (reader) => {
   if (!hasMarker(reader.head, '\xff\xd8\xff')) return undefined;
@@ -41,10 +41,10 @@ async function isMultiFrame(reader: BoundedReader, at: number, length: number): 
     const field = directory + 2 + entry * 12;
     if (field + 12 > index.byteLength) return false;
     if (u16(index, field) !== MP_ENTRY.tag) continue;
-    const pictures = u32(index, field + 4) / MP_ENTRY.bytes;
+    const images = u32(index, field + 4) / MP_ENTRY.bytes;
     const list = u32(index, field + 8);
-    for (let picture = 0; picture < pictures; picture++) {
-      const attributes = list + picture * MP_ENTRY.bytes;
+    for (let image = 0; image < images; image++) {
+      const attributes = list + image * MP_ENTRY.bytes;
       if (attributes >= index.byteLength) return false;
       if ((u32(index, attributes) & 0xff_0000) === MULTI_FRAME) return true;
     }

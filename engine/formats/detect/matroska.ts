@@ -22,7 +22,7 @@ interface Element {
   readonly end: number;
 }
 
-/** Matroska and WebM (RFC 9559), and their variants without pictures. */
+/** Matroska and WebM (RFC 9559), and their variants without video. */
 export const detectMatroska: Detector = async (reader) => {
   if (!hasMarker(reader.head, '\x1a\x45\xdf\xa3')) return undefined;
   const header = parseElement(reader.head, 0, 0);

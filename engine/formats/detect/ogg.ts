@@ -20,7 +20,7 @@ const CODECS: readonly (readonly [marker: string, kind: string])[] = [
   ['PCM     ', 'ogg'],
 ];
 
-/** What the streams that begin in the first pages hold decides: any video makes it a film. */
+/** What the streams that begin in the first pages hold decides: one video stream makes it a video file. */
 export const detectOgg: Detector = async ({ head }) => {
   if (!hasMarker(head, CAPTURE)) return undefined;
   const kinds = new Set<string>();

@@ -1,10 +1,10 @@
 import { hasMarker, indexOfMarker } from './byte-fields.ts';
 import { found, type Detector } from './finding.ts';
 
-/** RealMedia: the types of its streams stand in the first chunks, and tell a film from sound alone. */
+/** RealMedia: the types of its streams stand in the first chunks, and tell a video from sound alone. */
 export const detectRealMedia: Detector = async ({ head }) => {
   if (!hasMarker(head, '.RMF')) return undefined;
-  const hasFilm = indexOfMarker(head, 'video/x-pn-') >= 0;
+  const hasVideo = indexOfMarker(head, 'video/x-pn-') >= 0;
   const hasSound = indexOfMarker(head, 'audio/x-pn-') >= 0;
-  return hasSound && !hasFilm ? found('ra', 1, ['rm']) : found('rm', 1, ['ra']);
+  return hasSound && !hasVideo ? found('ra', 1, ['rm']) : found('rm', 1, ['ra']);
 };

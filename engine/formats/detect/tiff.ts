@@ -15,7 +15,7 @@ const TAG = {
   leafData: 34_310,
   dngVersion: 50_706,
 } as const;
-/** Colour filter array and linear raw: what a sensor saw, never an ordinary picture. */
+/** Colour filter array and linear raw: what a sensor saw, never an ordinary image. */
 const RAW_PHOTOMETRIC: readonly number[] = [32_803, 34_892];
 /** Compressions that only cameras write: Sony, Samsung, Nikon, Kodak, Pentax. */
 const RAW_COMPRESSION: readonly number[] = [32_767, 32_769, 32_770, 32_867, 34_713, 65_000, 65_535];
@@ -32,7 +32,7 @@ const MARKED: readonly (readonly [markers: readonly string[], offset: number, fo
 const TIFF_MARKERS = ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'] as const;
 const PANASONIC = 'IIU\0';
 
-/** What a picture without sensor data may still be called: cut or unusual raws show none. */
+/** What an image without sensor data may still be called: cut or unusual raws show none. */
 const ALL_RAW: readonly FormatId[] = RAW_MAKERS.flatMap(({ formats }) => formats);
 
 interface Layout {

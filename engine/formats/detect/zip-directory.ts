@@ -25,7 +25,7 @@ const MAX_EXPANDED_BYTES = MiB;
 
 const decoder = new TextDecoder();
 
-/** The members by the central directory, or by their own headers when the directory is cut off. */
+/** The members by the central directory, or by their own headers when the directory is truncated. */
 export async function readMembers(reader: BoundedReader): Promise<readonly ZipMember[]> {
   const listed = await readCentralDirectory(reader);
   return listed.length > 0 ? listed : scanLocalHeaders(reader.head);

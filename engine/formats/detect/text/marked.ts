@@ -14,7 +14,7 @@ function mark(format: FormatId, pattern: RegExp, confidence = 1, orNamed: readon
   return { format, pattern, confidence, orNamed };
 }
 
-/** Comments stand before the numbers of a picture; they are rarely longer. */
+/** Comments stand before the numbers of an image; they are rarely longer. */
 const HEADER_CHARS = 4096;
 
 const TIME = String.raw`\d{1,3}:\d\d:\d\d[,.]\d{1,3}`;
@@ -47,7 +47,7 @@ const MARKS: readonly Mark[] = [
   ...HEADERS,
   mark('rtf', /^\s*\{\\rtf/),
   mark('xpm', /^\/\* XPM \*\//),
-  // A header in C may define a width and a height too: the bits make the picture.
+  // A header in C may define a width and a height too: the bits make the image.
   mark(
     'xbm',
     /^\s*(\/\*(?:[^*]|\*(?!\/))*\*\/\s*)?(?=#define\s+\S*_width\s)(#define\s+\S+\s+-?\d+\s+)+(static\s+)?(const\s+)?(unsigned\s+)?(char|short)\s+\S*_bits\s*\[/,

@@ -41,7 +41,7 @@ function failures(
     .map(({ name }) => name);
 }
 
-describe('a video that becomes a image', () => {
+describe('a video that becomes an image', () => {
   it('plays as long, scaled to what is usual', () => {
     expect(failures(film(400), picture('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual([]);
     expect(failures(film(2400), picture('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual(['duration']);

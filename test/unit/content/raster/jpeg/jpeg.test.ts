@@ -54,7 +54,7 @@ function contentOf({ width, height, components }: JpegCoefficients): unknown {
 /** Places in the zigzag, each with its value. */
 type Block = readonly (readonly [k: number, value: number])[];
 
-/** A image of one channel with these blocks, a hundred in a row. */
+/** An image of one channel with these blocks, a hundred in a row. */
 function pictureOf(blocks: readonly Block[]): JpegCoefficients {
   const coefficients = new Int16Array((blocks.length + 1) * BLOCK);
   const nonzero = new Int32Array((blocks.length + 1) * 2);

@@ -1,14 +1,14 @@
 import { hasMarker, latin1, u16be, u16le, u32be, u32le, u8 } from './byte-fields.ts';
 import { found, type Detector } from './finding.ts';
 
-/** Pictures whose first bytes are too common to trust, or that have none of their own: their fields must make sense. */
+/** Images whose first bytes are too common to trust, or that have none of their own: their fields must make sense. */
 
 const BITMAP_HEADERS: readonly number[] = [12, 16, 40, 52, 56, 64, 108, 124];
 
 const detectBitmap: Detector = async ({ head }) =>
   hasMarker(head, 'BM') && BITMAP_HEADERS.includes(u32le(head, 14)) ? found('bmp') : undefined;
 
-/** The directory's first picture must lie behind it. Its reserved byte is zero, or 255 by some writers. */
+/** The directory's first image must lie behind it. Its reserved byte is zero, or 255 by some writers. */
 const detectIcon: Detector = async ({ head, size }) => {
   const type = u32le(head, 0) === 0x0001_0000 ? 'ico' : u32le(head, 0) === 0x0002_0000 ? 'cur' : undefined;
   const count = u16le(head, 4);
@@ -37,7 +37,7 @@ const detectFirstPict: Detector = async ({ head }) => {
   return hasMarker(head, '\x11\x01', 522) && bottom! > top! && right! > left! ? found('pict', 0.8) : undefined;
 };
 
-export const PICTURES: readonly Detector[] = [detectBitmap, detectIcon, detectSgi, detectViff];
+export const IMAGES: readonly Detector[] = [detectBitmap, detectIcon, detectSgi, detectViff];
 
 const detectPcx: Detector = async ({ head }) => {
   const isHeader = u8(head, 0) === 0x0a && [0, 2, 3, 4, 5].includes(u8(head, 1)) && u8(head, 2) <= 1;
@@ -75,7 +75,7 @@ const detectOldDicom: Detector = async ({ head }) => {
     : undefined;
 };
 
-/** A picture of at least this many bytes is exactly as long as its size says: chance does not do that. */
+/** An image of at least this many bytes is exactly as long as its size says: chance does not do that. */
 const TELLING_BYTES = 32;
 
 /** Formats of nothing but a size and pixels. */
@@ -117,7 +117,7 @@ function wapNumber(head: Uint8Array, at: number): WapNumber | undefined {
 }
 
 /** Weaker than every signature, so they are asked last. */
-export const PLAUSIBLE_PICTURES: readonly Detector[] = [
+export const PLAUSIBLE_IMAGES: readonly Detector[] = [
   detectPcx,
   detectFirstPict,
   detectTarga,
