@@ -59,6 +59,7 @@ export const DIFFERENCES = {
   note_mark: { severity: 'refuse', subject: 'note', fault: 'is referred to elsewhere' },
   header_missing: { severity: 'refuse', subject: 'header or footer', fault: 'is missing' },
   image_missing: { severity: 'refuse', subject: 'image', fault: 'is missing' },
+  image_changed: { severity: 'refuse', subject: 'image', fault: 'is another image' },
   image_order: { severity: 'refuse', subject: 'image', fault: 'is at another place' },
   formula_missing: { severity: 'refuse', subject: 'formula', fault: 'is missing' },
   // Pages.

@@ -296,7 +296,9 @@ describe('images without colours', () => {
     const faint: Paint = (x, y) => landscape(x, y).map((value) => 200 + 0.1 * value!) as unknown as ReturnType<Paint>;
     const promised = expectation({ to: 'png' });
     expect(failures(still('png', faint), [still('png', faint)], promised)).toEqual([]);
-    expect(failures(still('png', faint), [still('png', greyed(GREY_709, faint))], promised)).toEqual(['pixels_changed']);
+    expect(failures(still('png', faint), [still('png', greyed(GREY_709, faint))], promised)).toEqual([
+      'pixels_changed',
+    ]);
   });
 
   it('are what was asked for', () => {
