@@ -4,7 +4,7 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'mobi-reader',
   lane: 'document',
-  packages: ['@lingo-reader/mobi-parser', 'fflate'],
+  packages: ['@lingo-reader/mobi-parser', 'fflate', 'htmlparser2'],
   licence: 'MIT',
   inspects: [],
   verifies: ['mobi', 'azw3'],

@@ -1,43 +1,29 @@
-import {
-  childrenOf,
-  isElement,
-  isText,
-  parseHtml,
-  type DomElement,
-  type DomNode,
-} from '../../content/document/html/dom.ts';
+import { addBlocks } from '../../content/document/document-facts.ts';
+import { placesOf } from '../../content/document/book/chapter-places.ts';
+import { readHtml, type Translate } from '../../content/document/html/reader.ts';
+import type { Block } from '../../content/document/model.ts';
+import type { Content } from '../../content/document/text-content.ts';
 
-const INLINE = new Set(
-  'a abbr b bdi bdo cite code del dfn em font i ins kbd q s samp small span strong sub sup tt u var'.split(' '),
-);
-const SKIPPED = new Set(['head', 'script', 'style', 'guide', 'title', 'math']);
 /** Number of a picture: of the old version in decimals, of the new one to the base of 32. */
 const PICTURE = /^(?:(\d+)|kindle:embed:([\dA-V]{4}).*)$/i;
+const POSITION = /^#filepos:(\d+)$/;
+
+/** Kindle books name pictures and places by numbers (MobiPocket); what is in their guide stands in no text. */
+const translate: Translate = (name, attributes) => {
+  const { recindex, filepos } = attributes;
+  if (name === 'guide') return ['template', {}];
+  if (recindex !== undefined) return [name, { ...attributes, src: recindex }];
+  return [name, filepos === undefined ? attributes : { ...attributes, href: `#filepos:${filepos}` }];
+};
 
 /** What pages of a Kindle book show. */
 export class Pages {
   readonly pictures = new Set<number>();
-  figures = 0;
-  links = 0;
-  tables = 0;
-  headings = 0;
   readonly #positions: number[] = [];
-  readonly #pieces: string[] = [];
 
-  add(page: string): void {
-    const source = page.replace(/<(\w[\w:-]*)((?:\s[^<>]*)?)\/>/g, (tag, name: string, attributes: string) =>
-      /^(?:br|hr|img|meta|link|reference)$/.test(name) ? tag : `<${name}${attributes}></${name}>`,
-    );
-    const { body } = parseHtml(source);
-    if (body) this.#read(body);
-    this.#pieces.push('\n');
-  }
-
-  text(): string {
-    return this.#pieces
-      .join('')
-      .replace(/[ \n]*\n[ \n]*/g, '\n')
-      .trim();
+  /** Adds pages to what was found. */
+  add(content: Content, pages: Iterable<string>): void {
+    addBlocks(content, this.#blocksOf(pages));
   }
 
   /** Links to positions beyond the end of the text. */
@@ -45,32 +31,22 @@ export class Pages {
     return this.#positions.filter((position) => position > end).length;
   }
 
-  #read(node: DomNode): void {
-    if (isText(node)) this.#pieces.push((node.textContent ?? '').replace(/\s+/g, ' '));
-    if (!isElement(node) || SKIPPED.has(node.localName)) return;
-    this.#count(node);
-    const isBlock = !INLINE.has(node.localName);
-    if (isBlock) this.#pieces.push('\n');
-    for (const child of childrenOf(node)) this.#read(child);
-    if (isBlock) this.#pieces.push('\n');
+  *#blocksOf(pages: Iterable<string>): Generator<Block> {
+    for (const page of pages) {
+      const blocks = [...readHtml(page, { isXhtml: true, translate }).blocks];
+      const { links, pictures } = placesOf(blocks);
+      for (const link of links) {
+        const position = POSITION.exec(link)?.[1];
+        if (position !== undefined) this.#positions.push(Number(position));
+      }
+      for (const source of pictures) this.#addPicture(source);
+      yield* blocks;
+    }
   }
 
-  #count(element: DomElement): void {
-    const { localName } = element;
-    if (localName === 'table') this.tables++;
-    if (/^h[1-6]$/.test(localName)) this.headings++;
-    if (localName === 'a') this.#countLink(element);
-    if (localName !== 'img') return;
-    this.figures++;
-    const [, decimal, digits] =
-      PICTURE.exec(element.getAttribute('recindex') ?? element.getAttribute('src') ?? '') ?? [];
+  #addPicture(source: string): void {
+    const [, decimal, digits] = PICTURE.exec(source) ?? [];
     if (decimal !== undefined) this.pictures.add(Number(decimal));
     else if (digits !== undefined) this.pictures.add(parseInt(digits, 32));
-  }
-
-  #countLink(element: DomElement): void {
-    const position = element.getAttribute('filepos');
-    if (position !== null) this.#positions.push(Number(position));
-    if (position !== null || element.getAttribute('href')) this.links++;
   }
 }

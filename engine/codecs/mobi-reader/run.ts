@@ -4,7 +4,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import type { BookFacts, Facts } from '../../contract/facts.ts';
 import { pictureDigest } from '../../content/document/book/inspect.ts';
-import { joinText } from '../../content/document/inspect-text.ts';
+import { Content } from '../../content/document/text-content.ts';
 import { Pages } from './pages.ts';
 
 const createRunner: CreateRunner = () => ({ inspect });
@@ -33,13 +33,9 @@ async function inspect(artifact: Artifact, _request: unknown, context: RunContex
   const { format } = artifact;
   const bytes = context.bytes(artifact);
   const { pages, contents, metadata, cover, picture } = await open(bytes, format === 'azw3');
+  const content = new Content(context.limits.verifiedTextChars);
   const read = new Pages();
-  for (const page of pages) {
-    context.signal.throwIfAborted();
-    read.add(page);
-  }
-  const { verifiedTextChars } = context.limits;
-  const text = read.text();
+  read.add(content, untilAborted(pages, context.signal));
   const book: BookFacts = {
     ...(metadata.title === undefined ? {} : { title: metadata.title }),
     authors: metadata.author ?? [],
@@ -54,17 +50,17 @@ async function inspect(artifact: Artifact, _request: unknown, context: RunContex
     sizeBytes: bytes.byteLength,
     reader: 'mobi-reader',
     depth: 'content',
-    features: ['text', 'structure', 'look', ...(read.figures > 0 ? (['figures'] as const) : []), 'metadata'],
-    document: {
-      text: joinText({ pages: [text], asides: '' }, verifiedTextChars),
-      ...(text.length > verifiedTextChars ? { excerpt: true } : {}),
-      figures: read.figures,
-      links: read.links,
-      tables: read.tables,
-      headings: read.headings,
-    },
+    features: ['text', 'structure', 'look', ...(content.figures > 0 ? (['figures'] as const) : []), 'metadata'],
+    document: content.document({ hasPages: false }),
     book,
   };
+}
+
+function* untilAborted(pages: readonly string[], signal: AbortSignal): Generator<string> {
+  for (const page of pages) {
+    signal.throwIfAborted();
+    yield page;
+  }
 }
 
 async function open(bytes: Uint8Array, isKf8: boolean): Promise<Found> {

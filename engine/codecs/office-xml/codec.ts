@@ -7,7 +7,7 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'office-xml',
   lane: 'light',
-  packages: ['@e965/xlsx', 'entities', 'fflate'],
+  packages: ['@e965/xlsx', 'fflate', 'htmlparser2'],
   licence: 'MIT AND Apache-2.0 AND BSD-2-Clause',
   inspects: [
     'docx',

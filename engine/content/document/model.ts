@@ -263,6 +263,8 @@ export interface NoteMark {
   readonly id: string;
   /** What is shown there, where the file says it. */
   readonly label?: string;
+  /** Where the file has the note, as it says it. */
+  readonly link?: Link;
   readonly unshown?: Unshown;
 }
 

@@ -7,7 +7,10 @@ import type { BookFacts } from '../../../contract/facts.ts';
 import { pictureDigest } from './inspect.ts';
 import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
-import { scanChapter, type ChapterPlaces } from './inspect-chapter.ts';
+import { addBlocks } from '../document-facts.ts';
+import { readHtml } from '../html/reader.ts';
+import type { Block } from '../model.ts';
+import { placesOf, type ChapterPlaces } from './chapter-places.ts';
 
 const PICTURE = /^image\/(?!svg)/;
 
@@ -22,13 +25,7 @@ export function inspectEpub(bytes: Uint8Array, { effort }: InspectRequest, conte
   }
   const content = new Content(limits.verifiedTextChars);
   const places = new Map<string, ChapterPlaces>();
-  let index = 0;
-  for (const chapter of book.chapters()) {
-    context.signal.throwIfAborted();
-    const found: ChapterPlaces = { ids: new Set(), links: [], pictures: [] };
-    scanChapter(chapter, content, limits.nesting, found);
-    places.set(book.spine[index++]!, found);
-  }
+  addBlocks(content, chaptersOf(book, places, context));
   const features = content.features().filter((feature) => feature !== 'pages');
   return {
     depth: 'content',
@@ -36,6 +33,16 @@ export function inspectEpub(bytes: Uint8Array, { effort }: InspectRequest, conte
     document: content.document({ hasPages: false }),
     book: factsOfBook(book, places, context),
   };
+}
+
+function* chaptersOf(book: Book, places: Map<string, ChapterPlaces>, { signal }: RunContext): Generator<Block> {
+  let index = 0;
+  for (const chapter of book.chapters()) {
+    signal.throwIfAborted();
+    const blocks = [...readHtml(chapter, { isXhtml: true }).blocks];
+    places.set(book.spine[index++]!, placesOf(blocks));
+    yield* blocks;
+  }
 }
 
 function hasPictures({ manifest }: Book): boolean {

@@ -1,16 +1,14 @@
 import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
-import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
 import { decodeFictionBook, readFictionMetadata, takeBinaries } from './fictionbook.ts';
 import { childAt, parseXmlTree } from '../../../io/xml-tree.ts';
 import type { BookFacts } from '../../../contract/facts.ts';
 import { pictureDigest } from './inspect.ts';
 import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
-import { notePlaces, type ChapterPlaces } from './inspect-chapter.ts';
-
-/** Elements that begin a line of their own. */
-const BLOCKS = new Set(['p', 'v', 'subtitle', 'text-author', 'empty-line', 'td', 'th', 'date']);
+import { addBlocks } from '../document-facts.ts';
+import { readHtml, type Translate } from '../html/reader.ts';
+import { placesOf, type ChapterPlaces } from './chapter-places.ts';
 
 /** Reads the facts of a FictionBook (2.1). Throws `input_corrupt`. */
 export function inspectFb2(bytes: Uint8Array, { effort }: InspectRequest, context: RunContext): FactsOf {
@@ -24,17 +22,18 @@ export function inspectFb2(bytes: Uint8Array, { effort }: InspectRequest, contex
   }
   const content = new Content(context.limits.verifiedTextChars);
   const { rest, binaries } = takeBinaries(source);
-  const scanner = new BookScanner(content);
-  scanXml(rest, scanner, context.limits.nesting, { doctype: 'skip' });
+  const blocks = [...readHtml(rest, { isXml: true, translate }).blocks];
+  addBlocks(content, blocks);
+  const book = factsOfBook(rest, binaries, placesOf(blocks), context);
+  content.hasMetadata = book.title !== undefined || book.authors.length > 0;
   const features = content.features().filter((feature) => feature !== 'pages' && feature !== 'look');
-  const document = content.document({ hasPages: false });
-  return { depth: 'content', features, document, book: factsOfBook(rest, binaries, scanner, context) };
+  return { depth: 'content', features, document: content.document({ hasPages: false }), book };
 }
 
 function factsOfBook(
   source: string,
   binaries: ReadonlyMap<string, Uint8Array>,
-  { places }: BookScanner,
+  places: ChapterPlaces,
   { limits }: RunContext,
 ): BookFacts {
   const root = parseXmlTree(
@@ -60,56 +59,42 @@ function factsOfBook(
   };
 }
 
-class BookScanner implements XmlHandler {
-  readonly places: ChapterPlaces = { ids: new Set(), links: [], pictures: [] };
-  readonly #content: Content;
-  #inBody = false;
-  #isNotes = false;
-  #inTitleInfo = false;
-  #blocks = 0;
-  #inMark = false;
-  #inTitle = false;
+const NAMES: Readonly<Record<string, string>> = {
+  v: 'p',
+  subtitle: 'p',
+  'text-author': 'p',
+  date: 'p',
+  emphasis: 'em',
+  strikethrough: 's',
+  cite: 'blockquote',
+  epigraph: 'blockquote',
+  annotation: 'div',
+  poem: 'div',
+  stanza: 'div',
+  body: 'section',
+  style: 'span',
+};
+const LOWEST_HEADING = 6;
 
-  constructor(content: Content) {
-    this.#content = content;
+/** Elements of FictionBook (2.1) as those of HTML that they are like; what is told of the book is no text of it. */
+const translate: Translate = (name, attributes, outer) => {
+  const isNotes = outer.some(
+    (element) => element.name === 'body' && /^(?:foot)?notes$|^comments$/.test(element.attributes['name'] ?? ''),
+  );
+  if (name === 'description' || name === 'stylesheet') return ['template', {}];
+  if (name === 'title') {
+    const depth = outer.filter((element) => element.name === 'section').length;
+    // A number of a note stands above it.
+    return isNotes ? ['template', {}] : [`h${Math.min(depth + 1, LOWEST_HEADING)}`, {}];
   }
-
-  open(name: string, attributes: XmlAttributes): void {
-    if (name === 'body') {
-      this.#inBody = true;
-      this.#isNotes = attributes.get('name') === 'notes';
-    }
-    if (name === 'title-info') this.#inTitleInfo = true;
-    if (this.#inTitleInfo && (name === 'book-title' || name === 'author')) this.#content.hasMetadata = true;
-    if (!this.#inBody) return;
-    notePlaces(this.places, name, attributes);
-    if (name === 'image' && attributes.get('href')) this.#content.figures++;
-    if (BLOCKS.has(name)) this.#blocks++;
-    // Other formats have notes where they are referred to, or no links to them.
-    if (name === 'a' && attributes.get('type') !== 'note') this.#content.links++;
-    if (name === 'table') this.#content.tables++;
-    if (name === 'a') this.#inMark = attributes.get('type') === 'note';
-    if (name === 'title') [this.#inTitle, this.#inMark] = [true, this.#isNotes];
+  // The lines of a title are one heading.
+  if (name === 'p' && outer.at(-1)?.name === 'title') return ['div', attributes];
+  if (name === 'section' && isNotes) return ['aside', { ...attributes, role: 'doc-footnote' }];
+  const href = Object.entries(attributes).find(([key]) => key === 'href' || key.endsWith(':href'))?.[1];
+  if (name === 'image') return ['img', { ...attributes, src: href ?? '' }];
+  if (name === 'a') {
+    const isNote = attributes['type'] === 'note';
+    return ['a', { ...attributes, href: href ?? '', ...(isNote && { role: 'doc-noteref' }) }];
   }
-
-  close(name: string): void {
-    if (name === 'body') this.#inBody = false;
-    if (name === 'title-info') this.#inTitleInfo = false;
-    if (name === 'title') this.#inTitle = false;
-    if (name === 'a' || name === 'title') this.#inMark = this.#inTitle && this.#isNotes;
-    if (!this.#inBody || !BLOCKS.has(name)) return;
-    this.#blocks--;
-    this.#content.append('\n', this.#isNotes ? 'aside' : 'body');
-  }
-
-  text(value: string): void {
-    if (this.#blocks === 0) return;
-    const shown = value.replace(/\s+/g, ' ');
-    this.#content.append(shown, this.#isNotes ? 'aside' : 'body');
-    if (this.#inMark) this.#content.marks.push(shown);
-    if (!this.#inTitle || this.#isNotes || shown.trim() === '') return;
-    // A title without words is none.
-    this.#inTitle = false;
-    this.#content.headings++;
-  }
-}
+  return [NAMES[name] ?? name, attributes];
+};

@@ -10,7 +10,10 @@ import { pictureDigest } from './inspect.ts';
 import type { BookFacts } from '../../../contract/facts.ts';
 import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
-import { scanChapter, type ChapterPlaces } from './inspect-chapter.ts';
+import { addBlocks } from '../document-facts.ts';
+import { readHtml } from '../html/reader.ts';
+import { readPlainText } from '../text/reader.ts';
+import { placesOf, type ChapterPlaces } from './chapter-places.ts';
 
 /** Reads the facts of a page or a text in a ZIP (HTMLZ, TXTZ). Throws `input_corrupt`. */
 export function inspectZippedBook(
@@ -28,11 +31,10 @@ export function inspectZippedBook(
     throw new ConversionError({ code: 'input_corrupt', message: 'The book is damaged: its text is missing.' });
   const { text } = decodeText(zip.read(entry));
   const content = new Content(limits.verifiedTextChars);
-  const places: ChapterPlaces = { ids: new Set(), links: [], pictures: [] };
-  if (format === 'htmlz') scanChapter(text, content, limits.nesting, places);
-  else content.append(text);
+  const blocks = [...(format === 'htmlz' ? readHtml(text, { isXhtml: true }) : readPlainText(text)).blocks];
+  addBlocks(content, blocks);
   const opf = zip.find('metadata.opf');
-  const book = factsOfBook(zip, opf && decodeXml(zip.read(opf)), places, context);
+  const book = factsOfBook(zip, opf && decodeXml(zip.read(opf)), placesOf(blocks), context);
   const carried =
     format === 'htmlz' ? content.features().filter((feature) => feature !== 'pages') : (['text'] as const);
   return {

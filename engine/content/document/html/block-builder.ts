@@ -116,6 +116,13 @@ export class BlockBuilder {
     for (const box of this.#boxes.splice(0)) this.addBlock(box);
   }
 
+  /** Ends the page. Places behind all text are kept. */
+  end(): void {
+    this.endLine();
+    const inlines = this.#inlines.splice(0);
+    if (inlines.length > 0) this.addBlock({ kind: 'paragraph', inlines });
+  }
+
   #addLine(): void {
     const inlines = trimmed(this.#inlines);
     const anchors = inlines.filter((inline) => inline.kind === 'anchor');

@@ -20,9 +20,20 @@ import { isSinglePixel } from './single-pixel.ts';
 export interface HtmlOptions {
   /** Elements may end in their own tag, as in XHTML. */
   readonly isXhtml?: boolean;
+  /** Nothing is known of elements but their names. */
+  readonly isXml?: boolean;
+  /** Another vocabulary: the element of HTML that one of it stands for. */
+  readonly translate?: Translate;
   /** The bytes at an address that is no data URI, where they are known. */
   readonly read?: (address: string) => Uint8Array | undefined;
 }
+
+/** Gives the name and the attributes of HTML for an element; `outer` are the elements that it stands in, untranslated. */
+export type Translate = (
+  name: string,
+  attributes: Attributes,
+  outer: readonly StyledElement[],
+) => readonly [name: string, attributes: Attributes];
 
 /** Characters that are parsed before the blocks in them are given away. */
 const PIECE_CHARS = 65_536;
@@ -74,6 +85,7 @@ class HtmlReader {
   readonly #builder = new BlockBuilder();
   readonly #hiding: Hiding;
   readonly #open: OpenElement[] = [];
+  readonly #untranslated: StyledElement[] = [];
   #scope: Scope = {};
   #position = 0;
   #isBeforeBody = true;
@@ -84,14 +96,14 @@ class HtmlReader {
     this.#hiding = new Hiding(
       Array.from(source.matchAll(SHEET), ([, , sheet = '']) => sheet.slice(0, MAX_SHEET_CHARS)),
     );
-    const { isXhtml = false } = options;
+    const { isXhtml = false, isXml = false } = options;
     this.#parser = new Parser(
       {
-        onopentag: (name, attributes) => this.#begin(localName(name), attributes),
+        onopentag: (name, attributes) => this.#translated(localName(name), attributes),
         ontext: (text) => this.#text(text),
         onclosetag: () => this.#end(),
       },
-      { recognizeSelfClosing: isXhtml, recognizeCDATA: isXhtml },
+      { xmlMode: isXml, recognizeSelfClosing: isXhtml, recognizeCDATA: isXhtml },
     );
   }
 
@@ -105,7 +117,7 @@ class HtmlReader {
     this.#parser.write(this.#source.slice(this.#position, (this.#position += PIECE_CHARS)));
     if (this.#position < this.#source.length) return true;
     this.#parser.end();
-    this.#builder.endLine();
+    this.#builder.end();
     return false;
   }
 
@@ -115,15 +127,25 @@ class HtmlReader {
     yield* this.#builder.take();
   }
 
+  #translated(name: string, attributes: Attributes): void {
+    const { translate } = this.#options;
+    if (!translate) return this.#begin(name, attributes);
+    this.#begin(...translate(name, attributes, this.#untranslated));
+    this.#untranslated.push({ name, attributes });
+  }
+
   #begin(name: string, attributes: Attributes): void {
     const parent = this.#scope;
     if (this.#open.length >= MAX_DEPTH) this.#position = this.#source.length;
-    if (parent.collect) return this.#push(name, attributes, parent.inner?.(name, attributes) ?? parent);
+    const { id } = attributes;
+    if (parent.collect) {
+      if (id && parent !== NOWHERE) this.#builder.addInline({ kind: 'anchor', id });
+      return this.#push(name, attributes, parent.inner?.(name, attributes) ?? parent);
+    }
     if (name === 'body') this.#isBeforeBody = false;
     const look = this.#looked(name, attributes, parent);
     const endLine = this.#lineEndOf(name);
     endLine?.();
-    const { id } = attributes;
     if (id !== undefined && id !== '') this.#builder.addInline({ kind: 'anchor', id });
     const { scope = look, close } = this.#element(name, attributes, look) ?? {};
     this.#push(name, attributes, scope, close ?? endLine);
@@ -142,6 +164,7 @@ class HtmlReader {
   }
 
   #end(): void {
+    this.#untranslated.pop();
     const closed = this.#open.pop();
     closed?.close?.();
     this.#scope = this.#open.at(-1)?.scope ?? {};
@@ -183,7 +206,7 @@ class HtmlReader {
     const builder = this.#builder;
     const role = noteRoleOf(name, attributes);
     if (role === 'mark' && !scope.isNotes) return this.#noteMark(attributes, scope);
-    if (role === 'back') return { scope: { ...scope, unshown: 'alternative' } };
+    if (role === 'back') return this.#link(attributes, { ...scope, unshown: 'alternative' });
     if (role === 'notes') return { scope: { ...scope, isNotes: true } };
     if (role === 'note' || name === 'athanor-footnote') return this.#note(attributes, scope);
     if (SILENT_ELEMENTS.has(name)) return this.#silent(name, attributes);
@@ -316,14 +339,15 @@ class HtmlReader {
 
   #noteMark(attributes: Attributes, scope: Scope): { scope: Scope; close: () => void } {
     let label = '';
-    const id = (attributes['href'] ?? '').replace(/^.*#/, '');
+    const { href = '' } = attributes;
     return {
       scope: { collect: (text) => void (label += text) },
       close: () =>
         this.#builder.addInline({
           kind: 'note-mark',
           note: 'footnote',
-          id,
+          id: href.slice(href.indexOf('#') + 1),
+          ...(href !== '' && { link: { href } }),
           ...(label.trim() !== '' && { label: label.trim() }),
           ...(scope.unshown && { unshown: scope.unshown }),
         }),
@@ -386,14 +410,16 @@ class HtmlReader {
     };
   }
 
-  /** The words of a drawing may be drawn as outlines, or be text. */
+  /** The words of a drawing in a page may be drawn as outlines, or be text; a drawing may be the page itself. */
   #drawing(scope: Scope): { scope: Scope; close: () => void } {
     const words: string[] = [];
+    const look = this.#open.length === 0 ? {} : { unshown: 'uncertain' as const };
     return {
       scope: {
         collect: (text) => void words.push(text),
-        inner: (child) => {
+        inner: (child, own) => {
           if (!/^(?:tspan|a|b|i|em|strong|span)$/.test(child)) words.push('\n');
+          if (child === 'image') this.#picture(own, scope);
           return /^(?:title|desc|metadata|style|script)$/.test(child) ? NOWHERE : undefined;
         },
       },
@@ -402,7 +428,7 @@ class HtmlReader {
           .join('')
           .replace(/\s*\n\s*/g, '\n')
           .trim();
-        const inlines = text === '' ? [] : [{ kind: 'text' as const, text, unshown: 'uncertain' as const }];
+        const inlines = text === '' ? [] : [{ kind: 'text' as const, text, ...look }];
         this.#builder.addBox({
           kind: 'box',
           drawing: 'shape',
