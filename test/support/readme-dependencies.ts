@@ -74,6 +74,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   'file-type': { why: 'recognises files by their content' },
   h5wasm: { why: 'reads HDF5', inside: 'HDF5: BSD-3-Clause' },
   harfbuzzjs: { why: 'HarfBuzz in WebAssembly: draws and subsets fonts' },
+  htmlparser2: { why: 'reads HTML and XHTML again, piece by piece, to verify them' },
   ini: { why: 'judges what our own writer of INI files writes' },
   json5: { why: 'reads the escapes of JSON5' },
   koa: { why: 'the HTTP service' },
