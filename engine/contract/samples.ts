@@ -1,30 +1,35 @@
 import type { Thumbnail } from './facts.ts';
 
-/** What is decoded of a video or a sound at one moment. */
-export type Moment =
-  | { readonly kind: 'video'; readonly atMs: number; readonly pictures: number }
-  | { readonly kind: 'audio'; readonly atMs: number; readonly lengthMs: number };
+/** A part of a timeline that is decoded. */
+export interface Moment {
+  readonly atMs: number;
+  readonly lengthMs: number;
+  readonly kinds: readonly MomentKind[];
+}
 
-/** What a file shows or sounds like at a moment: nothing where it could not be decoded. */
+export type MomentKind = 'audio' | 'video';
+
+/** What a file plays at a moment: nothing where it could not be decoded. */
 export interface Sample {
-  /** Follow each other. */
-  readonly pictures?: readonly Thumbnail[];
-  readonly sound?: Sound;
+  /** The frames that are shown at `FRAME_GRID` a second, from the first frame of the moment on. */
+  readonly frames?: readonly Thumbnail[];
+  /** Of every audio track, in the order of the file; empty where one could not be decoded. */
+  readonly audio?: readonly Pcm[];
 }
 
-/** Two channels, however many the file has, at `SOUND_RATE` samples a second; 1 is full scale. */
-export interface Sound {
-  readonly left: Float32Array;
-  readonly right: Float32Array;
+/** Decoded audio of one track; 1 is full scale. */
+export interface Pcm {
+  readonly rate: number;
+  readonly channels: readonly Float32Array[];
 }
 
-/** Of what is heard, the lower half: enough to tell one sound from another. */
-export const SOUND_RATE = 8_000;
+/** Frames a second at which videos are compared, whatever their own frame rate is. */
+export const FRAME_GRID = 8;
 
 export interface SampleRequest {
-  /** The most telling first: what the time does not suffice for is left out at the end. */
   readonly moments: readonly Moment[];
-  readonly budgetMs: number;
+  /** Audio tracks that are decoded. */
+  readonly audioTracks: number;
 }
 
 /** A moment of a source, and where it lies in what was made of it. */

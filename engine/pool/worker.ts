@@ -7,11 +7,11 @@ import type { Artifact } from '../contract/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare.ts';
-import { diffFacts, NO_DIFFERENCES } from '../verify/diff.ts';
+import { diffFacts, listDifferences } from '../verify/diff.ts';
 import { compareSamples } from '../content/timeline/compare/samples.ts';
 import { isKnownByHead } from '../content/records/inspect.ts';
 import { depthOf, type ArchiveFacts, type Facts, type Inspected, type Thumbnail } from '../contract/facts.ts';
-import { momentsOf, movedTo } from '../content/timeline/moments.ts';
+import { momentsOf, movedTo, resultTracks } from '../content/timeline/moments.ts';
 import { withCompanions } from './companions.ts';
 import {
   buffersOf,
@@ -151,11 +151,15 @@ async function sample(task: SampleTask, modules: Envelope['modules'], context: R
   const runner = await runnerOf(reader, modules);
   const moments = momentsOf(facts, expectation, request.effort === 'full' ? 'full' : 'quick');
   const pairs = place ? movedTo(moments, place) : moments;
-  const budgetMs = request.budgetMs / 2;
-  const before = await runner.sample!(source, { moments: pairs.map((pair) => pair.before), budgetMs }, context);
-  const after = await runner.sample!(output, { moments: pairs.map((pair) => pair.after), budgetMs }, context);
-  const compared = compareSamples({ pairs, before, after }, facts, expectation, place);
-  return { outcome: { ...compared, differences: NO_DIFFERENCES, output }, transfer: buffersOf([output]) };
+  const audioTracks = facts.media?.tracks.filter(({ kind }) => kind === 'audio').length ?? 0;
+  const before = await runner.sample!(source, { moments: pairs.map((pair) => pair.before), audioTracks }, context);
+  const asked = { moments: pairs.map((pair) => pair.after), audioTracks: resultTracks(audioTracks, expectation.to) };
+  const after = await runner.sample!(output, asked, context);
+  const { differences, ...compared } = compareSamples({ pairs, before, after }, facts, expectation, place);
+  return {
+    outcome: { ...compared, differences: listDifferences(differences), output },
+    transfer: buffersOf([output]),
+  };
 }
 
 async function pack({ inputs, entries, name }: PackTask, files: JobFiles): Promise<Performed> {

@@ -31,7 +31,12 @@ export interface RunnerBench extends AsyncDisposable {
     effort?: 'probe' | 'quick' | 'full',
     password?: string,
   ): Promise<Facts>;
-  sample(input: Uint8Array | string, format: FormatId, moments: readonly Moment[]): Promise<readonly Sample[]>;
+  sample(
+    input: Uint8Array | string,
+    format: FormatId,
+    moments: readonly Moment[],
+    audioTracks?: number,
+  ): Promise<readonly Sample[]>;
   warm(): Promise<void>;
 }
 
@@ -73,8 +78,8 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
         context,
       );
     },
-    async sample(input, format, moments) {
-      return runner.sample!(artifactOf(input, format), { moments, budgetMs: 60_000 }, context);
+    async sample(input, format, moments, audioTracks = 1) {
+      return runner.sample!(artifactOf(input, format), { moments, audioTracks }, context);
     },
     async warm() {
       await runner.warm?.(context);

@@ -2,7 +2,8 @@ import type { RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { thumbnailOf, THUMBNAIL_SIDE } from '../../content/raster/inspect/raster.ts';
-import { SOUND_RATE, type Moment, type Sample, type SampleRequest, type Sound } from '../../contract/samples.ts';
+import { readPcm, readWave } from '../../content/timeline/pcm.ts';
+import { FRAME_GRID, type Moment, type Sample, type SampleRequest } from '../../contract/samples.ts';
 import { guardedInput } from './containers.ts';
 import type { Core, CoreLoader } from './core.ts';
 import { decodable } from './deep-apng.ts';
@@ -13,42 +14,69 @@ const DIRECTORY = '/sampled';
 const INPUT = `${DIRECTORY}/input`;
 
 /**
- * Decodes moments of a file in an instance of its own, which knows nothing of the one that wrote it. Gives fewer samples
- * than were asked for when the time is up.
+ * Decodes moments of a file in an instance of its own, which knows nothing of the one that wrote it. Uncompressed audio
+ * is read without FFmpeg.
  */
 export async function sampleFile(
   loader: CoreLoader,
   artifact: Artifact,
-  { moments, budgetMs }: SampleRequest,
+  request: SampleRequest,
   context: RunContext,
 ): Promise<Sample[]> {
-  const until = performance.now() + budgetMs;
-  const file = decodable(artifact.format, context.open(artifact), context.limits);
+  const { format } = artifact;
+  const opened = context.open(artifact);
+  const { moments, audioTracks } = request;
+  const plain = readPcm(opened, format, moments);
+  if (plain) return plain.map((audio) => ({ audio: [audio] }));
+  const file = decodable(format, opened, context.limits);
   const core = await loader.start();
   core.setLogger(() => undefined);
+  core.setTimeout(context.limits.deadlineMs);
   mountHostFiles(core.FS, DIRECTORY, { input: file });
-  const source = guardedInput(artifact.format, file, context.limits);
-  const isSeen = moments.some(({ kind }) => kind === 'video');
+  const source = guardedInput(format, file, context.limits);
+  const isSeen = moments.some(({ kinds }) => kinds.includes('video'));
   const tones = isSeen ? toneFilters({ transfer: transferOf(loader, core, source) }) : [];
-  const samples: Sample[] = [];
   using atEnd = new DisposableStack();
   atEnd.defer(() => loader.release(core));
-  for (const [index, moment] of moments.entries()) {
+  const decode = (moment: Moment): Sample => {
     context.signal.throwIfAborted();
-    const remainingMs = until - performance.now();
-    if (remainingMs < 1) break;
-    core.setTimeout(Math.ceil(Math.min(remainingMs, context.limits.deadlineMs)));
-    const output = `/sample-${index}`;
-    runQuietly(loader, core, 'exec', [
-      ...inputAt(moment, artifact.format, source),
-      ...decodeArgs(moment, tones),
-      '-y',
-      output,
-    ]);
-    if (performance.now() >= until) break;
-    samples.push(sampleOf(moment, read(core, output)));
-  }
-  return samples;
+    const tracks = moment.kinds.includes('audio') ? Array.from({ length: audioTracks }, (_, track) => track) : [];
+    const args = [...inputAt(moment, format, source), ...outputArgs(moment, tracks, tones)];
+    runQuietly(loader, core, 'exec', args);
+    return {
+      ...(tracks.length > 0 && { audio: tracks.map((track) => readWave(take(core, audioPath(track)))) }),
+      ...(moment.kinds.includes('video') && { frames: framesOf(take(core, FRAMES)) }),
+    };
+  };
+  if (INDEXED.has(format) || moments.length === 1) return moments.map(decode);
+  const whole = decode({
+    atMs: 0,
+    lengthMs: furthest(moments),
+    kinds: [...new Set(moments.flatMap(({ kinds }) => kinds))],
+  });
+  return moments.map((moment) => partOf(whole, moment));
+}
+
+/** Milliseconds from the beginning that are decoded of a file in which no place can be found. */
+const MOST_DECODED_MS = 240_000;
+
+function furthest(moments: readonly Moment[]): number {
+  return Math.min(MOST_DECODED_MS, Math.max(...moments.map(({ atMs, lengthMs }) => atMs + lengthMs)));
+}
+
+/** A moment of what was decoded from the beginning; nothing of one beyond it. */
+function partOf({ audio, frames }: Sample, { atMs, lengthMs, kinds }: Moment): Sample {
+  if (atMs + lengthMs > MOST_DECODED_MS) return {};
+  const part = <T extends { slice(start: number, end: number): T }>(all: T, perSecond: number): T => {
+    const first = Math.round((atMs / 1000) * perSecond);
+    return all.slice(first, first + Math.ceil((lengthMs / 1000) * perSecond));
+  };
+  return {
+    ...(kinds.includes('audio') && {
+      audio: audio?.map(({ rate, channels }) => ({ rate, channels: channels.map((channel) => part(channel, rate)) })),
+    }),
+    ...(kinds.includes('video') && frames && { frames: part([...frames], FRAME_GRID) }),
+  };
 }
 
 /** What goes wrong here shows in what is missing. */
@@ -66,7 +94,7 @@ function transferOf(loader: CoreLoader, core: Core, source: readonly string[]): 
   const result = '/transfer';
   const asked = ['-select_streams', 'V:0', '-show_entries', 'stream=color_transfer', '-of', 'default=nw=1:nk=1'];
   runQuietly(loader, core, 'ffprobe', [...source, ...asked, '-o', result, INPUT]);
-  return Buffer.from(read(core, result)).toString().trim();
+  return new TextDecoder().decode(take(core, result)).trim();
 }
 
 /**
@@ -84,50 +112,40 @@ function inputAt({ atMs }: Moment, format: FormatId, source: readonly string[]):
   return INDEXED.has(format) ? [...source, ...seek, '-i', INPUT] : [...source, '-i', INPUT, ...seek];
 }
 
-function decodeArgs(moment: Moment, tones: readonly string[]): string[] {
-  if (moment.kind === 'audio') {
-    const length = String(moment.lengthMs / 1000);
-    return ['-map', '0:a:0', '-t', length, '-ac', '2', '-ar', String(SOUND_RATE), '-f', 'f32le'];
-  }
+const FRAMES = '/frames';
+const audioPath = (track: number): string => `/audio-${track}`;
+
+/** A place before the input counts for all outputs; behind it, for the output that follows only. */
+function outputArgs({ kinds, lengthMs }: Moment, tracks: readonly number[], tones: readonly string[]): string[] {
+  const length = ['-t', String(lengthMs / 1000), '-y'];
   const scale = `scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:flags=area`;
-  const filters = [...tones, scale, 'format=rgba'].join(',');
+  const filters = [...tones, `fps=${FRAME_GRID}`, scale, 'format=rgba'].join(',');
+  const frames = ['-map', '0:V:0', '-vf', filters, '-f', 'rawvideo', ...length, FRAMES];
   return [
-    '-map',
-    '0:V:0',
-    '-frames:v',
-    String(moment.pictures),
-    '-vsync',
-    'passthrough',
-    '-vf',
-    filters,
-    '-f',
-    'rawvideo',
+    ...tracks.flatMap((track) => [
+      ...['-map', `0:a:${track}`, '-c:a', 'pcm_s16le', '-f', 'wav', ...length],
+      audioPath(track),
+    ]),
+    ...(kinds.includes('video') ? frames : []),
   ];
 }
 
-function read({ FS }: Core, path: string): Uint8Array {
+/** What a run has written, which is forgotten with it. */
+function take({ FS }: Core, path: string): Uint8Array {
   try {
-    return FS.readFile(path);
+    const bytes = FS.readFile(path);
+    FS.writeFile(path, new Uint8Array());
+    return bytes;
   } catch {
     return new Uint8Array();
   }
 }
 
-function sampleOf({ kind }: Moment, bytes: Uint8Array): Sample {
-  if (kind === 'audio') return bytes.byteLength === 0 ? {} : { sound: soundOf(bytes) };
-  const pictureBytes = 4 * THUMBNAIL_SIDE ** 2;
-  const count = Math.floor(bytes.byteLength / pictureBytes);
+function framesOf(bytes: Uint8Array): Sample['frames'] {
+  const frameBytes = 4 * THUMBNAIL_SIDE ** 2;
   const size = { width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE };
-  const pictures = Array.from({ length: count }, (_, frame) => {
-    const data = bytes.subarray(frame * pictureBytes, (frame + 1) * pictureBytes);
+  return Array.from({ length: Math.floor(bytes.byteLength / frameBytes) }, (_, frame) => {
+    const data = bytes.subarray(frame * frameBytes, (frame + 1) * frameBytes);
     return thumbnailOf({ ...size, data }, { frame, imageWidth: size.width, imageHeight: size.height });
   });
-  return count === 0 ? {} : { pictures };
-}
-
-function soundOf(bytes: Uint8Array): Sound {
-  const samples = new Float32Array(bytes.slice(0, bytes.byteLength & ~7).buffer);
-  const channel = (offset: number): Float32Array =>
-    Float32Array.from({ length: samples.length / 2 }, (_, at) => samples[2 * at + offset]!);
-  return { left: channel(0), right: channel(1) };
 }

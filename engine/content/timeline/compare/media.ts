@@ -169,8 +169,8 @@ function checkTimes(
 
 function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: Expectation): Check[] {
   const pace = formatOf(to).timeline?.pace;
-  const asked = pace === 'fixed' ? 0 : (options.fps ?? paceOf(before));
-  const made = pace === 'fixed' || pace === 'even' ? paceOf(after) : 0;
+  const asked = pace === 'fixed' ? 0 : (options.fps ?? rateOf(before));
+  const made = pace === 'fixed' || pace === 'even' ? rateOf(after) : 0;
   const rate = Math.max(asked, made);
   if (rate === 0 || after.packets === undefined) return [];
   const playedMs = Math.min(lengthMs, before.durationMs ?? lengthMs);
@@ -191,7 +191,7 @@ function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, 
 const MOST_RATE = 300;
 
 /** Frames a second; 0 when nobody knows. */
-export function paceOf({ framesPerSecond = 0 }: Pick<TrackFacts, 'framesPerSecond'>): number {
+export function rateOf({ framesPerSecond = 0 }: Pick<TrackFacts, 'framesPerSecond'>): number {
   return framesPerSecond > MOST_RATE ? 0 : framesPerSecond;
 }
 

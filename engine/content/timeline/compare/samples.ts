@@ -1,39 +1,137 @@
-import type { Facts } from '../../../contract/facts.ts';
+import type { OptionValues } from '../../../formats/options.ts';
+import { difference, type Difference } from '../../../contract/differences.ts';
+import type { Facts, TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Expectation } from '../../../contract/report.ts';
-import type { Moment, MomentPair, Place, Sample } from '../../../contract/samples.ts';
-import { keptKinds } from '../moments.ts';
-import { checkPictures } from './sampled-pictures.ts';
-import { checkSounds } from './sampled-sound.ts';
+import type { MomentKind, MomentPair, Place, Sample } from '../../../contract/samples.ts';
+import { fitted, geometryOf } from '../../raster/compare/geometry.ts';
+import { WHOLE } from '../../raster/compare/image-difference.ts';
+import { turned } from '../../raster/compare/pairs.ts';
+import type { FormatId } from '../../../formats/index.ts';
+import type { Size } from '../../raster/size.ts';
+import { keptKinds, resultTracks } from '../moments.ts';
+import { audioFaults, type AudioExpectation, type AudioFault } from './audio-faults.ts';
+import { listen, type HeardPair } from './listening.ts';
+import { colourFaults } from './sampled-frames.ts';
+import { shapeWithBars } from './shown-size.ts';
+import { videoFaults, type Regions, type SeenPair, type VideoFault } from './video-faults.ts';
 
-interface Samples {
+/** What both files play at the same moments. */
+export interface Played {
   readonly pairs: readonly MomentPair[];
   readonly before: readonly Sample[];
   readonly after: readonly Sample[];
 }
 
-/** What both files play at one moment. */
-export interface PlayedPair {
-  readonly before: Sample;
-  readonly after: Sample;
+interface Compared {
+  readonly checks: readonly Check[];
+  readonly differences: readonly Difference[];
+  /** Everything that the result keeps was compared. */
+  readonly isWhole: boolean;
 }
 
-/** Compares moments of a source with the same of its result, as far as both were decoded. */
-export function compareSamples(
-  { pairs, before, after }: Samples,
+/** Compares moments of a source with the same of its result. */
+export function compareSamples(played: Played, facts: Facts, expectation: Expectation, place?: Place): Compared {
+  const kinds = keptKinds(facts, expectation);
+  const audio = kinds.includes('audio') ? compareAudio(played, facts, expectation) : undefined;
+  const video = kinds.includes('video') ? compareVideo(played, facts, expectation, place?.shape) : undefined;
+  const found = [audio, video].flatMap((one) => one ?? []);
+  return {
+    checks: found.flatMap(({ checks }) => checks),
+    differences: found.flatMap(({ differences }) => differences),
+    isWhole: kinds.length > 0 && found.length === kinds.length && found.every(({ checks }) => checks.length > 0),
+  };
+}
+
+type Part = Omit<Compared, 'isWhole'>;
+
+function checkOf(name: string, kind: MomentKind, moments: number): Check {
+  const text = `as in the source at ${moments} ${moments === 1 ? 'place' : 'places'}`;
+  return { name, feature: kind, ok: true, expected: text, found: text };
+}
+
+function compareAudio({ pairs, before, after }: Played, { media }: Facts, { to, options }: Expectation): Part {
+  const tracks = audioTracksOf(media?.tracks ?? []);
+  const results = resultTracks(tracks.length, to);
+  const heardOf = (source: number, result: number): HeardPair[] =>
+    pairs.flatMap((pair, at) => {
+      const [expected, found] = [before[at]?.audio?.[source], after[at]?.audio?.[result]];
+      return pair.before.kinds.includes('audio') && expected && found
+        ? [{ atMs: pair.after.atMs, before: expected, after: found }]
+        : [];
+    });
+  const differences: Difference[] = [];
+  let moments = 0;
+  for (let track = 0; track < results; track++) {
+    // The one track of an audio file may be any of the source's.
+    const candidates = results === tracks.length ? [track] : tracks.map((_, index) => index);
+    const found = candidates
+      .map((source) => heardOf(source, track))
+      .filter((heard) => heard.length > 0)
+      .map((heard) => ({
+        moments: heard.length,
+        faults: audioFaults(listen(heard), expectedAudio(heard, to, options)),
+      }))
+      .sort((a, b) => a.faults.length - b.faults.length)[0];
+    moments = Math.max(moments, found?.moments ?? 0);
+    for (const { kind, ...fault } of found?.faults ?? []) differences.push(inTrack(kind, track, fault));
+  }
+  return { checks: moments > 0 ? [checkOf('sound', 'audio', moments)] : [], differences };
+}
+
+function audioTracksOf(tracks: readonly TrackFacts[]): TrackFacts[] {
+  return tracks.filter(({ kind }) => kind === 'audio');
+}
+
+function inTrack(kind: Difference['kind'], track: number, { atMs, ...values }: Omit<AudioFault, 'kind'>): Difference {
+  const place = { track: track + 1, ...(atMs !== undefined && { atMs: Math.round(atMs) }) };
+  return difference(kind, place, { ...values, feature: 'audio' });
+}
+
+/** Samples a second at which no more than speech is left. */
+const SPEECH_RATE = 16_000;
+
+/** Formats whose usual codecs add no noise of their own where nothing is heard. */
+const CLEAN: ReadonlySet<FormatId> = new Set<FormatId>([
+  ...(['mp3', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'flac', 'wav', 'w64', 'aiff', 'caf', 'wv', 'tta'] as const),
+  ...(['mp4', 'mov', 'mkv', 'mka', 'webm', 'weba'] as const),
+]);
+
+function expectedAudio(heard: readonly HeardPair[], to: FormatId, options: OptionValues): AudioExpectation {
+  const { volume: gainDb = 0, normalise: isLevelled = false, audioCodec, audioBitrate, quality } = options;
+  const rate = ({ before, after }: HeardPair): number => Math.min(before.rate, after.rate || before.rate);
+  const isUsual = audioCodec === undefined && audioBitrate === undefined && quality === undefined;
+  const isNarrow = heard.some((pair) => rate(pair) <= SPEECH_RATE);
+  return { gainDb, isLevelled, isNarrow, isClean: isUsual && CLEAN.has(to) };
+}
+
+function compareVideo(
+  { pairs, before, after }: Played,
   facts: Facts,
   expectation: Expectation,
-  place?: Place,
-): { readonly checks: readonly Check[]; readonly isWhole: boolean } {
-  const played = (kind: Moment['kind']): PlayedPair[] =>
-    pairs.flatMap((pair, at) => {
-      const [expected, found] = [before[at], after[at]];
-      return pair.before.kind === kind && expected && found ? [{ before: expected, after: found }] : [];
-    });
-  const checks = {
-    audio: checkSounds(played('audio'), expectation),
-    video: checkPictures(played('video'), facts, expectation, place?.shape),
-  };
-  const kinds = keptKinds(facts, expectation);
-  const isWhole = kinds.length > 0 && kinds.every((kind) => checks[kind].length > 0);
-  return { checks: [...checks.audio, ...checks.video], isWhole };
+  shape: Size | undefined = shapeWithBars(expectation.to),
+): Part {
+  const { rotate } = expectation.options;
+  const regions = regionsOf(facts, expectation, shape);
+  const seen = pairs.flatMap((pair, at): SeenPair[] => {
+    const [expected, found] = [before[at]?.frames, after[at]?.frames];
+    if (!pair.before.kinds.includes('video') || !expected || !found) return [];
+    return [{ atMs: pair.after.atMs, before: expected, after: found }];
+  });
+  if (seen.every((pair) => pair.before.length === 0)) return { checks: [], differences: [] };
+  const turnedPairs = seen.map((pair) => ({ ...pair, before: pair.before.map((frame) => turned(frame, rotate)) }));
+  const faults = videoFaults(turnedPairs, regions);
+  const all = faults.length > 0 ? faults : colourFaults(seen, regions, expectation);
+  const kind = expectation.kept.includes('video') ? 'video' : 'animation';
+  const found = all.map(({ kind: fault, atMs, ...values }: VideoFault) =>
+    difference(fault, atMs === undefined ? {} : { atMs: Math.round(atMs) }, { ...values, feature: kind }),
+  );
+  return { checks: [{ ...checkOf('pictures', 'video', seen.length), feature: kind }], differences: found };
+}
+
+/** Which part of a source is seen in which part of the result. */
+function regionsOf({ media, raster }: Facts, expectation: Expectation, shape: Size | undefined): Regions {
+  const { width, height } = raster ?? media?.tracks.find(({ kind }) => kind === 'video') ?? {};
+  if (!width || !height) return { expectedRegion: WHOLE, foundRegion: WHOLE };
+  const place = geometryOf({ width, height }, expectation);
+  return shape ? { ...place, foundRegion: fitted(place.expectedSize, shape) } : place;
 }

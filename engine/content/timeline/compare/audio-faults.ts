@@ -1,0 +1,240 @@
+import type { DifferenceKind } from '../../../contract/differences.ts';
+import { distanceOf, LAGS, type HeardWindow, type Listening } from './listening.ts';
+import { FLOOR_DB } from './spectrum.ts';
+
+/** What is wrong with a track. */
+export interface AudioFault {
+  readonly kind: DifferenceKind;
+  readonly atMs?: number;
+  readonly expected?: string;
+  readonly found?: string;
+}
+
+/** What is known of the conversion. */
+export interface AudioExpectation {
+  /** Decibels that were asked for. */
+  readonly gainDb: number;
+  /** The loudness was asked to be evened out. */
+  readonly isLevelled: boolean;
+  /** The result's codec keeps no more than speech: of the spectrum only the middle counts. */
+  readonly isNarrow: boolean;
+  /** The result's codec adds no noise of its own where nothing is heard. */
+  readonly isClean: boolean;
+}
+
+/** Decibels from which a window is heard in the source, and below which nothing is. */
+const HEARD_DB = -45;
+const SILENT_DB = -60;
+/** How much quieter a window is that is lost, and how loud one that was made up. */
+const LOST_DB = 30;
+const NOISE_DB = -40;
+/** Tenths of a second in a row that make a fault: gates and the delay of codecs take one or two. */
+const LEAST_RUN = 3;
+/** The share of what is heard whose loss makes a track silent. */
+const MOST_LOST = 0.8;
+/** Windows that say something of a whole track. */
+const LEAST_WINDOWS = 4;
+/** Decibels by which spectra differ: codecs of few kilobits come to 6, other audio to 9 and more. */
+const OTHER_AUDIO_DB = { full: 6.5, narrow: 9 } as const;
+/** How surely audio is at another time. */
+const LAG_GAIN = 0.2;
+/** Decibels of a whole track. */
+const LEVEL_DB = { sameChannels: 2.5, mixed: 15 } as const;
+const CREST_DB = 2.5;
+/** Decibels by which a band is louder or quieter, the share of the windows in which it is, and how loud it must be. */
+const BAND = { more: 12, less: 15, share: 0.6, least: -65, belowLevel: { noisy: 30, clean: 45 } } as const;
+/** How much better exchanged channels fit. */
+const EXCHANGED = { ratio: 0.5, leastDb: 2 } as const;
+
+/** What is wrong with a track, the worst first. */
+export function audioFaults(heard: Listening, expectation: AudioExpectation): AudioFault[] {
+  const isSilent = heard.rows.map((row) => lostShare(row) >= MOST_LOST);
+  if (heard.rows.length > 0 && isSilent.every(Boolean)) return [{ kind: 'track_silent' }];
+  return [
+    ...isSilent.flatMap((silent, channel): AudioFault[] =>
+      silent ? [{ kind: 'channel_silent', found: `channel ${channel + 1}` }] : [],
+    ),
+    ...missingFaults(heard),
+    ...heard.rows.flatMap((row, index) => (isSilent[index] ? [] : runFaults(row))),
+    ...lagFaults(heard),
+    ...exchangeFaults(heard),
+    ...spectrumFaults(heard, expectation),
+    ...pitchFaults(heard),
+  ];
+}
+
+function isLost({ before, after }: HeardWindow): boolean {
+  return before > HEARD_DB && after < before - LOST_DB;
+}
+
+function lostShare(row: readonly HeardWindow[]): number {
+  const heard = row.filter(({ before }) => before > HEARD_DB);
+  return heard.length === 0 ? 0 : heard.filter(isLost).length / heard.length;
+}
+
+/** Where a result has ended, only its length is wrong, which is compared of all tracks. */
+function missingFaults({ missing, rows }: Listening): AudioFault[] {
+  const isAll = rows.every((row) => row.length === 0);
+  return missing.length > 0 && (isAll || missing.length > 1)
+    ? [{ kind: 'audio_missing', atMs: missing[0]!, found: 'nothing' }]
+    : [];
+}
+
+/** Silence where something is heard, and noise where nothing is. */
+function runFaults(row: readonly HeardWindow[]): AudioFault[] {
+  const lost = firstRun(row, isLost);
+  const added = firstRun(row, ({ before, after }) => before < SILENT_DB && after > NOISE_DB);
+  return [
+    ...(lost === undefined ? [] : [{ kind: 'audio_missing', atMs: lost, found: 'silence' } as const]),
+    ...(added === undefined ? [] : [{ kind: 'audio_added', atMs: added, expected: 'silence' } as const]),
+  ];
+}
+
+/** Milliseconds between the starts of windows that follow each other. */
+const NEXT_MS = 150;
+
+function firstRun(row: readonly HeardWindow[], test: (window: HeardWindow) => boolean): number | undefined {
+  let run = 0;
+  for (const [index, window] of row.entries()) {
+    const follows = index > 0 && window.atMs - row[index - 1]!.atMs < NEXT_MS;
+    run = test(window) ? (follows ? run + 1 : 1) : 0;
+    if (run === LEAST_RUN) return row[index - LEAST_RUN + 1]!.atMs;
+  }
+  return undefined;
+}
+
+/** The first moment is found without seeking; one of the others alone may be found less exactly. */
+function lagFaults({ lags }: Listening): AudioFault[] {
+  const late = lags.filter(({ seconds, gain }) => gain > LAG_GAIN && Math.abs(seconds) > LAGS.usual);
+  const [first] = late;
+  if (!first || (first !== lags[0] && late.length <= lags.length / 2)) return [];
+  const found = `${Math.abs(first.seconds).toFixed(2)} s ${first.seconds > 0 ? 'later' : 'earlier'}`;
+  return [{ kind: 'moment_shifted', atMs: first.atMs, found }];
+}
+
+function exchangeFaults({ distances }: Listening): AudioFault[] {
+  for (const [channel, row] of distances.entries()) {
+    const own = row[channel]!;
+    const nearest = row.indexOf(Math.min(...row));
+    const back = distances[nearest]![channel]!;
+    const crossed = row[nearest]! + back;
+    const straight = own + distances[nearest]![nearest]!;
+    if (nearest === channel || own < EXCHANGED.leastDb || crossed > straight * EXCHANGED.ratio) continue;
+    return [{ kind: 'channels_exchanged', found: `channels ${channel + 1} and ${nearest + 1}` }];
+  }
+  return [];
+}
+
+function spectrumFaults(heard: Listening, expectation: AudioExpectation): AudioFault[] {
+  const { gainDb, isLevelled, isNarrow } = expectation;
+  const isMixed = heard.distances.length === 0 && heard.rows.length === 1;
+  for (const row of heard.rows) {
+    const both = row.filter((window) => window.before > HEARD_DB && !isLost(window));
+    if (both.length < LEAST_WINDOWS) continue;
+    const shift = isLevelled || gainDb !== 0 ? levelShift(both) : 0;
+    const levelled = both.map((window) => ({
+      ...window,
+      bandsAfter: window.bandsAfter.map((level) => Math.max(FLOOR_DB, level - shift)),
+    }));
+    const bands = isNarrow ? NARROW_BANDS : ALL_BANDS;
+    const level = levelShift(both) - gainDb;
+    const most = isMixed ? LEVEL_DB.mixed : LEVEL_DB.sameChannels;
+    if (!isLevelled && gainDb <= 0 && Math.abs(level) > most)
+      return [{ kind: 'level_changed', found: `${level.toFixed(1)} dB` }];
+    const distance = median(
+      levelled.map(({ bandsBefore, bandsAfter }) => distanceOf(bands(bandsBefore), bands(bandsAfter))),
+    );
+    if (distance > OTHER_AUDIO_DB[isNarrow ? 'narrow' : 'full'])
+      return [{ kind: 'audio_changed', found: `other audio (${distance.toFixed(1)} dB apart)` }];
+    const crest = median(both.map(({ crestBefore, crestAfter }) => crestAfter - crestBefore));
+    if (!isLevelled && !isNarrow && !isMixed && gainDb <= 0 && crest < -CREST_DB)
+      return [{ kind: 'audio_changed', found: `clipped (${(-crest).toFixed(1)} dB)` }];
+    const band = isNarrow ? undefined : bandFault(levelled, expectation);
+    if (band) return [band];
+  }
+  return [];
+}
+
+/** Up to 3,200 Hz and from 300 Hz on: what telephones hold. */
+const NARROW_BANDS = (bands: Float64Array): Float64Array => bands.subarray(5, 15);
+const ALL_BANDS = (bands: Float64Array): Float64Array => bands;
+
+function levelShift(windows: readonly HeardWindow[]): number {
+  return median(windows.map(({ before, after }) => after - before));
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** Bands above this are cut by encoders of few kilobits: about 6,400 Hz. */
+const LAST_BAND = 18;
+
+/** A part of the spectrum that is lost, or filled with something else, nearly all the time. */
+function bandFault(windows: readonly HeardWindow[], { isClean }: AudioExpectation): AudioFault | undefined {
+  const bands = Math.min(LAST_BAND, windows[0]!.bandsBefore.length);
+  for (let band = 0; band < bands; band++) {
+    const heard = windows.filter((window) =>
+      isAudible(window.bandsBefore[band]!, window.before, BAND.belowLevel.noisy),
+    );
+    const lost = heard.filter((window) => window.bandsAfter[band]! < window.bandsBefore[band]! - BAND.less);
+    if (heard.length >= windows.length / 3 && heard.length >= LEAST_WINDOWS && lost.length > BAND.share * heard.length)
+      return { kind: 'audio_changed', found: `nothing at ${frequencyOf(band)}` };
+    const added = windows.filter(
+      (window) =>
+        window.bandsAfter[band]! > window.bandsBefore[band]! + BAND.more &&
+        isAudible(window.bandsAfter[band]!, window.after, isClean ? BAND.belowLevel.clean : BAND.belowLevel.noisy),
+    );
+    if (added.length > BAND.share * windows.length)
+      return { kind: 'audio_changed', found: `noise at ${frequencyOf(band)}` };
+  }
+  return undefined;
+}
+
+function isAudible(band: number, level: number, below: number): boolean {
+  return band > Math.max(BAND.least, level - below);
+}
+
+function frequencyOf(band: number): string {
+  return `${Math.round(100 * 2 ** ((band + 0.5) / 3))} Hz`;
+}
+
+/** Steps of half a semitone by which the pitch is looked for, and how much better it must fit elsewhere. */
+const MOST_STEPS = 6;
+const PITCH_GAIN = 0.15;
+/** Bands on each side from which a peak of the spectrum stands out. */
+const AROUND = 4;
+
+/** Audio that is played too high or too low: its peaks stand beside those of the source. */
+function pitchFaults({ pitchBefore, pitchAfter }: Listening): AudioFault[] {
+  const [before, after] = [peaksOf(pitchBefore), peaksOf(pitchAfter)];
+  const own = likeness(before, after, 0);
+  let best = { step: 0, likeness: own };
+  for (let step = -MOST_STEPS; step <= MOST_STEPS; step++) {
+    const found = likeness(before, after, step);
+    if (found > best.likeness) best = { step, likeness: found };
+  }
+  if (Math.abs(best.step) < 2 || best.likeness < own + PITCH_GAIN || best.likeness < 0.4) return [];
+  return [{ kind: 'audio_changed', found: `a pitch of ${Math.round(100 * 2 ** (best.step / 24))} %` }];
+}
+
+/** Decibels above the mean of the bands around each. */
+function peaksOf(powers: Float64Array): Float64Array {
+  const levels = powers.map((power) => 10 * Math.log10(power + 1e-9));
+  return levels.map((level, band) => {
+    const around = levels.subarray(Math.max(0, band - AROUND), band + AROUND + 1);
+    return level - around.reduce((sum, each) => sum + each, 0) / around.length;
+  });
+}
+
+function likeness(before: Float64Array, after: Float64Array, step: number): number {
+  let [products, squaresA, squaresB] = [0, 0, 0];
+  for (let band = MOST_STEPS; band < before.length - MOST_STEPS; band++) {
+    const [a, b] = [before[band]!, after[band + step]!];
+    products += a * b;
+    squaresA += a * a;
+    squaresB += b * b;
+  }
+  const power = Math.sqrt(squaresA * squaresB);
+  return power === 0 ? 0 : products / power;
+}

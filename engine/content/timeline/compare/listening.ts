@@ -1,0 +1,205 @@
+import type { Pcm } from '../../../contract/samples.ts';
+import { lagOf, type Lag } from './alignment.ts';
+import {
+  BAND_EDGES,
+  bandsOf,
+  decibels,
+  FLOOR_DB,
+  PITCH_EDGES,
+  powerBetween,
+  powerOf,
+  powerSpectra,
+  windowSize,
+} from './spectrum.ts';
+
+/** One moment of one track in both files. */
+export interface HeardPair {
+  readonly atMs: number;
+  readonly before: Pcm;
+  readonly after: Pcm;
+}
+
+/** A tenth of a second of one channel in both files, or of all channels where their numbers differ. */
+export interface HeardWindow {
+  readonly atMs: number;
+  /** Decibels of full scale. */
+  readonly before: number;
+  readonly after: number;
+  /** The same of each third of an octave that both files can hold. */
+  readonly bandsBefore: Float64Array;
+  readonly bandsAfter: Float64Array;
+  /** The highest sample above the mean level, in decibels. */
+  readonly crestBefore: number;
+  readonly crestAfter: number;
+}
+
+/** What was heard of one track. */
+export interface Listening {
+  /** Rows of windows: one a channel, or one for all channels. */
+  readonly rows: readonly (readonly HeardWindow[])[];
+  /** Distance of each channel to each in mean decibels, where both files have as many: `[before][after]`. */
+  readonly distances: readonly (readonly number[])[];
+  readonly lags: readonly (Lag & { readonly atMs: number })[];
+  /** Power by pitch, of all that was heard. */
+  readonly pitchBefore: Float64Array;
+  readonly pitchAfter: Float64Array;
+  /** Moments at which the result plays nothing any more. */
+  readonly missing: readonly number[];
+}
+
+/** Seconds between windows. */
+const HOP = 0.1;
+/** Shorter moments cannot be told apart. */
+const LEAST_SECONDS = 0.15;
+/** Seconds by which codecs delay audio, and by which it is looked for. */
+export const LAGS = { usual: 0.15, most: 0.8 } as const;
+/** The share of its Nyquist frequency up to which a file holds audio. */
+const USABLE = 0.9;
+
+/** Listens to one track at several moments. */
+export function listen(pairs: readonly HeardPair[]): Listening {
+  const usable = pairs.filter(({ before }) => secondsOf(before) >= LEAST_SECONDS);
+  const isMissing = ({ before, after }: HeardPair): boolean => secondsOf(after) < secondsOf(before) / 4;
+  const heard = usable.filter((pair) => !isMissing(pair));
+  const [first] = heard;
+  const ofBoth = first && first.before.channels.length === first.after.channels.length;
+  const rows: HeardWindow[][] = first ? (ofBoth ? first.before.channels.map(() => []) : [[]]) : [];
+  const crossed = new Crossed(ofBoth ? rows.length : 0);
+  const pitchBefore = new Float64Array(PITCH_EDGES.length - 1);
+  const pitchAfter = new Float64Array(PITCH_EDGES.length - 1);
+  const lags = heard.map((pair) => {
+    const lag = lagOf(pair.before, pair.after, LAGS);
+    for (const { at, before, after } of windowsOf(pair, lag.seconds)) {
+      crossed.add(before.bands, after.bands);
+      const ofRows = rows.length === before.bands.length ? [before, after] : [mixed(before), mixed(after)];
+      rows.forEach((row, index) => row.push(windowOf(pair.atMs + at * 1000, ofRows[0]!, ofRows[1]!, index)));
+      addTo(pitchBefore, before.pitch);
+      addTo(pitchAfter, after.pitch);
+    }
+    return { ...lag, atMs: pair.atMs };
+  });
+  const missing = usable.filter(isMissing).map(({ atMs }) => atMs);
+  return { rows, distances: crossed.means(), lags, pitchBefore, pitchAfter, missing };
+}
+
+function secondsOf({ rate, channels }: Pcm): number {
+  return rate === 0 ? 0 : (channels[0]?.length ?? 0) / rate;
+}
+
+/** What one file plays at a window: of each channel its power by bands, its level and its peak. */
+interface Look {
+  readonly bands: readonly Float64Array[];
+  readonly powers: readonly number[];
+  readonly peaks: readonly number[];
+  readonly pitch: Float64Array;
+}
+
+function* windowsOf(
+  { before, after }: HeardPair,
+  lag: number,
+): Generator<{ readonly at: number; readonly before: Look; readonly after: Look }> {
+  const longest = Math.max(windowSize(before.rate) / before.rate, windowSize(after.rate) / after.rate);
+  const end = Math.min(secondsOf(before), secondsOf(after) - lag) - Math.min(longest, LEAST_SECONDS);
+  const bands = BAND_EDGES.filter((edge) => edge <= (USABLE * Math.min(before.rate, after.rate)) / 2).length - 1;
+  for (let at = Math.max(0, -lag); at <= end; at += HOP)
+    yield { at, before: lookAt(before, at, bands), after: lookAt(after, at + lag, bands) };
+}
+
+function lookAt({ rate, channels }: Pcm, at: number, count: number): Look {
+  const size = windowSize(rate);
+  const start = Math.round(at * rate);
+  const end = start + Math.round(HOP * rate);
+  const bands: Float64Array[] = [];
+  const pitch = new Float64Array(PITCH_EDGES.length - 1);
+  for (let channel = 0; channel < channels.length; channel += 2) {
+    const second = channels[channel + 1];
+    const spectra = powerSpectra(channels[channel]!, second ?? channels[channel]!, start, size);
+    for (const spectrum of second ? spectra : spectra.slice(0, 1)) {
+      bands.push(bandsOf(spectrum, rate).subarray(0, count));
+      addTo(pitch, powerBetween(spectrum, rate, PITCH_EDGES));
+    }
+  }
+  return {
+    bands,
+    powers: channels.map((channel) => powerOf(channel, start, Math.min(end, channel.length))),
+    peaks: channels.map((channel) => peakOf(channel, start, end)),
+    pitch,
+  };
+}
+
+function peakOf(samples: Float32Array, from: number, to: number): number {
+  let peak = 0;
+  for (let at = Math.max(0, from); at < Math.min(to, samples.length); at++)
+    peak = Math.max(peak, Math.abs(samples[at]!));
+  return peak;
+}
+
+function mixed({ bands, powers, peaks, pitch }: Look): Look {
+  const mix = new Float64Array(bands[0]!.length);
+  for (const each of bands) addTo(mix, each);
+  const mean = powers.reduce((sum, power) => sum + power, 0) / powers.length;
+  return { bands: [mix.map((power) => power / bands.length)], powers: [mean], peaks: [Math.max(...peaks)], pitch };
+}
+
+function windowOf(atMs: number, before: Look, after: Look, row: number): HeardWindow {
+  const [levelBefore, levelAfter] = [decibels(before.powers[row]!), decibels(after.powers[row]!)];
+  return {
+    atMs,
+    before: levelBefore,
+    after: levelAfter,
+    bandsBefore: before.bands[row]!.map(decibels),
+    bandsAfter: after.bands[row]!.map(decibels),
+    crestBefore: decibels(before.peaks[row]! ** 2) - levelBefore,
+    crestAfter: decibels(after.peaks[row]! ** 2) - levelAfter,
+  };
+}
+
+function addTo(sum: Float64Array, values: Float64Array): void {
+  for (let at = 0; at < sum.length; at++) sum[at]! += values[at]!;
+}
+
+/** Decibels below the loudest band at which a band no longer counts. */
+const AUDIBLE_DB = 35;
+/** Decibels by which one band can differ at most: it is another one then. */
+const MOST_BAND_DB = 20;
+
+/** Mean difference of the bands that are heard in either of two spectra, in decibels. */
+export function distanceOf(before: Float64Array, after: Float64Array): number {
+  const loudest = Math.max(...before, ...after);
+  const least = Math.max(loudest - AUDIBLE_DB, FLOOR_DB + 15);
+  let [sum, count] = [0, 0];
+  for (let band = 0; band < before.length; band++) {
+    const [a, b] = [Math.max(before[band]!, least), Math.max(after[band]!, least)];
+    if (a === least && b === least) continue;
+    sum += Math.min(MOST_BAND_DB, Math.abs(a - b));
+    count++;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+/** Channels of more are not looked for at each other's places. */
+const MOST_CROSSED = 8;
+
+/** Mean distances of every channel of one file to every channel of the other. */
+class Crossed {
+  readonly #sums: number[][];
+  #count = 0;
+
+  constructor(channels: number) {
+    const size = channels > MOST_CROSSED || channels < 2 ? 0 : channels;
+    this.#sums = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
+  }
+
+  add(before: readonly Float64Array[], after: readonly Float64Array[]): void {
+    if (this.#sums.length === 0 || after.length !== before.length) return;
+    const [a, b] = [before.map((bands) => bands.map(decibels)), after.map((bands) => bands.map(decibels))];
+    this.#count++;
+    for (const [from, sums] of this.#sums.entries()) {
+      for (let to = 0; to < sums.length; to++) sums[to]! += distanceOf(a[from]!, b[to]!);
+    }
+  }
+
+  means(): number[][] {
+    return this.#sums.map((sums) => sums.map((sum) => sum / Math.max(1, this.#count)));
+  }
+}

@@ -1,0 +1,211 @@
+import type { Thumbnail } from '../../../contract/facts.ts';
+import type { DifferenceKind } from '../../../contract/differences.ts';
+import { FRAME_GRID } from '../../../contract/samples.ts';
+import type { Region } from '../../raster/compare/image-difference.ts';
+
+/** What is wrong with a video. */
+export interface VideoFault {
+  readonly kind: DifferenceKind;
+  readonly atMs?: number;
+  readonly expected?: string;
+  readonly found?: string;
+}
+
+/** The frames of one moment in both files, at `FRAME_GRID` a second. */
+export interface SeenPair {
+  readonly atMs: number;
+  readonly before: readonly Thumbnail[];
+  readonly after: readonly Thumbnail[];
+}
+
+/** Which part of a source is seen in which part of the result. */
+export interface Regions {
+  readonly expectedRegion: Region;
+  readonly foundRegion: Region;
+}
+
+/** Cells along a side of the grid on which frames are compared: what stays of a video at the least bit rate. */
+const CELLS = 8;
+/** Frames by which a result may show something earlier or later: another frame rate, rounded times. */
+const SLACK = 1;
+/** Mean difference of 0 to 255 above which a frame is another one, and frames in a row that make a fault. */
+const OTHER_FRAME = 30;
+const LEAST_RUN = 2;
+/** Correlation of light and dark at which a frame is the same although its tones are not. */
+const SAME_SHAPES = 0.8;
+/** Mean change of brightness between frames that is motion, and the share of it that is left of a still. */
+const MOTION = { least: 1.2, left: 0.15, frames: 6 } as const;
+/** Frames by which a sequence is looked for earlier and later. */
+const MOST_SHIFT = 2 * FRAME_GRID;
+/** How much better another order of the frames must fit. */
+const ORDER = { ratio: 0.6, least: 1.5 } as const;
+/** Share of the brightness by which all frames may be darker or brighter, and what is too dark to tell. */
+const BRIGHTNESS = { most: 0.12, least: 24 } as const;
+
+/** The brightness and colours of a frame: three values a cell. */
+type Grid = Float64Array;
+
+interface Sequence {
+  readonly atMs: number;
+  readonly before: readonly Grid[];
+  readonly after: readonly Grid[];
+}
+
+/** What is wrong with the frames of a video, the worst first. */
+export function videoFaults(seen: readonly SeenPair[], { expectedRegion, foundRegion }: Regions): VideoFault[] {
+  const sequences = seen
+    .filter(({ before }) => before.length > 0)
+    .map(({ atMs, before, after }): Sequence => ({
+      atMs,
+      before: before.map((frame) => gridOf(frame, expectedRegion)),
+      after: after.map((frame) => gridOf(frame, foundRegion)),
+    }));
+  const missing = sequences.filter(({ before, after }) => after.length < before.length / 4);
+  const shown = sequences.filter((sequence) => !missing.includes(sequence));
+  const isGone = missing.length > 0 && (shown.length === 0 || missing.length > 1);
+  return [
+    ...(isGone ? [{ kind: 'video_missing', atMs: missing[0]!.atMs, found: 'nothing' } as const] : []),
+    ...shown.flatMap(orderFaults).slice(0, 1),
+    ...shown.flatMap(frozenFaults).slice(0, 1),
+    ...shown.flatMap(otherFrames).slice(0, 1),
+    ...brightnessFaults(shown),
+  ];
+}
+
+function gridOf({ width, height, rgb }: Thumbnail, region: Region): Grid {
+  const grid = new Float64Array(CELLS * CELLS * 3);
+  const counts = new Float64Array(CELLS * CELLS);
+  const [left, top] = [region.left * width, region.top * height];
+  const [across, down] = [region.width * width, region.height * height];
+  for (let y = Math.max(0, Math.ceil(top - 0.5)); y < Math.min(height, top + down - 0.5); y++) {
+    const row = Math.min(CELLS - 1, Math.floor(((y + 0.5 - top) / down) * CELLS));
+    for (let x = Math.max(0, Math.ceil(left - 0.5)); x < Math.min(width, left + across - 0.5); x++) {
+      const cell = row * CELLS + Math.min(CELLS - 1, Math.floor(((x + 0.5 - left) / across) * CELLS));
+      counts[cell]!++;
+      for (let channel = 0; channel < 3; channel++) grid[3 * cell + channel]! += rgb[3 * (y * width + x) + channel]!;
+    }
+  }
+  return grid.map((sum, at) => sum / Math.max(1, counts[Math.floor(at / 3)]!));
+}
+
+function distance(a: Grid, b: Grid): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += Math.abs(a[at]! - b[at]!);
+  return sum / a.length;
+}
+
+/** The least distance of a frame to those of the source around its place. */
+function distanceNear(frame: Grid, before: readonly Grid[], at: number): number {
+  let least = Infinity;
+  for (let near = at - SLACK; near <= at + SLACK; near++) {
+    const other = before[near];
+    if (other) least = Math.min(least, distance(other, frame));
+  }
+  return least;
+}
+
+/** Frames in reverse, or all of them earlier or later. */
+function orderFaults({ atMs, before, after }: Sequence): VideoFault[] {
+  const length = Math.min(before.length, after.length);
+  if (length < 4) return [];
+  const at = (of: (index: number) => number): number => {
+    let [sum, count] = [0, 0];
+    for (let index = 0; index < length; index++) {
+      const other = before[of(index)];
+      if (!other) continue;
+      sum += distance(other, after[index]!);
+      count++;
+    }
+    return count < length / 2 ? Infinity : sum / count;
+  };
+  const own = Math.min(...[-1, 0, 1].map((shift) => at((index) => index + shift)));
+  const isBetter = (other: number): boolean => other < own * ORDER.ratio && own - other > ORDER.least;
+  if (isBetter(at((index) => length - 1 - index))) return [{ kind: 'frames_reversed', atMs }];
+  for (let shift = 2; shift <= MOST_SHIFT; shift++) {
+    for (const signed of [-shift, shift]) {
+      if (!isBetter(at((index) => index + signed))) continue;
+      const found = `${(shift / FRAME_GRID).toFixed(2)} s ${signed < 0 ? 'later' : 'earlier'}`;
+      return [{ kind: 'moment_shifted', atMs, found }];
+    }
+  }
+  return [];
+}
+
+/** A still where the source moves. */
+function frozenFaults({ atMs, before, after }: Sequence): VideoFault[] {
+  const length = Math.min(before.length, after.length);
+  let [run, moved, still] = [0, 0, 0];
+  for (let at = 1; at < length; at++) {
+    const expected = distance(before[at - 1]!, before[at]!);
+    const found = distance(after[at - 1]!, after[at]!);
+    const isMoving = expected > MOTION.least;
+    const isStill = found < expected * MOTION.left;
+    if (isMoving) moved++;
+    if (isMoving && isStill) still++;
+    run = isMoving && isStill ? run + 1 : isMoving ? 0 : run;
+    if (run >= MOTION.frames || (at === length - 1 && moved >= 3 && still === moved))
+      return [{ kind: 'frame_frozen', atMs: atMs + (1000 * (at - run)) / FRAME_GRID }];
+  }
+  return [];
+}
+
+/** Frames that show something else. */
+function otherFrames({ atMs, before, after }: Sequence): VideoFault[] {
+  let run = 0;
+  for (const [at, frame] of after.entries()) {
+    if (at >= before.length + SLACK) break;
+    const least = distanceNear(frame, before, at);
+    const isOther = least > OTHER_FRAME && likenessNear(frame, before, at) < SAME_SHAPES;
+    run = isOther ? run + 1 : 0;
+    if (run === Math.min(LEAST_RUN, after.length))
+      return [
+        {
+          kind: 'frame_changed',
+          atMs: atMs + (1000 * (at + 1 - run)) / FRAME_GRID,
+          found: `${Math.round(least)} of 255 apart`,
+        },
+      ];
+  }
+  return [];
+}
+
+function likenessNear(frame: Grid, before: readonly Grid[], at: number): number {
+  const near = before.slice(Math.max(0, at - SLACK), at + SLACK + 1);
+  return Math.max(...near.map((other) => correlation(brightnessOf(other), brightnessOf(frame))), -1);
+}
+
+function brightnessOf(grid: Grid): Float64Array {
+  return Float64Array.from(
+    { length: grid.length / 3 },
+    (_, cell) => 0.3 * grid[3 * cell]! + 0.59 * grid[3 * cell + 1]! + 0.11 * grid[3 * cell + 2]!,
+  );
+}
+
+function correlation(a: Float64Array, b: Float64Array): number {
+  const [meanA, meanB] = [meanOf(a), meanOf(b)];
+  let [products, squaresA, squaresB] = [0, 0, 0];
+  for (let at = 0; at < a.length; at++) {
+    products += (a[at]! - meanA) * (b[at]! - meanB);
+    squaresA += (a[at]! - meanA) ** 2;
+    squaresB += (b[at]! - meanB) ** 2;
+  }
+  const spread = Math.sqrt(squaresA * squaresB);
+  return spread < 1 ? 0 : products / spread;
+}
+
+function meanOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** All frames darker or brighter. */
+function brightnessFaults(sequences: readonly Sequence[]): VideoFault[] {
+  const ratios = sequences.flatMap(({ before, after }) =>
+    after.flatMap((frame, at) => {
+      const expected = before[at] ? meanOf(brightnessOf(before[at])) : 0;
+      return expected < BRIGHTNESS.least ? [] : [meanOf(brightnessOf(frame)) / expected];
+    }),
+  );
+  const ratio = ratios.sort((a, b) => a - b)[ratios.length >> 1];
+  if (ratio === undefined || Math.abs(ratio - 1) <= BRIGHTNESS.most) return [];
+  return [{ kind: 'brightness_changed', expected: '100 %', found: `${Math.round(100 * ratio)} %` }];
+}
