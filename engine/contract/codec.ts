@@ -6,7 +6,7 @@ import type { OptionId, OptionValues } from '../formats/options.ts';
 import type { Artifact } from './artifact.ts';
 import type { Limits } from './limits.ts';
 import type { ArchiveFacts, Facts, Thumbnail } from './facts.ts';
-import type { Sample, SampleRequest } from './samples.ts';
+import type { MomentKind, Sample, SampleRequest } from './samples.ts';
 
 /** Which worker threads run a codec: codecs of one lane share their workers, their memory budget and their queue. */
 export type Lane = 'light' | 'image' | 'media' | 'document' | 'office' | 'ocr';
@@ -160,7 +160,16 @@ export interface Runner {
    * within `budgetMs`, `full` everything.
    */
   inspect?(artifact: Artifact, request: InspectRequest, context: RunContext): Facts | Promise<Facts>;
-  /** Decodes moments of a film or a sound, in their order, until the time is up. */
+  /**
+   * A checksum of all packets of each track of these kinds, in the order of the file; nothing of a file that is too large
+   * to be read for it.
+   */
+  packetSums?(
+    artifact: Artifact,
+    kinds: readonly MomentKind[],
+    context: RunContext,
+  ): Promise<readonly (readonly [MomentKind, string])[]>;
+  /** Decodes moments of a video or audio, in their order. */
   sample?(artifact: Artifact, request: SampleRequest, context: RunContext): Sample[] | Promise<Sample[]>;
   convert?(inputs: readonly Artifact[], step: Step, context: RunContext): Artifact[] | Promise<Artifact[]>;
   /** Runs something small, so that the first job does not pay for lazy compilation. */

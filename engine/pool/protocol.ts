@@ -4,7 +4,7 @@ import type { Failure } from '../contract/errors.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import type { Place } from '../contract/samples.ts';
 import type { Limits } from '../contract/limits.ts';
-import type { Facts, Inspected } from '../contract/facts.ts';
+import type { Facts, Inspected, TrackFacts } from '../contract/facts.ts';
 import type { Check, Expectation } from '../contract/report.ts';
 import type { Differences } from '../verify/diff.ts';
 
@@ -61,6 +61,8 @@ export interface SampleTask {
   readonly expectation: Expectation;
   /** Absent when the source is all that the output holds. */
   readonly place?: Place;
+  /** Of the output. */
+  readonly tracks: readonly TrackFacts[];
   readonly request: InspectRequest;
 }
 
@@ -155,6 +157,8 @@ interface VerifyOutcome {
   readonly differences: Differences;
   readonly depth: Facts['depth'];
   readonly reader: string;
+  /** Of the first output, if it is audio or video. */
+  readonly tracks?: readonly TrackFacts[];
   /** The outputs that were inspected, given back: bytes are transferred in and out. */
   readonly outputs: readonly Artifact[];
 }

@@ -7,11 +7,9 @@ import type { Artifact } from '../contract/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare.ts';
-import { diffFacts, listDifferences } from '../verify/diff.ts';
-import { compareSamples } from '../content/timeline/compare/samples.ts';
+import { diffFacts } from '../verify/diff.ts';
 import { isKnownByHead } from '../content/records/inspect.ts';
 import { depthOf, type ArchiveFacts, type Facts, type Inspected, type Thumbnail } from '../contract/facts.ts';
-import { momentsOf, movedTo, resultTracks } from '../content/timeline/moments.ts';
 import { withCompanions } from './companions.ts';
 import {
   buffersOf,
@@ -30,6 +28,7 @@ import {
   type WarmTask,
   type WorkerBoot,
 } from './protocol.ts';
+import { sampleBoth } from './sample.ts';
 import { sealThread } from './seal-thread.ts';
 
 /** Bytes of the libraries' own heaps above which a worker is replaced: WASM memory never shrinks. */
@@ -141,25 +140,14 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
   const checks = compareFacts(source, found, expectation);
   const differences = diffFacts(source, found, expectation);
   return {
-    outcome: { checks, differences, depth: depthOf(source, found), reader, outputs },
+    outcome: { checks, differences, depth: depthOf(source, found), reader, outputs, tracks: found[0]?.media?.tracks },
     transfer: buffersOf(outputs),
   };
 }
 
 async function sample(task: SampleTask, modules: Envelope['modules'], context: RunContext): Promise<Performed> {
-  const { reader, source, output, facts, expectation, place, request } = task;
-  const runner = await runnerOf(reader, modules);
-  const moments = momentsOf(facts, expectation, request.effort === 'full' ? 'full' : 'quick');
-  const pairs = place ? movedTo(moments, place) : moments;
-  const audioTracks = facts.media?.tracks.filter(({ kind }) => kind === 'audio').length ?? 0;
-  const before = await runner.sample!(source, { moments: pairs.map((pair) => pair.before), audioTracks }, context);
-  const asked = { moments: pairs.map((pair) => pair.after), audioTracks: resultTracks(audioTracks, expectation.to) };
-  const after = await runner.sample!(output, asked, context);
-  const { differences, ...compared } = compareSamples({ pairs, before, after }, facts, expectation, place);
-  return {
-    outcome: { ...compared, differences: listDifferences(differences), output },
-    transfer: buffersOf([output]),
-  };
+  const outcome = await sampleBoth(await runnerOf(task.reader, modules), task, context);
+  return { outcome, transfer: buffersOf([outcome.output]) };
 }
 
 async function pack({ inputs, entries, name }: PackTask, files: JobFiles): Promise<Performed> {

@@ -1,7 +1,7 @@
 import { documentsOf, type Artifact } from '../contract/artifact.ts';
 import type { Codec } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
-import type { Facts } from '../contract/facts.ts';
+import type { Facts, TrackFacts } from '../contract/facts.ts';
 import type { Expectation } from '../contract/report.ts';
 import type { Place } from '../contract/samples.ts';
 import { joinDifferences, NO_DIFFERENCES } from '../verify/diff.ts';
@@ -17,6 +17,8 @@ export interface Verified extends Findings {
   readonly depth: Facts['depth'];
   /** The codec that read the result, if one did. */
   readonly reader: Codec | undefined;
+  /** The tracks of an output that is audio or video. */
+  readonly tracks?: readonly TrackFacts[];
 }
 
 interface VerifyRequest {
@@ -83,7 +85,16 @@ export async function compareMoments(
   if (!reader || others.length > 0 || depth === 'content') return known;
   const started = performance.now();
   const files = { source, output: output! };
-  const task = { kind: 'sample', reader: reader.id, ...files, facts, expectation, place, request } as const;
+  const task = {
+    kind: 'sample',
+    reader: reader.id,
+    ...files,
+    facts,
+    expectation,
+    place,
+    tracks: known.tracks ?? [],
+    request,
+  } as const;
   const compared = await job.call(claimOfReader(reader, [source, output!]), task);
   job.timings.verified += performance.now() - started;
   return {

@@ -15,7 +15,7 @@ import { convertPart, dividedVideo } from './video-parts.ts';
 import type { Series } from './host-files.ts';
 import { inputOf } from './join.ts';
 import { foundOf, SALVAGE_ARGS, warningOfTruncation } from './salvage.ts';
-import { sampleFile } from './sample.ts';
+import { packetSums, sampleFile } from './sample.ts';
 import { repeatPictures } from './theora-times.ts';
 import { probeInput, transcode, type Transcoding } from './transcode.ts';
 
@@ -40,6 +40,7 @@ const createRunner: CreateRunner = ({ modules }) => {
       return format === 'apng' ? rasterFactsOf(probe, format, file) : factsOf(probe, format, file.size);
     },
     sample: (artifact, request, context) => sampleFile(loader, artifact, request, context),
+    packetSums: (artifact, kinds, context) => packetSums(loader, artifact, kinds, context),
     async convert(inputs, step, context): Promise<Artifact[]> {
       const input = await inputOf(loader, inputs, step, context);
       const job: Conversion = { name: nameOf(step.partitions ? inputs.slice(0, 1) : inputs), input, step };

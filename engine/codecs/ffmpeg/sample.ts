@@ -3,7 +3,7 @@ import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { thumbnailOf, THUMBNAIL_SIDE } from '../../content/raster/inspect/raster.ts';
 import { readPcm, readWave } from '../../content/timeline/pcm.ts';
-import { FRAME_GRID, type Moment, type Sample, type SampleRequest } from '../../contract/samples.ts';
+import { FRAME_GRID, type Moment, type MomentKind, type Sample, type SampleRequest } from '../../contract/samples.ts';
 import { guardedInput } from './containers.ts';
 import type { Core, CoreLoader } from './core.ts';
 import { decodable } from './deep-apng.ts';
@@ -79,6 +79,39 @@ function partOf({ audio, frames }: Sample, { atMs, lengthMs, kinds }: Moment): S
   };
 }
 
+/** Files of more bytes are not read only for the checksums of their packets. */
+const MOST_SUMMED_BYTES = 64_000_000;
+
+/** The checksum of every track's packets: a result that has those of its source need not be decoded. */
+export async function packetSums(
+  loader: CoreLoader,
+  artifact: Artifact,
+  kinds: readonly MomentKind[],
+  context: RunContext,
+): Promise<readonly (readonly [MomentKind, string])[]> {
+  const file = context.open(artifact);
+  if (file.size > MOST_SUMMED_BYTES) return [];
+  const core = await loader.start();
+  core.setLogger(() => undefined);
+  core.setTimeout(context.limits.deadlineMs);
+  mountHostFiles(core.FS, DIRECTORY, { input: file });
+  const maps = kinds.flatMap((kind) => ['-map', kind === 'video' ? '0:V' : '0:a']);
+  const output = ['-c', 'copy', '-f', 'streamhash', '-hash', 'adler32', '-y', SUMS];
+  runQuietly(loader, core, 'exec', [
+    ...guardedInput(artifact.format, file, context.limits),
+    '-i',
+    INPUT,
+    ...maps,
+    ...output,
+  ]);
+  const lines = new TextDecoder().decode(take(core, SUMS)).split('\n');
+  loader.release(core);
+  return lines.flatMap((line): (readonly [MomentKind, string])[] => {
+    const [, kind, sum] = /^\d+,([av]),(.+)$/.exec(line) ?? [];
+    return sum ? [[kind === 'v' ? 'video' : 'audio', sum]] : [];
+  });
+}
+
 /** What goes wrong here shows in what is missing. */
 function runQuietly(loader: CoreLoader, core: Core, tool: 'exec' | 'ffprobe', args: readonly string[]): void {
   const common = tool === 'exec' ? ['-nostdin'] : [];
@@ -98,12 +131,12 @@ function transferOf(loader: CoreLoader, core: Core, source: readonly string[]): 
 }
 
 /**
- * Formats in which a place is found by an index or by counting bytes. In others FFmpeg guesses, and may come out behind
+ * Formats in which a place is found by an index, by counting bytes, or by walking over packets. In others FFmpeg guesses, and may come out behind
  * the place: they are decoded from their beginning.
  */
 const INDEXED: ReadonlySet<FormatId> = new Set<FormatId>([
   ...(['mp4', 'mov', 'f4v', '3gp', '3g2', 'm4a', '3ga', 'mkv', 'mka', 'webm', 'weba', 'avi'] as const),
-  ...(['wav', 'w64', 'aiff', 'aifc', 'au', 'caf', 'flac'] as const),
+  ...(['wav', 'w64', 'aiff', 'aifc', 'au', 'caf', 'flac', 'mp3', 'mp2', 'aac', 'ac3', 'wv'] as const),
 ]);
 
 /** The arguments that choose the input and a place in it. */
@@ -112,6 +145,7 @@ function inputAt({ atMs }: Moment, format: FormatId, source: readonly string[]):
   return INDEXED.has(format) ? [...source, ...seek, '-i', INPUT] : [...source, '-i', INPUT, ...seek];
 }
 
+const SUMS = '/sums';
 const FRAMES = '/frames';
 const audioPath = (track: number): string => `/audio-${track}`;
 

@@ -17,12 +17,20 @@ const AUDIO = { lengthMs: 1_000, everyMs: 3_300, most: 300 } as const;
 const VIDEO = { lengthMs: 1_000, moments: 5 } as const;
 const USUAL_RATE = 25;
 
-/** Where to look for what a path has kept: the whole of what is short, else moments all over. Depends on the source alone. */
-export function momentsOf(source: Facts, promise: Expectation, effort: 'quick' | 'full'): MomentPair[] {
+/**
+ * Where to look for what a path has kept: the whole of what is short, else moments all over. What is `known` to be
+ * the same is left out. Depends on the inputs alone.
+ */
+export function momentsOf(
+  source: Facts,
+  promise: Expectation,
+  effort: 'quick' | 'full',
+  known: readonly MomentKind[] = [],
+): MomentPair[] {
   const { startMs, lengthMs } = source.media
     ? trimOf(source.media, promise)
     : trimOf({ durationMs: playedMs(source.raster ?? {}) ?? 0 }, promise);
-  const kinds = keptKinds(source, promise);
+  const kinds = keptKinds(source, promise).filter((kind) => !known.includes(kind));
   const at = (fromMs: number, forMs: number, of: readonly MomentKind[]): MomentPair => ({
     before: { atMs: startMs + fromMs, lengthMs: forMs, kinds: of },
     after: { atMs: fromMs, lengthMs: forMs, kinds: of },

@@ -4,6 +4,7 @@ import {
   BAND_EDGES,
   bandsOf,
   decibels,
+  decimated,
   FLOOR_DB,
   PITCH_EDGES,
   powerBetween,
@@ -58,7 +59,9 @@ const USABLE = 0.9;
 
 /** Listens to one track at several moments. */
 export function listen(pairs: readonly HeardPair[]): Listening {
-  const usable = pairs.filter(({ before }) => secondsOf(before) >= LEAST_SECONDS);
+  const usable = pairs
+    .filter(({ before }) => secondsOf(before) >= LEAST_SECONDS)
+    .map(({ atMs, before, after }) => ({ atMs, before: decimated(before), after: decimated(after) }));
   const isMissing = ({ before, after }: HeardPair): boolean => secondsOf(after) < secondsOf(before) / 4;
   const heard = usable.filter((pair) => !isMissing(pair));
   const [first] = heard;

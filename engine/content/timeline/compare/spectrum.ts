@@ -1,3 +1,5 @@
+import type { Pcm } from '../../../contract/samples.ts';
+
 /** Below this nothing is heard: decibels of full scale. */
 export const FLOOR_DB = -90;
 
@@ -13,80 +15,106 @@ export function powerOf(samples: Float32Array, from = 0, to = samples.length): n
   return power / Math.max(1, to - from);
 }
 
-/** Seconds of one spectrum at least: 10 to 20 Hz apart. */
-const WINDOW_SECONDS = 0.08;
+/** Rate from which on audio is brought to a lower one before it is compared: encoders differ above half of it. */
+const ENOUGH_RATE = 14_000;
 
-/** Hann windows and the factors of the transform, by their size. */
-const PREPARED = new Map<
-  number,
-  { readonly window: Float64Array; readonly cos: Float64Array; readonly sin: Float64Array }
->();
+/** The same audio at a rate of 14,000 to 28,000 samples a second, or at its own if that is lower. */
+export function decimated({ rate, channels }: Pcm): Pcm {
+  const factor = Math.max(1, Math.floor(rate / ENOUGH_RATE));
+  return factor === 1
+    ? { rate, channels }
+    : { rate: rate / factor, channels: channels.map((each) => averaged(each, factor)) };
+}
+
+function averaged(samples: Float32Array, factor: number): Float32Array {
+  const result = new Float32Array(Math.floor(samples.length / factor));
+  for (let at = 0, from = 0; at < result.length; at++) {
+    let sum = 0;
+    for (const end = from + factor; from < end; from++) sum += samples[from]!;
+    result[at] = sum / factor;
+  }
+  return result;
+}
+
+/** Seconds of one spectrum at least: its lines are 14 to 16 Hz apart. */
+const WINDOW_SECONDS = 0.06;
 
 export function windowSize(rate: number): number {
   return Math.min(1 << 14, 2 ** Math.ceil(Math.log2(rate * WINDOW_SECONDS)));
 }
 
-function prepare(size: number): NonNullable<ReturnType<typeof PREPARED.get>> {
+/** What a transform of one size needs, made once. */
+interface Prepared {
+  readonly window: Float64Array;
+  readonly cos: Float64Array;
+  readonly sin: Float64Array;
+  readonly reversed: Uint16Array;
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+}
+
+const PREPARED = new Map<number, Prepared>();
+
+function prepare(size: number): Prepared {
   const known = PREPARED.get(size);
   if (known) return known;
   const angle = (at: number): number => (2 * Math.PI * at) / size;
-  const made = {
+  const reversed = new Uint16Array(size);
+  for (let at = 1; at < size; at++) reversed[at] = (reversed[at >> 1]! >> 1) | (at & 1 ? size >> 1 : 0);
+  const made: Prepared = {
     window: Float64Array.from({ length: size }, (_, at) => 0.5 - 0.5 * Math.cos(angle(at))),
     cos: Float64Array.from({ length: size / 2 }, (_, at) => Math.cos(angle(at))),
     sin: Float64Array.from({ length: size / 2 }, (_, at) => -Math.sin(angle(at))),
+    reversed,
+    re: new Float64Array(size),
+    im: new Float64Array(size),
   };
   PREPARED.set(size, made);
   return made;
 }
 
-/** Power at each frequency, of two channels at once: bin `k` is at `k × rate ÷ size` Hz. */
+/** Power at each frequency, of two channels at once: line `k` is at `k × rate ÷ size` Hz. */
 export function powerSpectra(
   first: Float32Array,
   second: Float32Array,
   start: number,
   size: number,
 ): readonly [Float64Array, Float64Array] {
-  const { window } = prepare(size);
-  const re = new Float64Array(size);
-  const im = new Float64Array(size);
+  const prepared = prepare(size);
+  const { window, reversed, re, im } = prepared;
   for (let at = 0; at < size; at++) {
-    re[at] = (first[start + at] ?? 0) * window[at]!;
-    im[at] = (second[start + at] ?? 0) * window[at]!;
+    const to = reversed[at]!;
+    const from = start + at;
+    const inside = from >= 0 && from < first.length;
+    re[to] = inside ? first[from]! * window[at]! : 0;
+    im[to] = inside ? second[from]! * window[at]! : 0;
   }
-  transform(re, im);
+  transform(prepared);
   const [ofFirst, ofSecond] = [new Float64Array(size / 2), new Float64Array(size / 2)];
   // Power of a signal is that of both halves of its spectrum; 3/8 is that of the window.
-  const scale = 2 / (size * size * 0.375);
+  const scale = 2 / (size * size * 0.375) / 4;
   for (let k = 1; k < size / 2; k++) {
-    const mirrored = size - k;
-    const [a, b, c, d] = [re[k]!, im[k]!, re[mirrored]!, im[mirrored]!];
-    ofFirst[k] = (scale * ((a + c) ** 2 + (b - d) ** 2)) / 4;
-    ofSecond[k] = (scale * ((b + d) ** 2 + (c - a) ** 2)) / 4;
+    const a = re[k]!;
+    const b = im[k]!;
+    const c = re[size - k]!;
+    const d = im[size - k]!;
+    ofFirst[k] = scale * ((a + c) * (a + c) + (b - d) * (b - d));
+    ofSecond[k] = scale * ((b + d) * (b + d) + (c - a) * (c - a));
   }
   return [ofFirst, ofSecond];
 }
 
-/** The fast Fourier transform, in place; sizes are powers of two. */
-function transform(re: Float64Array, im: Float64Array): void {
+/** The fast Fourier transform of what lies in `re` and `im`, already in reversed order; sizes are powers of two. */
+function transform({ re, im, cos, sin }: Prepared): void {
   const size = re.length;
-  const { cos, sin } = prepare(size);
-  for (let at = 1, reversed = 0; at < size; at++) {
-    let bit = size >> 1;
-    for (; reversed & bit; bit >>= 1) reversed ^= bit;
-    reversed ^= bit;
-    if (at >= reversed) continue;
-    [re[at], re[reversed]] = [re[reversed]!, re[at]!];
-    [im[at], im[reversed]] = [im[reversed]!, im[at]!];
-  }
-  for (let length = 2; length <= size; length <<= 1) {
-    const half = length >> 1;
-    const step = size / length;
-    for (let start = 0; start < size; start += length) {
-      for (let at = 0, turn = 0; at < half; at++, turn += step) {
-        const low = start + at;
+  for (let half = 1, step = size >> 1; half < size; half <<= 1, step >>= 1) {
+    for (let start = 0; start < size; start += half << 1) {
+      for (let low = start, turn = 0; low < start + half; low++, turn += step) {
         const high = low + half;
-        const real = re[high]! * cos[turn]! - im[high]! * sin[turn]!;
-        const imaginary = re[high]! * sin[turn]! + im[high]! * cos[turn]!;
+        const c = cos[turn]!;
+        const s = sin[turn]!;
+        const real = re[high]! * c - im[high]! * s;
+        const imaginary = re[high]! * s + im[high]! * c;
         re[high] = re[low]! - real;
         im[high] = im[low]! - imaginary;
         re[low]! += real;
@@ -105,7 +133,7 @@ export function bandsOf(spectrum: Float64Array, rate: number): Float64Array {
 }
 
 /** Narrow bands by which a shift of the pitch shows: a sixth of a semitone would be too fine, a semitone too coarse. */
-export const PITCH_EDGES: readonly number[] = Array.from({ length: 97 }, (_, band) => 400 * 2 ** (band / 24));
+export const PITCH_EDGES: readonly number[] = Array.from({ length: 81 }, (_, band) => 500 * 2 ** (band / 24));
 
 /** Power between rising frequencies; a bin counts for the bands that it lies in by its share. */
 export function powerBetween(spectrum: Float64Array, rate: number, edges: readonly number[]): Float64Array {

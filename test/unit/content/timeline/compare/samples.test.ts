@@ -79,7 +79,7 @@ async function compared(
     expectation.to,
     pairs.map((pair) => pair.after),
   );
-  return compareSamples({ pairs, before, after }, facts, expectation, place);
+  return compareSamples({ pairs, before, after }, { facts, expectation, place });
 }
 
 describe('a result that plays what its source does', () => {
@@ -152,7 +152,7 @@ describe('a result that plays something else differs', () => {
     ['silence', 'track_silent', ['-af', 'volume=0']],
     ['silence from the middle on', 'audio_missing', ['-af', 'volume=0:enable=gte(t\\,2)']],
     ['half a second of silence', 'audio_missing', ['-af', 'volume=0:enable=between(t\\,2\\,2.5)']],
-    ['noise', 'audio_changed', ['-af', 'aeval=random(0)-0.5:c=same']],
+    ['noise', 'level_changed', ['-af', 'aeval=random(0)-0.5:c=same']],
     ['added noise', 'audio_changed', ['-af', 'aeval=val(0)+0.05*(random(0)-0.5)|val(1)+0.05*(random(1)-0.5)']],
     ['a twentieth of the loudness', 'level_changed', ['-af', 'volume=0.1']],
     ['exchanged channels', 'channels_exchanged', ['-af', 'pan=stereo|c0=c1|c1=c0']],

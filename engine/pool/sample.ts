@@ -1,0 +1,48 @@
+import type { RunContext, Runner } from '../contract/codec.ts';
+import type { MediaFacts } from '../contract/facts.ts';
+import type { MomentKind, MomentPair } from '../contract/samples.ts';
+import { compareSamples } from '../content/timeline/compare/samples.ts';
+import { keptKinds, momentsOf, movedTo, resultTracks } from '../content/timeline/moments.ts';
+import { listDifferences } from '../verify/diff.ts';
+import type { OutcomeOf, SampleTask } from './protocol.ts';
+
+/** Decodes moments of a source and of its result, and compares them. Tracks whose packets are the same are not decoded. */
+export async function sampleBoth(runner: Runner, task: SampleTask, context: RunContext): Promise<OutcomeOf['sample']> {
+  const { source, output, facts, expectation, place, request } = task;
+  const audioTracks = tracksOf(facts.media, 'audio').length;
+  const ofResult = resultTracks(audioTracks, expectation.to);
+  const copied = place ? [] : await copiedKinds(runner, task, context);
+  const moments = momentsOf(facts, expectation, request.effort === 'full' ? 'full' : 'quick', copied);
+  const pairs: readonly MomentPair[] = place ? movedTo(moments, place) : moments;
+  const [before, after] = [pairs.map((pair) => pair.before), pairs.map((pair) => pair.after)];
+  const played = {
+    pairs,
+    before: pairs.length === 0 ? [] : await runner.sample!(source, { moments: before, audioTracks }, context),
+    after: pairs.length === 0 ? [] : await runner.sample!(output, { moments: after, audioTracks: ofResult }, context),
+  };
+  const { checks, differences, isWhole } = compareSamples(played, { facts, expectation, place, copied });
+  return { checks, isWhole, differences: listDifferences(differences), output };
+}
+
+/** The kinds of tracks of which the result has the very packets of the source. */
+async function copiedKinds(
+  runner: Runner,
+  { source, output, facts, expectation, tracks }: SampleTask,
+  context: RunContext,
+): Promise<MomentKind[]> {
+  const mayBe = keptKinds(facts, expectation).filter((kind) => {
+    const [before, after] = [tracksOf(facts.media, kind), tracksOf({ tracks }, kind)];
+    const isSame = before.length === after.length && before.every(({ codec }, at) => codec === after[at]!.codec);
+    return isSame && before.length > 0;
+  });
+  if (mayBe.length === 0 || !runner.packetSums) return [];
+  const before = await runner.packetSums(source, mayBe, context);
+  const after = before.length > 0 ? await runner.packetSums(output, mayBe, context) : [];
+  const sumsOf = (sums: readonly (readonly [MomentKind, string])[], kind: MomentKind): string =>
+    sums.flatMap(([of, sum]) => (of === kind ? [sum] : [])).join();
+  return mayBe.filter((kind) => sumsOf(before, kind) !== '' && sumsOf(before, kind) === sumsOf(after, kind));
+}
+
+function tracksOf(media: Pick<MediaFacts, 'tracks'> | undefined, kind: MomentKind): MediaFacts['tracks'] {
+  return media?.tracks.filter((track) => track.kind === kind) ?? [];
+}
