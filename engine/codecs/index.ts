@@ -31,6 +31,7 @@ import pdfSvg from './pdf-svg/codec.ts';
 import pdfium from './pdfium/codec.ts';
 import picturePdf from './picture-pdf/codec.ts';
 import resvg from './resvg/codec.ts';
+import outputReader from './output-reader/codec.ts';
 import sevenZip from './seven-zip/codec.ts';
 import sheetjs from './sheetjs/codec.ts';
 import sqlite from './sqlite/codec.ts';
@@ -88,4 +89,5 @@ export const CODECS: readonly Codec[] = [
   vips,
   works,
   zip,
+  outputReader,
 ];

@@ -105,6 +105,40 @@ export const DIFFERENCES = {
   cue_text: { severity: 'refuse', subject: 'cue', fault: 'has another text' },
   cue_shifted: { severity: 'refuse', subject: 'cue', fault: 'is shown at another time' },
   cue_style: { severity: 'tell', subject: 'cue', fault: 'has lost its style' },
+  // Archives.
+  entry_missing: { severity: 'refuse', subject: 'entry', fault: 'is missing' },
+  entry_added: { severity: 'refuse', subject: 'entry', fault: 'was added' },
+  entry_renamed: { severity: 'refuse', subject: 'entry', fault: 'has another name' },
+  entry_repeated: { severity: 'refuse', subject: 'entry', fault: 'is in the archive more than once' },
+  entry_changed: { severity: 'refuse', subject: 'entry', fault: 'has another content' },
+  entry_target: { severity: 'refuse', subject: 'entry', fault: 'is a link to another place' },
+  entry_time: { severity: 'refuse', subject: 'entry', fault: 'has another time' },
+  entry_mode: { severity: 'refuse', subject: 'entry', fault: 'has other permissions' },
+
+  // Fonts.
+  font_count: { severity: 'refuse', subject: 'number of fonts', fault: 'is different' },
+  glyph_count: { severity: 'refuse', subject: 'number of glyphs', fault: 'is different' },
+  character_missing: { severity: 'refuse', subject: 'character', fault: 'has no glyph' },
+  character_added: { severity: 'refuse', subject: 'character', fault: 'was added' },
+  glyph_changed: { severity: 'refuse', subject: 'glyph', fault: 'has another shape' },
+  advance_changed: { severity: 'refuse', subject: 'glyph', fault: 'has another width' },
+  kerning_changed: { severity: 'refuse', subject: 'kerning', fault: 'is different' },
+  layout_changed: { severity: 'refuse', subject: 'layout features', fault: 'are different' },
+  substitution_changed: { severity: 'refuse', subject: 'substitution of glyphs', fault: 'is different' },
+  font_name: { severity: 'refuse', subject: 'name', fault: 'is different' },
+  font_metric: { severity: 'refuse', subject: 'metrics', fault: 'are different' },
+  font_axis: { severity: 'refuse', subject: 'axes of the variable font', fault: 'are different' },
+  table_changed: { severity: 'refuse', subject: 'font table', fault: 'is different' },
+
+  // Mail.
+  header_changed: { severity: 'refuse', subject: 'header', fault: 'is different' },
+  body_missing: { severity: 'refuse', subject: 'body of the message', fault: 'is missing' },
+  body_changed: { severity: 'refuse', subject: 'body of the message', fault: 'is different' },
+  message_missing: { severity: 'refuse', subject: 'message', fault: 'is missing' },
+  message_added: { severity: 'refuse', subject: 'message', fault: 'was added' },
+  attachment_missing: { severity: 'refuse', subject: 'attachment', fault: 'is missing' },
+  attachment_added: { severity: 'refuse', subject: 'attachment', fault: 'was added' },
+  attachment_changed: { severity: 'refuse', subject: 'attachment', fault: 'is different' },
 } as const satisfies Readonly<Record<string, DifferenceWords>>;
 
 interface DifferenceWords {

@@ -31,6 +31,7 @@ export interface Facts {
   readonly cues?: CueFacts;
   readonly book?: BookFacts;
   readonly pdf?: PdfFacts;
+  readonly formula?: FormulaFacts;
   /** The fonts of a font file: one, or those of a collection in their order. */
   readonly fonts?: readonly FontFacts[];
 }
@@ -258,6 +259,13 @@ export interface CueFacts {
   readonly resolutionMs: number;
 }
 
+/** A formula as MathML spells it. */
+export interface FormulaFacts {
+  readonly elements: number;
+  /** Its identifiers, numbers and operators in their order, separated by spaces. */
+  readonly text: string;
+}
+
 /** One font of a font file. */
 export interface FontFacts {
   readonly glyphs: number;
@@ -291,6 +299,8 @@ export interface ArchiveFacts {
   readonly expandedBytes: number;
   /** Everything in it, under safe paths; absent when the reader only counted. */
   readonly members?: readonly ArchiveMember[];
+  /** Paths that stand in it more than once; `members` has the last entry of each. */
+  readonly repeated?: readonly string[];
 }
 
 export interface ArchiveMember {

@@ -68,8 +68,8 @@ export async function completeFacts(
 ): Promise<Facts> {
   if (known.depth === 'content') return known;
   if (known.raster) return inspected.thumbnails ? withThumbnails(known, inspected.thumbnails) : inspect(job, source);
-  if (known.archive || formatOf(known.format).family !== 'archive') return known;
-  return inspected.archive ? { ...known, depth: 'content', archive: inspected.archive } : inspect(job, source);
+  if (inspected.archive) return { ...known, depth: 'content', archive: inspected.archive };
+  return known.archive || formatOf(known.format).family !== 'archive' ? known : inspect(job, source);
 }
 
 /** One reader may know a dialect, or get more out of what is left of a file, than another. */

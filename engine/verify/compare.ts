@@ -2,11 +2,12 @@ import type { Facts } from '../contract/facts.ts';
 import type { Check, Compare, Expectation } from '../contract/report.ts';
 import { compareAnimation } from '../content/raster/compare/animation.ts';
 import { compareArchival } from '../content/pages/compare/archival.ts';
-import { compareArchive } from '../content/archive/compare.ts';
+import { checkArchive } from '../content/archive/diff.ts';
 import { compareBook } from '../content/document/book/compare.ts';
 import { compareCues } from '../content/cues/compare.ts';
 import { compareDrawing } from '../content/drawing/compare.ts';
 import { compareFigures } from '../content/document/compare/figures.ts';
+import { checkFormula } from '../content/document/formula/diff.ts';
 import { compareFonts } from '../content/font/compare.ts';
 import { compareMedia } from '../content/timeline/compare/media.ts';
 import { comparePages } from '../content/pages/compare/pages.ts';
@@ -20,7 +21,7 @@ import { compareText } from '../content/document/compare/text.ts';
 
 /** Every comparison there is; each returns no checks where it does not apply. */
 const COMPARISONS: readonly Compare[] = [
-  compareArchive,
+  checkArchive,
   compareMedia,
   compareAnimation,
   compareRaster,
@@ -33,6 +34,7 @@ const COMPARISONS: readonly Compare[] = [
   compareTablesOfPages,
   compareTablesInText,
   compareCues,
+  checkFormula,
   compareFonts,
   compareDrawing,
   compareBook,

@@ -1,4 +1,7 @@
 import { diffDocuments } from '../content/document/diff.ts';
+import { diffArchive } from '../content/archive/diff.ts';
+import { diffFormula } from '../content/document/formula/diff.ts';
+import { diffBlank } from '../content/raster/compare/blank.ts';
 import { MAX_LISTED_DIFFERENCES, type Diff, type Difference } from '../contract/differences.ts';
 import { diffRaster } from '../content/raster/diff.ts';
 import { diffPageContent } from '../content/pages/diff.ts';
@@ -6,7 +9,7 @@ import type { Expectation } from '../contract/report.ts';
 import type { Facts } from '../contract/facts.ts';
 
 /** The diff of every kind of content; each yields nothing where it does not apply. */
-const DIFFS: readonly Diff[] = [diffDocuments, diffPageContent, diffRaster];
+const DIFFS: readonly Diff[] = [diffDocuments, diffPageContent, diffRaster, diffArchive, diffBlank, diffFormula];
 
 /** Differences that are counted one by one; a result with more is refused whatever they are. */
 const MAX_COUNTED_DIFFERENCES = 10_000;

@@ -36,7 +36,7 @@ export default defineCodec({
     sevenZip: { file: '7z-wasm/7zz.wasm', maxPages: 16_384 },
   },
   inspects: [...ARCHIVES.filter((format) => format !== 'zip'), ...STREAMS, ...COMICS],
-  previews: [...ARCHIVES.filter((format) => format !== 'zip'), ...STREAMS],
+  previews: [...ARCHIVES, ...STREAMS],
   edges: [
     {
       ...shared,

@@ -5,6 +5,7 @@ import type { Artifact } from '../../contract/artifact.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import type { Facts } from '../../contract/facts.ts';
+import { readMathml } from '../../content/document/formula/mathml.ts';
 import { withoutDelimiters } from './delimiters.ts';
 import { startMathJax } from './mathjax.ts';
 
@@ -27,13 +28,14 @@ const createRunner: CreateRunner = async () => {
       return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
     },
     async inspect(artifact, _request, context): Promise<Facts> {
-      await typesetter.mathml(sourceOf(artifact, undefined, context)); // throws for what is no formula
+      const mathml = await typesetter.mathml(sourceOf(artifact, undefined, context)); // throws for what is no formula
       return {
         format: 'texmath',
         sizeBytes: context.bytes(artifact).byteLength,
         reader: 'tex-math',
         depth: 'content',
         features: ['formulas', 'vector', 'look'],
+        formula: readMathml(mathml, context.limits.nesting),
       };
     },
     warm: () => typesetter.drawing('x^2').then(() => {}),

@@ -8,7 +8,7 @@ import { NATURAL_ORDER } from '../../content/archive/entry-names.ts';
 import { emptyArchive } from '../../content/archive/errors.ts';
 import { archiveFactsOf, factsOf } from '../../content/archive/facts.ts';
 import { findTextFolder } from '../../content/archive/text-folder.ts';
-import { readZip } from '../../content/archive/zip/reader.ts';
+import { isPlainZip, readZip } from '../../content/archive/zip/reader.ts';
 import type { Facts } from '../../contract/facts.ts';
 
 export default function createRunner(): Runner {
@@ -52,9 +52,10 @@ function textIn(archive: Artifact, context: RunContext): Artifact[] {
 function inspect(artifact: Artifact, request: InspectRequest, context: RunContext): Facts {
   const bytes = context.bytes(artifact);
   const archive = openZip(bytes, context.limits);
-  const isChecked = request.effort !== 'probe' && checkSums(archive, request.budgetMs);
+  const isChecked = request.effort !== 'probe' && checkSums(archive);
   const silent = { ...context, warn: () => {} }; // who converts it warns
-  const archiveFacts = archiveFactsOf(safeContents(readZip(archive), bytes.byteLength, silent), { sums: 'stated' });
+  const raw = readZip(archive);
+  const archiveFacts = archiveFactsOf(safeContents(raw, bytes.byteLength, silent), { sums: 'stated', raw });
   return {
     ...factsOf({
       format: artifact.format,
@@ -67,12 +68,9 @@ function inspect(artifact: Artifact, request: InspectRequest, context: RunContex
   };
 }
 
-/** Expands every entry against its CRC-32, as far as the budget reaches; says whether it reached the end. */
-function checkSums(archive: ZipArchive, budgetMs: number): boolean {
-  const until = performance.now() + budgetMs;
-  for (const entry of archive.entries) {
-    if (performance.now() > until || entry.encrypted) return false;
-    if (!entry.isDirectory) archive.read(entry);
-  }
+/** Expands every entry against its CRC-32; says whether all of them can be. */
+function checkSums(archive: ZipArchive): boolean {
+  if (!isPlainZip(archive)) return false;
+  for (const entry of archive.entries) if (!entry.isDirectory) archive.read(entry);
   return true;
 }

@@ -2,7 +2,10 @@ import { crc32Of } from '../../io/compression.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { ArchiveFacts, ArchiveMember, Facts } from '../../contract/facts.ts';
 import { isPage } from './comic.ts';
-import type { ArchiveEntry } from './model.ts';
+import type { ArchiveEntry, RawEntry } from './model.ts';
+
+/** Paths that are named: one is a fault already. */
+const MAX_REPEATED = 100;
 
 /**
  * What verification compares of an archive. The sums of the contents are those that the archive states; those that are
@@ -10,7 +13,7 @@ import type { ArchiveEntry } from './model.ts';
  */
 export function archiveFactsOf(
   entries: readonly ArchiveEntry[],
-  { sums }: { readonly sums: 'stated' | 'missing' | 'counted' },
+  { sums, raw = [] }: { readonly sums: 'stated' | 'missing' | 'counted'; readonly raw?: readonly RawEntry[] },
 ): ArchiveFacts {
   const members = entries.map((entry): ArchiveMember => {
     const { path, kind, sizeBytes, modifiedMs, mode, target } = entry;
@@ -24,7 +27,20 @@ export function archiveFactsOf(
     entries: files.length,
     expandedBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     members,
+    ...(raw.length > members.length && { repeated: repeatedPaths(raw) }),
   };
+}
+
+/** Paths that are listed more than once: reading makes one entry of them. */
+function repeatedPaths(raw: readonly RawEntry[]): string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { path, kind } of raw) {
+    if (kind === 'directory') continue;
+    if (seen.has(path)) repeated.add(path);
+    seen.add(path);
+  }
+  return [...repeated].slice(0, MAX_REPEATED);
 }
 
 interface Look {

@@ -59,6 +59,10 @@ function timeOf(text: string): number | undefined {
   return new Date(year, month - 1, day, hours, minutes, seconds, milliseconds).getTime();
 }
 
+/** `s` and `t` stand for the bits that set owner and group and keep files, each in the place of an `x`. */
 function permissionsOf(flags: string): number {
-  return [...flags.slice(1)].reduce((bits, flag) => bits * 2 + Number(!/[-ST]/.test(flag)), 0);
+  const letters = [...flags.slice(1)];
+  const bits = letters.reduce((sum, flag) => sum * 2 + Number(!/[-ST]/.test(flag)), 0);
+  const special = [2, 5, 8].reduce((sum, place) => sum * 2 + Number(/[sStT]/.test(letters[place]!)), 0);
+  return special * 0o1000 + bits;
 }
