@@ -12,6 +12,7 @@ export const DIFFERENCES = {
   result_unreadable: { severity: 'refuse', subject: 'result', fault: 'cannot be read' },
   result_blank: { severity: 'refuse', subject: 'result', fault: 'is empty, though the source is not' },
   result_incomplete: { severity: 'refuse', subject: 'result', fault: 'is incomplete' },
+  result_unchecked: { severity: 'tell', subject: 'result', fault: 'is too complex to be compared with the source' },
   text_missing: { severity: 'refuse', subject: 'text', fault: 'is missing' },
   text_added: { severity: 'tell', subject: 'text', fault: 'was added' },
   text_changed: { severity: 'refuse', subject: 'text', fault: 'is different' },

@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../../engine/engine.ts';
 import type { Lanes } from '../../../engine/pool/lanes.ts';
@@ -7,6 +8,13 @@ import { convertInput } from '../../../engine/run/convert.ts';
 const context = createContext({});
 const { signal } = new AbortController();
 const CSV = new TextEncoder().encode('name,amount\nrent,1200\nheating,85\n');
+
+/** More entries than a reader takes. */
+const BOMB = {
+  name: 'bomb.zip',
+  format: 'zip',
+  bytes: zipSync(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [String(index), new Uint8Array()]))),
+} as const;
 
 afterAll(async () => {
   await context.lanes[Symbol.asyncDispose]();
@@ -42,6 +50,18 @@ describe('a result that verification refuses', () => {
     expect(report.verdict).toBe('refused');
     const [artifact] = artifacts;
     expect('bytes' in artifact! && new TextDecoder().decode(artifact.bytes)).toContain('1300');
+  });
+
+  it('is not called verified when it is too complex to be read again', async () => {
+    const { lanes } = context;
+    const run: Lanes['run'] = (lane, task, options) =>
+      lanes.run(lane, task.kind === 'verify' ? { ...task, reader: 'zip', outputs: [BOMB] } : task, options);
+    const wrong = new Proxy(lanes, {
+      get: (target, name) => (name === 'run' ? run : Reflect.get(target, name, target)),
+    });
+    const options = { to: 'json', fileName: 'a.csv' } as const;
+    const { report } = await convertInput({ ...context, lanes: wrong }, CSV, options, signal);
+    expect(report).toMatchObject({ verified: 'signature', differences: [{ kind: 'result_unchecked' }] });
   });
 
   it('is not said to be wrong when it is right', async () => {
