@@ -70,13 +70,17 @@ function withoutParts(citation: string): string {
     .replace(/<(?!\/?(?:italic|bold|sub|sup|ext-link|uri)\b)[^>]*>/g, '');
 }
 
+/** Of several abstracts (for lay readers, in other languages) pandoc takes the first alone. */
+const ABSTRACT = /<(abstract|trans-abstract)\b[^>]*>([\s\S]*?)<\/\1>/g;
+const AUTHOR_NOTES = /<author-notes\b[^>]*>([\s\S]*?)<\/author-notes>/g;
+const AUTHOR_NOTE = /<(fn|corresp)\b[^>]*>([\s\S]*?)<\/\1>/g;
 /** Where the authors work, and who paid them: pandoc would leave it out. */
 const AFFILIATION = /<aff\b[^>]*>((?:(?!<\/aff>)[\s\S])*)<\/aff>/g;
 const FUNDING = /<funding-statement\b[^>]*>((?:(?!<\/funding-statement>)[\s\S])*)<\/funding-statement>/g;
 /** How letters look, and where links lead; other elements only say what a part of an address is. */
 const PART_OF_ADDRESS = /<(?!\/?(?:italic|bold|sub|sup|ext-link|uri|email)\b)[^>]*>/g;
 
-/** Affiliations are printed below the names of the authors, and who paid for the work behind it. */
+/** Affiliations and further abstracts are printed below the names of the authors, their notes and who paid for the work behind it. */
 function withFrontMatter(article: string): string {
   const end = article.indexOf('</front>');
   const body = /<body\b[^>]*>/.exec(article);
@@ -84,10 +88,15 @@ function withFrontMatter(article: string): string {
   const front = article.slice(0, end);
   const start = body.index + body[0].length;
   const above = Array.from(front.matchAll(AFFILIATION), ([, content]) => paragraphOf(content!));
-  const below = Array.from(front.matchAll(FUNDING), ([, content]) => paragraphOf(content!));
+  const abstracts = Array.from(front.matchAll(ABSTRACT), ([, , content]) => `<sec>${content}</sec>`);
+  const notes = Array.from(front.matchAll(AUTHOR_NOTES), ([, content]) => [...content!.matchAll(AUTHOR_NOTE)]).flat();
+  const below = [
+    ...notes.map(([, , content]) => paragraphOf(content!)),
+    ...Array.from(front.matchAll(FUNDING), ([, content]) => paragraphOf(content!)),
+  ];
   const text = article.slice(start);
   const written = below.length > 0 ? text.replace('</body>', `<sec>${below.join('')}</sec></body>`) : text;
-  return `${article.slice(0, start)}${above.join('')}${written}`;
+  return `${article.slice(0, start)}${above.join('')}${abstracts.slice(1).join('')}${written}`;
 }
 
 function paragraphOf(content: string): string {

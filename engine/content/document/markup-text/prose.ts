@@ -16,9 +16,11 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
           /^\s*\.\. (?:code|code-block|sourcecode|highlight|raw|role|default-role|contents|include|container|class|parsed-literal|toctree|index|only|currentmodule|module)::.*$/g,
       },
       { pattern: /^\s*\.\. (?:[\w-]+::|\[[^\]\n]*\])/g },
-      { pattern: /:math:`[^`\n]*`/g, counts: 'formulas' },
+      { pattern: /:math:`[^`\n]*`|`[^`\n]*`:math:/g, counts: 'formulas' },
+      { pattern: /^:(?:Author|Authors|Date|Revision|Version|Status|Contact|Organization|Copyright):/gi },
       { pattern: /:cite(?::\w+)?:`[^`\n]*`/g },
       { pattern: /:[\w-]+:`([^`\n]*)`/g, text: 1 },
+      { pattern: /`([^`\n]*)`:[\w-]+:/g, text: 1 },
       { pattern: /`([^`<\n]*)<[^`<>\n]*>`_{0,2}/g, counts: 'links', text: 1 },
       { pattern: /`[^`\n]+`_{1,2}|\b\w+_(?=[\s.,;:!?)])/g, counts: 'links', text: 0 },
       { pattern: /\[STRIKEOUT:([^\]\n]*)\]/g, text: 1 },
@@ -28,7 +30,7 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
       DATA_URI,
     ],
     silent:
-      /^\s*(?:\.\. (?:_[^\n]*:|\.)|:(?:alt|width|height|scale|align|target|name|class|figwidth|number-lines|maxdepth|caption|header-rows|widths|file|start-after|end-before|format|local|depth|linenos|emphasize-lines|hidden|nocase):)/,
+      /^\s*(?:\.\. (?:_[^\n]*:|\.)|__ |:(?:alt|width|height|scale|align|target|name|class|figwidth|number-lines|maxdepth|caption|header-rows|widths|file|start-after|end-before|format|local|depth|linenos|emphasize-lines|hidden|nocase):)/,
     underlined: /^([=~^"'*+#`:._-])\1{2,}\s*$/,
     tableLine: /^\s*(?:=+(?: +=+)+\s*|\+[-=]{2,}[-=+]*\+\s*)$/,
     metadata: /^:(?:Author|Date|Authors):/im,
@@ -69,6 +71,10 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
     ],
     constructs: [
       { pattern: /(?:latexmath|stem|asciimath):\[[^\]\n]*\]/g, counts: 'formulas' },
+      // A cell says before its stroke how it spans, how it is aligned and what it holds.
+      {
+        pattern: /(?<=^|\s|\|)(?:\d+\*|\d*(?:\.\d+)?\+)?(?:[<^>]?(?:\.[<^>])?)[adehlmsv]?\|(?!=)/g,
+      },
       { pattern: /\bimage::?[^[\]\n]*\[[^\]\n]*\]/g, counts: 'figures' },
       { pattern: /\b(?:https?|mailto|link|xref):[^\s[\]]*\[([^\]\n]*)\]/g, counts: 'links', text: 1 },
       { pattern: /<<[^<>,\n]*(?:,([^<>\n]*))?>>/g, counts: 'links', text: 1 },
@@ -118,12 +124,10 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
       { pattern: /\[\[[^[\]\n]*\]\[([^[\]\n]*)\]\]/g, counts: 'links', text: 1 },
       { pattern: /\[\[([^[\]\n]*)\]\]/g, counts: 'links', text: 1 },
       { pattern: /[[{]\d+[\]}]/g },
-      {
-        pattern:
-          /<\/?(?:verbatim|del|sub|sup|em|strong|code|example|quote|verse|center|right|literal|br|class|ref)\b[^<>\n]*>/g,
-        text: 9,
-      },
+      { pattern: /<\/?(?:verbatim|del|sub|sup|em|strong|code|class|ref)\b[^<>\n]*>/g, text: '' },
+      { pattern: /<\/?(?:example|quote|verse|center|right|literal|br)\b[^<>\n]*>/g },
     ],
+    silent: /^; /,
     heading: /^\*{1,5} /,
     tableLine: /^ .*\S \|{1,2} /,
     metadata: /^#(?:title|author) /m,

@@ -11,30 +11,15 @@ const READERS: Readonly<Record<string, (source: string) => string>> = {
 };
 
 /** What a block in another language says. */
-function readRaw(language: string, source: string): string {
+export function readRaw(language: string, source: string): string {
   return READERS[language.toLowerCase()]?.(source) ?? '';
 }
 
-const DIRECTIVE = /^([ \t]*)\.\. raw:: *([\w-]+)[^\n]*$/;
+const LITERAL = /<literal style="([\w-]+)">([\s\S]*?)<\/literal>/g;
 
-/** A text in reStructuredText whose raw blocks are paragraphs of what they say. */
-export function withReadDirectives(source: string): string {
-  if (!source.includes('.. raw::')) return source;
-  const lines = source.split(/\r?\n/);
-  const kept: string[] = [];
-  for (let index = 0; index < lines.length; index++) {
-    const [, margin, language] = DIRECTIVE.exec(lines[index]!) ?? [];
-    if (margin === undefined || language === undefined) {
-      kept.push(lines[index]!);
-      continue;
-    }
-    const isInside = (line: string | undefined): boolean =>
-      line !== undefined && (line.trim() === '' || /^[ \t]*/.exec(line)![0].length > margin.length);
-    const block: string[] = [];
-    while (isInside(lines[index + 1])) block.push(lines[++index]!);
-    kept.push(`${margin}${readRaw(language, block.join('\n')).replaceAll('\n', ' ')}`, '');
-  }
-  return kept.join('\n');
+/** A text in Muse whose literal parts are what they say. */
+export function withReadLiterals(source: string): string {
+  return source.replace(LITERAL, (_, language: string, literal: string) => readRaw(language, literal));
 }
 
 const FENCED = /^( {0,3})(`{3,}|~{3,}) *(?:=([\w-]+)|\{=([\w-]+)\}) *\n([\s\S]*?)^ {0,3}\2[`~]* *$/gm;

@@ -11,7 +11,9 @@ import { countPipeTables } from './pipe-tables.ts';
 import { readNotebook } from './notebook.ts';
 import { readOutline } from './outline.ts';
 import { PROSE } from './prose.ts';
-import { withReadDirectives, withReadFences, withReadListings } from './raw-blocks.ts';
+import { withExportedTrees } from './org-trees.ts';
+import { withReadFences, withReadListings, withReadLiterals } from './raw-blocks.ts';
+import { withReadDirectives } from './rst-blocks.ts';
 import { readRoff } from './roff.ts';
 import { readTagged } from './tagged.ts';
 import { readTex } from './tex.ts';
@@ -72,7 +74,8 @@ function readPod(source: string): MarkupContent {
 
 const OWN: Partial<Record<FormatId, Read>> = {
   rst: readRestructured,
-  org: (source) => readLight(withReadListings(source), PROSE.org!),
+  muse: (source) => readLight(withReadLiterals(source), PROSE.muse!),
+  org: (source) => readLight(withReadListings(withExportedTrees(source)), PROSE.org!),
   djot: readDjot,
   markua: readCousin,
   pod: readPod,
