@@ -27,6 +27,8 @@ export interface Facts {
   readonly records?: RecordFacts;
   /** The sheets of a workbook in their order, or the one table of a text file. */
   readonly sheets?: readonly SheetFacts[];
+  /** The lines of delimited text as the rows of a sheet. */
+  readonly grid?: GridFacts;
   readonly archive?: ArchiveFacts;
   readonly cues?: CueFacts;
   readonly book?: BookFacts;
@@ -214,12 +216,15 @@ export interface BookmarkFacts {
   readonly page?: number;
 }
 
+/** What a value is. `nan` stands for all that floating point has beside the numbers. */
+export type ValueType = 'number' | 'text' | 'boolean' | 'null' | 'nan' | 'date' | 'bytes' | 'list';
+
 export interface RecordFacts {
   readonly rows: number;
   readonly columns: readonly string[];
   /** Scalar values, nested ones included. */
   readonly values: number;
-  /** Order-free digest of (path, value) of every scalar in its text form; '' when only the head was read. */
+  /** Digest of the rows in their order, each value in its text form; '' when only the head was read. */
   readonly digest: string;
   /** The reader stopped early: `rows` and `values` are those of the beginning only. */
   readonly excerpt?: true;
@@ -229,6 +234,59 @@ export interface RecordFacts {
   readonly trimmed?: string;
   /** The same of the first rows alone, so that large files can be compared by a sample. */
   readonly head?: { readonly rows: number; readonly digest: string };
+  /** A hash of each row, of the first `MAX_HASHED_ROWS`; 0 for a row without any value. */
+  readonly rowHashes?: Uint32Array;
+  /** Cells of the first rows, to name differences: rows and cells are separated as `records/samples.ts` says. */
+  readonly samples?: string;
+  /** How many values of each type a column has, in the order of `columns`; absent where the format has texts alone. */
+  readonly types?: readonly Readonly<Partial<Record<ValueType, number>>>[];
+  /** Objects and lists inside of rows; absent where the reader does not tell. */
+  readonly containers?: number;
+}
+
+/** The cells of a sheet by their places: arrays side by side with an element for each cell, row by row. */
+export interface GridFacts {
+  /** Indexes from 0 of the rows that have values. */
+  readonly rows: Uint32Array;
+  /** Where the cells of each row begin, and where those of the last one end. */
+  readonly starts: Uint32Array;
+  /** Indexes from 0. */
+  readonly columns: Uint16Array;
+  /** Hashes of the values as text. */
+  readonly values: Uint32Array;
+  /** What the cells hold (`workbook/cell-kinds.ts`). */
+  readonly kinds: Uint8Array;
+  /** The values of the first cells, separated by NUL. */
+  readonly texts: string;
+  readonly formulas?: FormulaFacts;
+  /** The reader stopped early: these are the first rows. */
+  readonly excerpt?: true;
+}
+
+/** The formulas of a sheet whose reader tells them: arrays with an element for each formula. */
+export interface FormulaFacts {
+  /** Index of the cell among those of the grid, rising. */
+  readonly cells: Uint32Array;
+  /** Hashes of what a formula refers to, relative to its cell; 0 where programs write it in different terms. */
+  readonly operands: Uint32Array;
+  /** The first formulas, separated by NUL. */
+  readonly texts: string;
+}
+
+/** What a sheet has beside the values of its cells. A field is absent where the reader does not tell. */
+export interface SheetPartsFacts {
+  /** Merged ranges such as `B2:D5`. */
+  readonly merged?: readonly string[];
+  /** Notes (comments) by the cell that they are about. */
+  readonly notes?: Readonly<Record<string, string>>;
+  /** Addresses by the cell that they stand in. */
+  readonly links?: Readonly<Record<string, string>>;
+  /** Pairs of first and last index from 0, sorted. */
+  readonly hiddenRows?: readonly number[];
+  readonly hiddenColumns?: readonly number[];
+  readonly charts?: number;
+  readonly pictures?: number;
+  readonly validations?: number;
 }
 
 /** One sheet of a workbook. */
@@ -242,10 +300,8 @@ export interface SheetFacts {
   readonly formulas?: number;
   /** Pivot tables on it, whose cells every program lays out in its own way. */
   readonly pivots?: number;
-  /** Order-free digest of the place and value of every cell that is not computed, numbers and dates as numbers. */
-  readonly constants?: string;
-  /** The same of its first rows alone, where it has more than these. */
-  readonly headConstants?: string;
+  readonly grid?: GridFacts;
+  readonly parts?: SheetPartsFacts;
   /** What the sheet is as a table of texts: its first row names the columns, dates and booleans are spelled out. */
   readonly records?: RecordFacts;
 }

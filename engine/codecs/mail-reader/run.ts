@@ -10,7 +10,8 @@ import { readMessages, type MailFormat } from '../../content/mail/read.ts';
 import { recordOf } from '../../content/mail/records.ts';
 import { shownHeaders } from '../../content/mail/show.ts';
 import type { DocumentFacts, Facts } from '../../contract/facts.ts';
-import { cellsOfRow, createRecordObserver } from '../../content/records/inspect.ts';
+import { cellsOfRow } from '../../content/records/canonical.ts';
+import { createRecordObserver } from '../../content/records/inspect.ts';
 import { joinText } from '../../content/document/inspect-text.ts';
 
 const createRunner: CreateRunner = () => ({

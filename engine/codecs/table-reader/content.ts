@@ -2,7 +2,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import { MiB, type Limits } from '../../contract/limits.ts';
 import { ROWS } from '../../content/records/tree-rows.ts';
 import type { RecordFacts } from '../../contract/facts.ts';
-import { isContainer } from '../../content/records/inspect.ts';
+import { isContainer } from '../../content/records/canonical.ts';
 
 /** What was found in a data file; `isNested` when rows hold lists or objects, or the file is no list of rows. */
 export interface TableContent {

@@ -1,4 +1,5 @@
-import { cellsOfRow, createRecordObserver, HEAD_ROWS } from '../../content/records/inspect.ts';
+import { cellsOfRow, countContainers } from '../../content/records/canonical.ts';
+import { createRecordObserver, HEAD_ROWS } from '../../content/records/inspect.ts';
 import { parseExactJson } from '../../content/records/json/exact-json.ts';
 import type { RunContext } from '../../contract/codec.ts';
 import { hasContainers, notParsed, requireDepth, rowsOfPlain, tooDeep, type TableContent } from './content.ts';
@@ -35,6 +36,7 @@ function observeRows(rows: readonly unknown[], { limits }: RunContext, totalRows
     requireDepth(row, limits);
     observer.addRow(cellsOfRow(row));
     isNested ||= hasContainers(row);
+    observer.addContainers(countContainers(row));
   }
   return { records: observer.facts(totalRows), isNested };
 }

@@ -3,7 +3,8 @@ import type { InspectRequest, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { MiB } from '../../contract/limits.ts';
 import { splitYamlList, type YamlListPart } from '../../content/records/yaml/list.ts';
-import { cellsOfRow, createRecordObserver, HEAD_ROWS } from '../../content/records/inspect.ts';
+import { cellsOfRow, countContainers } from '../../content/records/canonical.ts';
+import { createRecordObserver, HEAD_ROWS } from '../../content/records/inspect.ts';
 import {
   hasContainers,
   notParsed,
@@ -67,6 +68,7 @@ function observe({ limits }: RunContext) {
       requireDepth(row, limits);
       observer.addRow(cellsOfRow(row));
       isNested ||= hasContainers(row);
+      observer.addContainers(countContainers(row));
     },
     facts: observer.facts,
   };

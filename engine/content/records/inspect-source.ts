@@ -3,8 +3,20 @@ import { formatOf } from '../../formats/index.ts';
 import type { Feature } from '../../formats/features.ts';
 import { flattenRow } from './flatten.ts';
 import { tableOfTree } from './tree-rows.ts';
-import { DataObject, isList, isScalar, scalarText, type DataSource, type DataValue } from './model.ts';
-import type { Facts, RecordFacts, SheetFacts } from '../../contract/facts.ts';
+import type { RecordCell } from './canonical.ts';
+import {
+  DataObject,
+  DataTime,
+  ExactNumber,
+  isList,
+  isScalar,
+  NonFiniteNumber,
+  scalarText,
+  type DataScalar,
+  type DataSource,
+  type DataValue,
+} from './model.ts';
+import type { Facts, RecordFacts, SheetFacts, ValueType } from '../../contract/facts.ts';
 import { createRecordObserver, HEAD_ROWS } from './inspect.ts';
 
 const ROWS_BETWEEN_SIGNALS = 4096;
@@ -66,12 +78,29 @@ function observed(source: DataSource, { signal, endsAt, onlyHead }: Look): Obser
     if (isLate && rows > HEAD_ROWS) continue;
     isNested ||= hasContainers(row);
     observer.addRow(cellsOf(row));
+    observer.addContainers(countContainers(row));
   }
   return { records: observer.facts(rows), isNested };
 }
 
-function* cellsOf(row: DataValue): Generator<readonly [string, string]> {
-  for (const [name, { value }] of flattenRow(row)) yield [name, scalarText(value)];
+function* cellsOf(row: DataValue): Generator<RecordCell> {
+  for (const [name, { value, isJson }] of flattenRow(row))
+    yield [name, scalarText(value), isJson ? 'list' : typeOf(value)];
+}
+
+export function typeOf(value: DataScalar): ValueType {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'boolean') return 'boolean';
+  if (value instanceof ExactNumber) return 'number';
+  if (value instanceof DataTime) return 'date';
+  return value instanceof NonFiniteNumber ? 'nan' : 'bytes';
+}
+
+/** How many objects and lists are inside a row. */
+function countContainers(row: DataValue): number {
+  const inside = row instanceof DataObject ? row.values : isList(row) ? row : [];
+  return inside.reduce((sum, value) => (isScalar(value) ? sum : sum + 1 + countContainers(value)), 0);
 }
 
 /** Whether a row is more than an object of scalars or one scalar. */

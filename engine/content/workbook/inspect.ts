@@ -1,14 +1,18 @@
 import type { InspectRequest, RunContext } from '../../contract/codec.ts';
 import type { Feature } from '../../formats/features.ts';
-import { isInRanges } from './cell-names.ts';
+import { columnLetters, isInRanges, rangeName } from './cell-names.ts';
 import { formatNumber } from './number-format.ts';
-import { comparableText, plainText, type Cell, type Sheet, type Workbook } from './model.ts';
+import { plainText, type Cell, type CellKind, type Sheet, type SheetExtras, type Workbook } from './model.ts';
 import { extendColumnNames, uniqueColumnNames } from '../records/table-columns.ts';
-import type { SheetFacts } from '../../contract/facts.ts';
-import { createRecordObserver, HEAD_ROWS, OrderFreeDigest } from '../records/inspect.ts';
+import type { SheetFacts, SheetPartsFacts, ValueType } from '../../contract/facts.ts';
+import type { RecordCell } from '../records/canonical.ts';
+import { createRecordObserver, HEAD_ROWS } from '../records/inspect.ts';
+import { GridBuilder } from './grid.ts';
 import { Content } from '../document/text-content.ts';
 import type { FactsOf } from '../document/facts-of.ts';
 
+/** So many cells are read however long that takes: what is compared of most files does not depend on the machine. */
+const LEAST_CELLS = 200_000;
 /** Rows between two looks at the clock. */
 const ROWS_A_LOOK = 256;
 
@@ -52,24 +56,28 @@ interface Look {
 
 function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): SheetFacts {
   const observer = createRecordObserver();
-  const constants = new OrderFreeDigest();
+  const grid = new GridBuilder();
+  const beside = new BesideCells();
   content.startPage();
   let names: string[] | undefined;
-  let headConstants: string | undefined;
   let [values, formulas, rows, isWhole] = [0, 0, 0, true];
   const extras = sheet.read(({ index, cells }) => {
-    if (rows === HEAD_ROWS) headConstants = constants.value();
     if (++rows % ROWS_A_LOOK === 0) context.signal.throwIfAborted();
-    if (rows > HEAD_ROWS && rows % ROWS_A_LOOK === 0 && performance.now() > endsAt) {
+    if (values > LEAST_CELLS && rows % ROWS_A_LOOK === 0 && performance.now() > endsAt) {
       isWhole = false;
       content.stop();
       return 'stop';
     }
+    grid.startRow(index);
+    const texts: string[] = [];
     for (const cell of cells) {
+      const text = plainText(cell);
+      texts.push(text);
+      grid.addCell(cell, index, text);
+      beside.add(cell, index);
       values++;
       if (cell.link) content.links++;
       if (cell.isComputed) formulas++;
-      else if (isConstant(cell)) constants.add(comparableText(cell), cell.column, index);
       const isPrinted = !sheet.isHidden && !cell.isHidden;
       const isInArea = sheet.printed === undefined || isInRanges(index, cell.column, sheet.printed);
       content.append(`${shownText(cell)}\t`, isPrinted && isInArea ? 'body' : 'unshown');
@@ -82,7 +90,9 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
     }
     const width = (cells.at(-1)?.column ?? 0) + 1;
     const used = width > names.length ? extendColumnNames(names, width) : names;
-    observer.addRow(cells.map((cell) => [used[cell.column]!, plainText(cell)] as const));
+    observer.addRow(
+      cells.map((cell, at): RecordCell => [used[cell.column]!, texts[at]!, TYPES[cell.kind]]),
+    );
   });
   const unread = extras.unreadPictures ?? 0;
   content.figures += extras.pictures.length + unread;
@@ -99,18 +109,51 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
     ...(sheet.isHidden ? { hidden: true } : {}),
     values,
     ...(extras.pivots > 0 ? { pivots: extras.pivots } : {}),
-    ...(isWhole ? { formulas, constants: constants.value() } : {}),
-    ...(headConstants === undefined ? {} : { headConstants }),
+    ...(isWhole ? { formulas } : {}),
+    grid: grid.facts(isWhole),
+    parts: partsOf(extras, beside),
     records,
   };
 }
 
-/**
- * What no program makes a formula of. Booleans are constants in one format, `=TRUE()` in another and the number 1 in a
- * third, so that none of these counts; errors are the results of formulas that are no more.
- */
-function isConstant({ kind, value }: Cell): boolean {
-  return kind !== 'error' && kind !== 'boolean' && value !== 0 && value !== 1;
+const TYPES = {
+  number: 'number',
+  date: 'date',
+  time: 'date',
+  text: 'text',
+  boolean: 'boolean',
+  error: 'text',
+} as const satisfies Record<CellKind, ValueType>;
+
+/** Notes and links of one sheet, and merged ranges, that are kept to be compared. */
+const MAX_PARTS = 10_000;
+
+/** What readers tell with the cells and not beside them. */
+class BesideCells {
+  readonly notes = new Map<string, string>();
+  readonly links = new Map<string, string>();
+
+  add({ column, note, link }: Cell, row: number): void {
+    if (note !== undefined) this.notes.set(`${columnLetters(column)}${row + 1}`, note);
+    if (link !== undefined) this.links.set(`${columnLetters(column)}${row + 1}`, link);
+  }
+}
+
+function partsOf(extras: SheetExtras, beside: BesideCells): SheetPartsFacts {
+  const links = new Map(beside.links);
+  for (const [place, address] of extras.links) {
+    const [row, column] = place.split(',').map(Number) as [number, number];
+    if (address !== '') links.set(`${columnLetters(column)}${row + 1}`, address);
+  }
+  const notes = extras.notes ?? beside.notes;
+  return {
+    merged: extras.merged.slice(0, MAX_PARTS).map(rangeName),
+    links: Object.fromEntries([...links].slice(0, MAX_PARTS)),
+    notes: Object.fromEntries([...notes].slice(0, MAX_PARTS)),
+    charts: extras.charts.length,
+    pictures: extras.pictures.length + (extras.unreadPictures ?? 0),
+    ...(extras.validations === undefined ? {} : { validations: extras.validations }),
+  };
 }
 
 function textsOf(cells: readonly Cell[]): string[] {

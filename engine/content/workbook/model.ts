@@ -16,11 +16,15 @@ export interface Cell {
   readonly isHidden: boolean;
   /** How a number is shown, where the file says so by a format; */
   readonly format?: NumberFormat;
+  /** or that it is a percentage, */
+  readonly isPercentage?: true;
   /** or the very text, where the file holds it. */
   readonly shown?: string;
   readonly link?: string;
   /** How it is computed, as Excel writes it (`SUM(A1:B2)`), where a reader tells. */
   readonly formula?: string;
+  /** The cell for which the formula is written, where several share it. */
+  readonly formulaOrigin?: CellPlace;
   /** The cells that this formula fills all together. */
   readonly formulaRange?: CellRange;
   /** What somebody remarked about the cell. */
@@ -32,6 +36,12 @@ export interface Row {
   readonly index: number;
   /** Cells with a value in the order of their columns; never empty. */
   readonly cells: readonly Cell[];
+}
+
+/** Row and column from 0. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
 }
 
 /** Cells of a row in the order of their columns: files should hold them so, and some do not. */
@@ -61,6 +71,10 @@ export interface SheetExtras {
   readonly tables: number;
   readonly pivots: number;
   readonly comments: number;
+  /** Notes by the name of their cell, where a reader tells them. */
+  readonly notes?: ReadonlyMap<string, string>;
+  /** Rules for what may be typed into cells. */
+  readonly validations?: number;
   /** Pictures on the sheet that are counted but not read. */
   readonly unreadPictures?: number;
 }
@@ -109,6 +123,12 @@ export interface Workbook {
   readonly properties?: CoreProperties;
   /** Pictures in the file that are counted but not read, each once, however often it is shown. */
   readonly unreadPictures?: number;
+  /** Names that stand for cells or formulas, where a reader tells them. */
+  readonly definedNames?: readonly string[];
+  /** The formulas of cells are told. */
+  readonly tellsFormulas?: true;
+  /** Sheets that hold a chart and no cells. */
+  readonly chartSheets?: number;
   /** Formulas in the file of which only the results are read. */
   readonly unreadFormulas?: number;
   /** The bytes of a picture by the name that `SheetExtras.pictures` gives. */

@@ -1,6 +1,6 @@
 import type { XmlAttributes, XmlHandler } from '../../../io/xml.ts';
 import type { Limits } from '../../../contract/limits.ts';
-import { isInRanges } from '../cell-names.ts';
+import { columnLetters, isInRanges } from '../cell-names.ts';
 import { tooManyValues } from '../xlsx/shared-strings.ts';
 import type { NumberFormat } from '../number-format.ts';
 import { EnoughRows, kindOfNumber } from '../xlsx/sheet-scanner.ts';
@@ -25,6 +25,7 @@ interface OpenCell {
   readonly type: string;
   readonly value: string;
   readonly isComputed: boolean;
+  readonly formula: string | undefined;
   paragraphs: number;
   text: string;
   link: string;
@@ -44,6 +45,10 @@ export class OdsScanner implements XmlHandler {
   readonly #columnStyles: { readonly last: number; readonly style: string }[] = [];
   #columns = 0;
   #comments = 0;
+  /** By the name of their cell. */
+  readonly #notes = new Map<string, string>();
+  #note: { readonly depth: number; paragraphs: number; text: string } | undefined;
+  #inNoteText = false;
   #values = 0;
   #row = -1;
   #copiesOfRow = 1;
@@ -69,6 +74,7 @@ export class OdsScanner implements XmlHandler {
       tables: 0,
       pivots: 0,
       comments: this.#comments,
+      notes: this.#notes,
     };
   }
 
@@ -81,7 +87,7 @@ export class OdsScanner implements XmlHandler {
   }
 
   close(name: string): void {
-    if (this.#besideDepth > 0) this.#besideDepth--;
+    if (this.#besideDepth > 0) this.#closeBeside(name);
     else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
     else if (name === 'table-row') this.#closeRow();
   }
@@ -89,17 +95,34 @@ export class OdsScanner implements XmlHandler {
   text(value: string): void {
     if (this.#cell && this.#cell.paragraphs > 0 && this.#besideDepth === 0) {
       this.#cell.text += value.replace(/\s+/g, ' ');
-    }
+    } else if (this.#inNoteText) this.#note!.text += value;
   }
 
   #openBeside(name: string, attributes: XmlAttributes): void {
     this.#besideDepth++;
-    if (name === 'annotation') this.#comments++;
+    if (name === 'annotation') {
+      this.#comments++;
+      this.#note ??= { depth: this.#besideDepth, paragraphs: 0, text: '' };
+    }
+    // Who wrote a note, and when, stands before its paragraphs.
+    if (this.#note && name === 'p') {
+      if (this.#note.paragraphs++ > 0) this.#note.text += '\n';
+      this.#inNoteText = true;
+    }
     const target = attributes.get('href') ?? '';
     // Behind a chart stands a picture of it, for programs that draw none (ODF 1.3 part 3, 10.4.2).
     const isStandIn = STAND_IN.test(target) && this.#charts.includes(target.replace(STAND_IN, '$1'));
     if (name === 'image' && !isStandIn) this.#pictures.push({ target, alternative: '' });
     if (name === 'object') this.#charts.push(target);
+  }
+
+  #closeBeside(name: string): void {
+    if (this.#note && name === 'p') this.#inNoteText = false;
+    if (this.#note?.depth === this.#besideDepth) {
+      this.#notes.set(`${columnLetters(this.#column)}${this.#row + 1}`, this.#note.text);
+      this.#note = undefined;
+    }
+    this.#besideDepth--;
   }
 
   #openRow(attributes: XmlAttributes): void {
@@ -140,6 +163,7 @@ export class OdsScanner implements XmlHandler {
       type,
       value: attributes.get(valueOf) ?? '',
       isComputed: isComputed(attributes, type),
+      formula: isComputed(attributes, type) ? attributes.get('formula') : undefined,
       paragraphs: 0,
       text: '',
       link: '',
@@ -180,6 +204,8 @@ export class OdsScanner implements XmlHandler {
         isComputed: cell.isComputed || isInRanges(this.#row, column, this.#matrices),
         isHidden:
           this.#isRowHidden || this.#hiddenColumns.some((range) => column >= range.first && column <= range.last),
+        ...(cell.formula === undefined ? {} : { formula: cell.formula }),
+        ...(cell.type === 'percentage' ? { isPercentage: true } : {}),
         ...(cell.text === '' ? {} : { shown: cell.text }),
         ...(cell.link === '' ? {} : { link: cell.link }),
       });

@@ -18,8 +18,11 @@ export function openOds(bytes: Uint8Array, limits: Limits, formatOf?: FormatOfCe
   if (document === 'encrypted') return document;
   const meta = readOpenDocumentMeta(document, limits);
   const title = meta.get('title');
+  const definedNames: string[] = [];
   return {
-    sheets: sheetsOf(document, limits, formatOf),
+    sheets: sheetsOf(document, limits, { formatOf, definedNames }),
+    definedNames,
+    tellsFormulas: true,
     hasMacros: document.hasMacros,
     hasMetadata: TITLE_AND_AUTHORS.some((name) => meta.has(name)),
     ...(title === undefined ? {} : { title }),
@@ -54,7 +57,11 @@ interface TableStart {
   readonly start: number;
 }
 
-function sheetsOf(document: OpenDocument, limits: Limits, formatOf?: FormatOfCell): Sheet[] {
+function sheetsOf(
+  document: OpenDocument,
+  limits: Limits,
+  { formatOf, definedNames }: { readonly formatOf: FormatOfCell | undefined; readonly definedNames: string[] },
+): Sheet[] {
   const tables: (TableStart & { readonly end: number })[] = [];
   const hiddenStyles = new Set<string>();
   /** Sheets that hold pivot tables (ODF 1.3 part 3, 9.6). */
@@ -75,6 +82,7 @@ function sheetsOf(document: OpenDocument, limits: Limits, formatOf?: FormatOfCel
           isSpreadsheet = true;
           spreadsheetDepth = depth;
         }
+        if (name === 'named-range' || name === 'named-expression') definedNames.push(attributes.get('name') ?? '');
         if (name === 'data-pilot-table') withPivots.add(sheetOfAddress(attributes.get('target-range-address') ?? ''));
         if (name !== 'table' || open || depth !== spreadsheetDepth + 1) return;
         open = { name: attributes.get('name') ?? '', style: attributes.get('style-name') ?? '', start };

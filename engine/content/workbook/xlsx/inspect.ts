@@ -11,7 +11,7 @@ export function inspectXlsx(bytes: Uint8Array, request: InspectRequest, context:
     media: /^xl\/media\//i,
     always: ['records', 'structure', 'formulas', 'look', 'pages'],
     read: (parts) =>
-      workbookFacts(openXlsx(parts, context.limits), request, context, {
+      workbookFacts(openXlsx(parts, context.limits, { formulas: 'shared' }), request, context, {
         isPlain: () => isLargeXlsx(parts, context.limits) && isPlainXlsx(parts, context.limits),
       }),
   });

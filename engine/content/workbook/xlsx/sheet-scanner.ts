@@ -4,7 +4,15 @@ import type { Relationship } from '../../document/ooxml/package.ts';
 import { columnOfName, isInRanges, parseRange } from '../cell-names.ts';
 import type { NumberFormat } from '../number-format.ts';
 import { decodeEscapes, tooManyValues } from './shared-strings.ts';
-import { inColumnOrder, type Cell, type CellKind, type CellRange, type Row } from '../model.ts';
+import {
+  daysOfIso,
+  inColumnOrder,
+  type Cell,
+  type CellKind,
+  type CellPlace,
+  type CellRange,
+  type Row,
+} from '../model.ts';
 
 /** What the sheets of a workbook share. */
 export interface SheetBasics {
@@ -12,8 +20,14 @@ export interface SheetBasics {
   readonly formats: readonly NumberFormat[];
   /** Days to add to dates, in workbooks that count from 1904. */
   readonly dayOffset: number;
-  /** Cells are to have what they are computed from, where it stands in them. */
-  readonly hasFormulas?: boolean;
+  /** Cells are to have what they are computed from: where it stands in them, or where it is shared as well. */
+  readonly formulas?: 'own' | 'shared';
+}
+
+/** A formula that other cells share, and the cell in which it stands. */
+interface SharedFormula {
+  readonly formula: string;
+  readonly formulaOrigin: CellPlace;
 }
 
 /** Thrown through the scanner when whoever reads has seen enough. */
@@ -23,6 +37,8 @@ export class EnoughRows extends Error {}
 export class SheetScanner implements XmlHandler {
   readonly merged: CellRange[] = [];
   readonly links = new Map<string, string>();
+  validations = 0;
+  readonly #shared = new Map<string, SharedFormula>();
   readonly #basics: SheetBasics;
   readonly #addresses: ReadonlyMap<string, string>;
   readonly #visit: (row: Row) => 'stop' | void;
@@ -41,6 +57,7 @@ export class SheetScanner implements XmlHandler {
   #formula = '';
   #formulaRange: CellRange | undefined;
   #inFormula = false;
+  #sharedId: string | undefined;
   #inValue = false;
   #inPhonetics = false;
 
@@ -83,6 +100,9 @@ export class SheetScanner implements XmlHandler {
         return this.#addMerged(attributes.get('ref') ?? '');
       case 'hyperlink':
         return this.#addLink(attributes);
+      case 'dataValidation':
+        this.validations++;
+        return;
     }
   }
 
@@ -107,20 +127,26 @@ export class SheetScanner implements XmlHandler {
     this.#isComputed = false;
     this.#formula = '';
     this.#formulaRange = undefined;
+    this.#sharedId = undefined;
   }
 
   /** The formula of an array stands in the first of its cells only; the others hold their results. */
   #openFormula(attributes: XmlAttributes): void {
     this.#isComputed = true;
-    this.#inFormula = this.#basics.hasFormulas === true;
+    this.#inFormula = this.#basics.formulas !== undefined;
     const type = attributes.get('t');
     const range = type === 'array' || type === 'dataTable' ? parseRange(attributes.get('ref') ?? '') : undefined;
     if (range) this.#arrays.push(range);
     if (type === 'array') this.#formulaRange = range;
+    if (type === 'shared' && this.#basics.formulas === 'shared') this.#sharedId = attributes.get('si');
   }
 
-  #formulaOfCell(): Pick<Cell, 'formula' | 'formulaRange'> {
-    if (this.#formula === '') return {};
+  #formulaOfCell(): Pick<Cell, 'formula' | 'formulaRange' | 'formulaOrigin'> {
+    if (this.#formula === '') return this.#shared.get(this.#sharedId ?? '') ?? {};
+    if (this.#sharedId !== undefined) {
+      const formulaOrigin = { row: this.#row, column: this.#column };
+      this.#shared.set(this.#sharedId, { formula: this.#formula, formulaOrigin });
+    }
     const range = this.#formulaRange;
     return { formula: this.#formula, ...(range && { formulaRange: range }) };
   }
@@ -147,8 +173,10 @@ export class SheetScanner implements XmlHandler {
         return { kind: 'boolean', value: isOn(text.trim()) };
       case 'e':
         return { kind: 'error', value: text };
-      case 'd':
-        return { kind: 'text', value: text };
+      case 'd': {
+        const days = daysOfIso(text);
+        return days === undefined ? { kind: 'text', value: text } : { kind: 'date', value: days };
+      }
     }
     const number = Number(text);
     if (Number.isNaN(number)) return { kind: 'text', value: text };

@@ -1,11 +1,12 @@
 import { ConversionError } from '../../../contract/errors.ts';
-import { scanXml, scanXmlPieces, type XmlHandler } from '../../../io/xml.ts';
+import { scanXml, scanXmlPieces, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { readCoreProperties, type OfficePackage, type Relationship } from '../../document/ooxml/package.ts';
 import { readCellFormats } from './cell-formats.ts';
 import { parseRanges } from '../cell-names.ts';
 import { LARGE_SHEETS_BYTES } from '../large-sheets.ts';
 import type { NumberFormat } from '../number-format.ts';
+import { readNotes } from './notes.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { readSheetDrawings } from './sheet-drawings.ts';
 import { EnoughRows, SheetScanner, type SheetBasics } from './sheet-scanner.ts';
@@ -22,6 +23,7 @@ interface WorkbookPart {
   /** References of the print areas, by the index of their sheet. */
   readonly printAreas: ReadonlyMap<number, string>;
   readonly startsIn1904: boolean;
+  readonly definedNames: readonly string[];
 }
 
 /** Days between the two calendars that Excel counts in: from 1904 (Macintosh) and from 1900. */
@@ -30,14 +32,20 @@ const DAYS_FROM_1900_TO_1904 = 1462;
 const CELL_SHEETS = new Set(['worksheet', 'xlMacrosheet', 'xlIntlMacrosheet']);
 const MACRO_PROJECT = /(?:^|\/)vbaProject\.bin$/i;
 
+export interface XlsxRequest {
+  /** Those of the cell styles, where they are known from elsewhere. */
+  readonly formats?: readonly NumberFormat[];
+  /** Cells have what they are computed from. */
+  readonly formulas?: SheetBasics['formulas'];
+}
+
 /**
- * Opens an Excel workbook; its sheets are read when somebody asks. `formats` are those of its cell styles where they
- * are known from elsewhere: then cells have their formulas too. Throws `input_corrupt` where there is no workbook.
+ * Opens an Excel workbook; its sheets are read when somebody asks. Throws `input_corrupt` where there is no workbook.
  */
-export function openXlsx(parts: OfficePackage, limits: Limits, formats?: readonly NumberFormat[]): Workbook {
-  const { sheets, printAreas, startsIn1904, relationships } = readMainPart(parts, limits);
+export function openXlsx(parts: OfficePackage, limits: Limits, { formats, formulas }: XlsxRequest = {}): Workbook {
+  const { sheets, printAreas, startsIn1904, definedNames, relationships } = readMainPart(parts, limits);
   const dayOffset = startsIn1904 ? DAYS_FROM_1900_TO_1904 : 0;
-  const basics = lazily(() => readBasics(parts, relationships, limits, { dayOffset, formats }));
+  const basics = lazily(() => readBasics(parts, relationships, limits, { dayOffset, formats, formulas }));
   const properties = readCoreProperties(parts, limits.nesting);
   return {
     sheets: sheets.map(({ name, state, id }, index): Sheet => {
@@ -60,6 +68,9 @@ export function openXlsx(parts: OfficePackage, limits: Limits, formats?: readonl
     hasMetadata: Object.keys(properties).length > 0,
     ...(properties.title === undefined ? {} : { title: properties.title }),
     properties,
+    definedNames,
+    ...(formulas === 'shared' ? { tellsFormulas: true } : {}),
+    chartSheets: relationships.filter(({ type }) => type === 'chartsheet').length,
     readPicture(target) {
       const entry = parts.zip.find(target);
       return entry && parts.zip.read(entry);
@@ -112,6 +123,7 @@ function lazily<T>(make: () => T): () => T {
 function readWorkbookPart(source: string, limits: Limits): WorkbookPart {
   const sheets: SheetEntry[] = [];
   const printAreas = new Map<number, string>();
+  const definedNames: string[] = [];
   let startsIn1904 = false;
   let areaOf: number | undefined;
   const handler: XmlHandler = {
@@ -123,6 +135,7 @@ function readWorkbookPart(source: string, limits: Limits): WorkbookPart {
         const id = /\s(?:[\w.-]+:)?id\s*=\s*["']([^"']*)["']/.exec(source.slice(start, end))?.[1] ?? '';
         sheets.push({ name: attributes.get('name') ?? '', state: attributes.get('state') ?? '', id });
       }
+      if (name === 'definedName' && isShownName(attributes)) definedNames.push(attributes.get('name') ?? '');
       if (name === 'definedName' && attributes.get('name') === '_xlnm.Print_Area') {
         areaOf = Number(attributes.get('localSheetId') ?? -1);
       }
@@ -133,20 +146,25 @@ function readWorkbookPart(source: string, limits: Limits): WorkbookPart {
     },
   };
   scanXml(source, handler, limits.nesting);
-  return { sheets, printAreas, startsIn1904 };
+  return { sheets, printAreas, startsIn1904, definedNames };
+}
+
+/** Names that Excel makes for itself begin so, and programs hide their own. */
+function isShownName(attributes: XmlAttributes): boolean {
+  return !/^_xl/i.test(attributes.get('name') ?? '') && !/^(?:1|true)$/.test(attributes.get('hidden') ?? '');
 }
 
 function readBasics(
   parts: OfficePackage,
   relationships: readonly Relationship[],
   limits: Limits,
-  { dayOffset, formats }: { readonly dayOffset: number; readonly formats: readonly NumberFormat[] | undefined },
+  { dayOffset, formats, formulas }: XlsxRequest & { readonly dayOffset: number },
 ): SheetBasics {
   return {
     strings: readSharedStrings(parts.xmlPieces(nameOfPart(relationships, 'sharedStrings')), limits),
     formats: formats ?? readCellFormats(parts.readXml(nameOfPart(relationships, 'styles')), limits),
     dayOffset,
-    hasFormulas: formats !== undefined,
+    ...(formulas && { formulas }),
   };
 }
 
@@ -178,5 +196,7 @@ function readSheet(
     tables: count('table'),
     pivots: count('pivotTable'),
     comments: count('comments') + count('threadedComment'),
+    notes: readNotes(parts, relationships, limits),
+    validations: scanner.validations,
   };
 }

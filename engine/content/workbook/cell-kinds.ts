@@ -1,0 +1,37 @@
+import type { Cell, CellKind } from './model.ts';
+
+/** What a cell holds, as a number: `untyped` stands in texts that say no types. */
+export const KIND = { untyped: 0, number: 1, date: 2, time: 3, text: 4, boolean: 5, error: 6 } as const satisfies Record<
+  CellKind | 'untyped',
+  number
+>;
+const KIND_BITS = 0x07;
+/** How a number is shown: as it is, in a format, or as a percentage. */
+export const SHOWN = { unknown: 0x00, plain: 0x08, formatted: 0x10, percentage: 0x18 } as const;
+const SHOWN_BITS = 0x18;
+export const COMPUTED = 0x20;
+export const HIDDEN = 0x40;
+
+const LITERALS = /"[^"]*"|\\./g;
+
+/** A cell's kind, how it is shown, and whether it is computed or hidden, in one byte. */
+export function codeOfCell(cell: Cell): number {
+  const flags = (cell.isComputed ? COMPUTED : 0) | (cell.isHidden ? HIDDEN : 0);
+  return KIND[cell.kind] | flags | (cell.kind === 'number' ? shownOf(cell) : SHOWN.unknown);
+}
+
+function shownOf({ format, isPercentage }: Cell): number {
+  if (isPercentage) return SHOWN.percentage;
+  if (!format) return SHOWN.unknown;
+  if (format.code === 'General') return SHOWN.plain;
+  const isPercent = format.code.includes('%') && format.code.replace(LITERALS, '').includes('%');
+  return isPercent ? SHOWN.percentage : SHOWN.formatted;
+}
+
+export function kindOfCode(code: number): number {
+  return code & KIND_BITS;
+}
+
+export function shownOfCode(code: number): number {
+  return code & SHOWN_BITS;
+}
