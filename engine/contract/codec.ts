@@ -259,6 +259,7 @@ export type WarningCode =
   | 'track_dropped'
   | 'tags_dropped'
   | 'values_stringified'
+  | 'column_named'
   | 'input_repaired'
   | 'input_cut_off'
   | 'encoding_assumed';

@@ -27,6 +27,8 @@ export interface Facts {
   readonly records?: RecordFacts;
   /** The sheets of a workbook in their order, or the one table of a text file. */
   readonly sheets?: readonly SheetFacts[];
+  /** Names of a workbook that stand for cells or formulas; absent where its reader does not tell. */
+  readonly definedNames?: readonly string[];
   /** The lines of delimited text as the rows of a sheet. */
   readonly grid?: GridFacts;
   readonly archive?: ArchiveFacts;
@@ -216,8 +218,11 @@ export interface BookmarkFacts {
   readonly page?: number;
 }
 
-/** What a value is. `nan` stands for all that floating point has beside the numbers. */
-export type ValueType = 'number' | 'text' | 'boolean' | 'null' | 'nan' | 'date' | 'bytes' | 'list';
+/**
+ * What a value is. `long` is a number with more digits than floating point holds, and `nan` stands for all that it has
+ * beside the numbers.
+ */
+export type ValueType = 'number' | 'long' | 'text' | 'boolean' | 'null' | 'nan' | 'date' | 'bytes' | 'list';
 
 export interface RecordFacts {
   readonly rows: number;

@@ -5,11 +5,13 @@ import { diffBlank } from '../content/raster/compare/blank.ts';
 import { MAX_LISTED_DIFFERENCES, type Diff, type Difference } from '../contract/differences.ts';
 import { diffRaster } from '../content/raster/diff.ts';
 import { diffPageContent } from '../content/pages/diff.ts';
+import { diffRecords } from '../content/records/diff.ts';
+import { diffWorkbooks } from '../content/workbook/diff.ts';
 import type { Expectation } from '../contract/report.ts';
 import type { Facts } from '../contract/facts.ts';
 
 /** The diff of every kind of content; each yields nothing where it does not apply. */
-const DIFFS: readonly Diff[] = [diffDocuments, diffPageContent, diffRaster, diffArchive, diffBlank, diffFormula];
+const DIFFS: readonly Diff[] = [diffDocuments, diffPageContent, diffRaster, diffArchive, diffBlank, diffFormula, diffRecords, diffWorkbooks];
 
 /** Differences that are counted one by one; a result with more is refused whatever they are. */
 const MAX_COUNTED_DIFFERENCES = 10_000;

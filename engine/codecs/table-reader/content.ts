@@ -1,7 +1,7 @@
 import { ConversionError } from '../../contract/errors.ts';
 import { MiB, type Limits } from '../../contract/limits.ts';
 import { ROWS } from '../../content/records/tree-rows.ts';
-import type { RecordFacts } from '../../contract/facts.ts';
+import type { GridFacts, RecordFacts } from '../../contract/facts.ts';
 import { isContainer } from '../../content/records/canonical.ts';
 
 /** What was found in a data file; `isNested` when rows hold lists or objects, or the file is no list of rows. */
@@ -9,6 +9,8 @@ export interface TableContent {
   /** Absent when a quick inspection at a very large file could not tell. */
   readonly records?: RecordFacts;
   readonly isNested: boolean;
+  /** The lines of delimited text. */
+  readonly grid?: GridFacts;
 }
 
 /** Up to this size a quick inspection reads everything; of a larger file it compares the first rows and counts the rest. */

@@ -2,6 +2,7 @@ import { CsvError, parse, type Options } from 'csv-parse';
 import type { RunContext } from '../../contract/codec.ts';
 import { extendColumnNames, uniqueColumnNames } from '../../content/records/table-columns.ts';
 import { createRecordObserver } from '../../content/records/inspect.ts';
+import { GridBuilder } from '../../content/workbook/grid.ts';
 import { notParsed, type TableContent } from './content.ts';
 import { guessDelimiter } from './delimiter.ts';
 
@@ -26,9 +27,11 @@ export async function readDelimitedFile(
 ): Promise<TableContent> {
   const { delimiter, isDeclared } = delimiterOfText(text, fixedDelimiter);
   const observer = createRecordObserver();
+  const grid = new GridBuilder();
   let names: string[] | undefined;
   const table = isDeclared ? text.replace(SEPARATOR_LINE, '') : text;
-  await parseRecords(table, delimiter, context, (cells) => {
+  await parseRecords(table, delimiter, context, (cells, line) => {
+    addToGrid(grid, cells, line);
     if (names === undefined) {
       names = uniqueColumnNames(cells);
       observer.addColumns(names);
@@ -37,15 +40,27 @@ export async function readDelimitedFile(
     const used = cells.length > names.length ? extendColumnNames(names, cells.length) : names;
     observer.addRow(cells.map((cell, index) => [used[index]!, cell] as const));
   });
-  return { records: observer.facts(totalRows), isNested: false };
+  return { records: observer.facts(totalRows), isNested: false, grid: grid.facts(totalRows === undefined) };
+}
+
+function addToGrid(grid: GridBuilder, cells: readonly string[], row: number): void {
+  let isStarted = false;
+  for (let column = 0; column < cells.length; column++) {
+    if (cells[column] === '') continue;
+    if (!isStarted) grid.startRow(row);
+    isStarted = true;
+    grid.addText(column, cells[column]!);
+  }
 }
 
 async function parseRecords(
   text: string,
   delimiter: string,
   context: RunContext,
-  onRow: (cells: string[]) => void,
+  /** `line` counts from 0, blank lines as well. */
+  onRow: (cells: string[], line: number) => void,
 ): Promise<void> {
+  let rows = 0;
   const options: Options = {
     delimiter,
     // Files that were joined mix their line ends.
@@ -54,8 +69,8 @@ async function parseRecords(
     // A quote inside an unquoted cell is an inch, not a fault.
     relax_quotes: true,
     skip_empty_lines: true,
-    on_record: (cells: string[]) => {
-      onRow(cells);
+    on_record: (cells: string[], { empty_lines: blank }: { readonly empty_lines: number }) => {
+      onRow(cells, rows++ + blank);
       return null;
     },
   };

@@ -49,9 +49,9 @@ async function inspectTable(artifact: Artifact, request: InspectRequest, context
   const isTable = format === 'csv' || format === 'tsv';
   const possible: readonly Feature[] = isTable ? ['records'] : ['records', 'structure'];
   if (request.effort === 'probe') return { ...basics, depth: 'signature', features: possible };
-  const { records, isNested } = await contentOf(artifact, request, context);
+  const { records, isNested, grid } = await contentOf(artifact, request, context);
   const depth = records ? 'content' : 'structure';
-  return { ...basics, depth, features: isNested ? possible : ['records'], records };
+  return { ...basics, depth, features: isNested ? possible : ['records'], records, ...(grid && { grid }) };
 }
 
 async function contentOf(artifact: Artifact, request: InspectRequest, context: RunContext): Promise<TableContent> {

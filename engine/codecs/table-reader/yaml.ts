@@ -119,11 +119,11 @@ function visitScalars(node: unknown): void {
   else if (isScalar(node)) node.value = plainScalar(node);
 }
 
-/** Numbers with their digits, bytes in Base64, the infinite spelled out. */
+/** Numbers with their digits, bytes in Base64. */
 function plainScalar({ value, source }: Scalar): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (typeof value !== 'number') return value;
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? null : String(value);
+  if (!Number.isFinite(value)) return value;
   const raw = source !== undefined && JSON_NUMBER.test(source) ? source : JSON.stringify(value);
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(raw);
 }

@@ -54,7 +54,7 @@ export function countContainers(row: unknown): number {
 
 function textOfScalar(value: unknown): string {
   if (isRawJson(value)) return value.rawJSON;
-  return value === null || value === undefined ? '' : String(value);
+  return value === null || value === undefined || Number.isNaN(value) ? '' : String(value);
 }
 
 /**
@@ -142,7 +142,6 @@ function canonicalNumber(text: string): string {
   });
 }
 
-
 /** FNV-1a over UTF-16 code units, finished by an avalanche. */
 export function hashText(text: string, seed = 0): number {
   let hash = seed ^ 0x811c9dc5;
@@ -158,8 +157,15 @@ export function mix(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
+export function typeOfNumber(text: string): ValueType {
+  if (text.length <= EXACT_DIGITS) return 'number';
+  return text.includes('.') && String(Number(text)) === text ? 'number' : 'long';
+}
+
 function typeOfPlain(value: unknown): ValueType {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'boolean') return 'boolean';
-  return typeof value === 'number' || isRawJson(value) ? 'number' : 'text';
+  if (isRawJson(value)) return typeOfNumber(value.rawJSON);
+  if (typeof value === 'number') return Number.isFinite(value) ? 'number' : 'nan';
+  return 'text';
 }

@@ -8,6 +8,7 @@ import { delimitedToJson } from './csv/to-json.ts';
 import { createValueBudget } from './errors.ts';
 import { writePieces } from './piece-output.ts';
 import { textOf } from './read.ts';
+import { tellMadeNames } from './table-columns.ts';
 import { headOfUtf8, isOneByte, isUtf8Text } from './utf8-file.ts';
 
 /** Tables that go from text to text without values in between; undefined for every other pair. */
@@ -24,6 +25,7 @@ export function convertDirectly(input: Artifact, { from, to }: Step, context: Ru
     ndjson: to === 'ndjson',
     budget: createValueBudget(context.limits),
     signal: context.signal,
+    onHeader: (header) => tellMadeNames(header, context),
   });
   return [writePieces(pieces, { name: outputNameOf(input.name, to), format: to, context })];
 }

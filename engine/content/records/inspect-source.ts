@@ -3,7 +3,7 @@ import { formatOf } from '../../formats/index.ts';
 import type { Feature } from '../../formats/features.ts';
 import { flattenRow } from './flatten.ts';
 import { tableOfTree } from './tree-rows.ts';
-import type { RecordCell } from './canonical.ts';
+import { typeOfNumber, type RecordCell } from './canonical.ts';
 import {
   DataObject,
   DataTime,
@@ -92,7 +92,7 @@ export function typeOf(value: DataScalar): ValueType {
   if (value === null) return 'null';
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'boolean';
-  if (value instanceof ExactNumber) return 'number';
+  if (value instanceof ExactNumber) return typeOfNumber(value.text);
   if (value instanceof DataTime) return 'date';
   return value instanceof NonFiniteNumber ? 'nan' : 'bytes';
 }

@@ -67,6 +67,8 @@ export interface DataSource {
   readonly isTable?: true;
   /** Names of the columns of a table, which it has even without a row. */
   readonly columns?: readonly string[];
+  /** The same as they stand in the file, some without a character or the same as others. */
+  readonly header?: readonly string[];
   /**
    * The tables of a file that has several: `rows()` then gives one object, with the rows of each table under its name.
    */

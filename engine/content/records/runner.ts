@@ -4,6 +4,7 @@ import { factsOfData } from './inspect-source.ts';
 import { hasTypedColumns, writableData } from './formats.ts';
 import { convertDirectly } from './direct.ts';
 import { readData, type ReadRequest } from './read.ts';
+import { tellMadeNames } from './table-columns.ts';
 import { writeData } from './write.ts';
 
 /** The runner of a codec that goes by way of the common model of data, and inspects what it reads. */
@@ -20,6 +21,7 @@ async function convertData(input: Artifact, step: Step, request: ReadRequest): P
   const { from, to, options } = step;
   const typing = hasTypedColumns(writableData(to)) ? 'columns' : 'values';
   const source = await readData(request.context.bytes(input), from, { ...request, typing });
+  if (source.header && to !== 'csv' && to !== 'tsv') tellMadeNames(source.header, request.context);
   return writeData(source, { ...request, name: input.name, to, options });
 }
 

@@ -1,3 +1,21 @@
+import type { RunContext } from '../../contract/codec.ts';
+
+/** Names that are told; of more of them only the number. */
+const MAX_TOLD = 20;
+
+/** Tells which columns of a table have no name, or one that another has: in data each needs a name of its own. */
+export function tellMadeNames(header: readonly string[], { warn }: Pick<RunContext, 'warn'>): void {
+  const names = uniqueColumnNames(header);
+  const made = names.filter((name, index) => name !== header[index]);
+  if (made.length === 0) return;
+  const listed = made.slice(0, MAX_TOLD).join(', ');
+  warn({
+    code: 'column_named',
+    message: `${made.length} columns have no name, or the name of another column. They were called ${listed}${made.length > MAX_TOLD ? ' …' : ''}.`,
+    details: { count: made.length, columns: made.slice(0, MAX_TOLD) },
+  });
+}
+
 /** The name of the column at an index from 0 that has none. */
 function columnName(index: number): string {
   return `column_${index + 1}`;

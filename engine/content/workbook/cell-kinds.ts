@@ -1,10 +1,15 @@
 import type { Cell, CellKind } from './model.ts';
 
 /** What a cell holds, as a number: `untyped` stands in texts that say no types. */
-export const KIND = { untyped: 0, number: 1, date: 2, time: 3, text: 4, boolean: 5, error: 6 } as const satisfies Record<
-  CellKind | 'untyped',
-  number
->;
+export const KIND = {
+  untyped: 0,
+  number: 1,
+  date: 2,
+  time: 3,
+  text: 4,
+  boolean: 5,
+  error: 6,
+} as const satisfies Record<CellKind | 'untyped', number>;
 const KIND_BITS = 0x07;
 /** How a number is shown: as it is, in a format, or as a percentage. */
 export const SHOWN = { unknown: 0x00, plain: 0x08, formatted: 0x10, percentage: 0x18 } as const;
@@ -34,4 +39,9 @@ export function kindOfCode(code: number): number {
 
 export function shownOfCode(code: number): number {
   return code & SHOWN_BITS;
+}
+
+export function isDateKind(code: number): boolean {
+  const kind = kindOfCode(code);
+  return kind === KIND.date || kind === KIND.time;
 }

@@ -1,9 +1,12 @@
 import type { RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
-import { isNumberText } from '../records/csv/reader.ts';
+import { sniffDialect } from '../records/csv/dialect.ts';
+import { isNumberText, typedText } from '../records/csv/reader.ts';
+import { CellScanner } from '../records/csv/scanner.ts';
 import { cellsOf, findColumns } from '../records/csv/writer.ts';
-import { readData } from '../records/read.ts';
+import { createValueBudget } from '../records/errors.ts';
+import { readData, textOf } from '../records/read.ts';
 import { tablesOfFiles } from '../records/table-names.ts';
 import { tablesOf } from '../records/tree-rows.ts';
 import { numberFormat, type NumberFormat } from './number-format.ts';
@@ -34,7 +37,9 @@ export async function openData(
 ): Promise<NamedWorkbook> {
   const isUntyped = from === 'csv' || from === 'tsv';
   const open = async (input: Artifact, name: string): Promise<Workbook> =>
-    workbookOfData(await readData(context.bytes(input), from, { context }), { name, isUntyped, context });
+    isUntyped
+      ? workbookOfText(textOf(context.bytes(input), context), from, { name, isUntyped, context })
+      : workbookOfData(await readData(context.bytes(input), from, { context }), { name, isUntyped, context });
   const [input, ...others] = inputs;
   if (others.length === 0)
     return { name: input!.name, workbook: await open(input!, input!.name.replace(/\.[^.]*$/, '')) };
@@ -53,6 +58,36 @@ interface DataRequest {
 }
 
 type Content = Pick<Cell, 'kind' | 'value' | 'format'>;
+
+/** Delimited text as a workbook: its lines are rows, blank ones as well, and no line names columns. */
+function workbookOfText(text: string, from: FormatId, request: DataRequest): Workbook {
+  const { delimiter, skip } = from === 'tsv' ? { delimiter: '\t', skip: 0 } : sniffDialect(text);
+  const table = skip === 0 ? text : text.slice(skip);
+  const sheet: Sheet = {
+    name: request.name,
+    isHidden: false,
+    read(visit) {
+      const budget = createValueBudget(request.context.limits);
+      const scanner = new CellScanner(table, delimiter);
+      for (let index = 0; scanner.startsRow(); index++) {
+        if (index % ROWS_BETWEEN_SIGNALS === 0) request.context.signal.throwIfAborted();
+        index += scanner.blankLines;
+        const cells: Cell[] = [];
+        let column = 0;
+        do {
+          const cell = scanner.cell();
+          const content = contentOf(scanner.isQuoted ? cell : typedText(cell), request);
+          if (content) cells.push(cellOf(column, content));
+          column++;
+        } while (scanner.continuesRow());
+        budget.take(column);
+        if (cells.length > 0 && visit({ index, cells }) === 'stop') break;
+      }
+      return NO_EXTRAS;
+    },
+  };
+  return { sheets: [sheet], hasMacros: false, hasMetadata: false };
+}
 
 /** Data as a workbook: each table is a sheet, whose first row names the columns. */
 function workbookOfData(source: DataSource, request: DataRequest): Workbook {
@@ -122,6 +157,7 @@ function numberOf(text: string): Content {
   return isExact ? { kind: 'number', value } : { kind: 'text', value: text };
 }
 
+const ROWS_BETWEEN_SIGNALS = 1024;
 /** Digits that spreadsheets keep of a number (IEEE 754 in decimal). */
 const EXACT_DIGITS = 15;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,14})\.(\d{1,14})$/;

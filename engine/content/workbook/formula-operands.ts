@@ -37,11 +37,15 @@ function excelReferences(formula: string): string | undefined {
   const text = formula
     .replace(/^\w+:=?/, '')
     .split(/("(?:[^"]|"")*")/)
-    .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(OPEN_REFERENCE, (_whole, inner: string) => {
-      const sides = sidesOf(inner);
-      isKnown &&= sides !== undefined;
-      return sides ?? '';
-    })))
+    .map((piece, index) =>
+      index % 2 === 1
+        ? piece
+        : piece.replace(OPEN_REFERENCE, (_whole, inner: string) => {
+            const sides = sidesOf(inner);
+            isKnown &&= sides !== undefined;
+            return sides ?? '';
+          }),
+    )
     .join('');
   return isKnown ? text : undefined;
 }
@@ -66,15 +70,24 @@ function operandOf([token, sheet = '', reference]: RegExpExecArray, place: CellP
 }
 
 function nameOfSheet(sheet: string): string {
-  return sheet.replace(/^'|'?!$/g, '').replaceAll("''", "'").toLowerCase();
+  return sheet
+    .replace(/^'|'?!$/g, '')
+    .replaceAll("''", "'")
+    .toLowerCase();
 }
 
 /** `R[-1]C[0]` for what moves with its cell, `R5C3` for what does not; whole columns reach over all rows. */
 function relative(reference: string, { row, column }: CellPlace): string {
   const [, columnMark, letters, rowMark, digits] = REFERENCE.exec(reference) ?? [];
   const named = letters === undefined ? undefined : columnOfName(letters);
-  const rows = digits === undefined ? '' : rowMark === '$' || (letters === undefined && columnMark === '$') ? `R${digits}` : `R[${wrapped(Number(digits) - 1 - row, MAX_ROWS)}]`;
-  const columns = named === undefined ? '' : columnMark === '$' ? `C${named}` : `C[${wrapped(named - column, MAX_COLUMNS)}]`;
+  const rows =
+    digits === undefined
+      ? ''
+      : rowMark === '$' || (letters === undefined && columnMark === '$')
+        ? `R${digits}`
+        : `R[${wrapped(Number(digits) - 1 - row, MAX_ROWS)}]`;
+  const columns =
+    named === undefined ? '' : columnMark === '$' ? `C${named}` : `C[${wrapped(named - column, MAX_COLUMNS)}]`;
   return rows + columns;
 }
 

@@ -1,7 +1,7 @@
 import type { FormulaFacts, GridFacts } from '../../contract/facts.ts';
 import { canonicalText, hashText, mix } from '../records/canonical.ts';
 import { GrowingList } from '../records/inspect.ts';
-import { codeOfCell, KIND, kindOfCode } from './cell-kinds.ts';
+import { codeOfCell, KIND } from './cell-kinds.ts';
 import { hashOfOperands } from './formula-operands.ts';
 import { plainText, type Cell } from './model.ts';
 
@@ -128,9 +128,4 @@ function comparable(text: string): string {
 /** What a cell adds to the hash of its row. */
 export function inRow(hash: number, column: number): number {
   return mix(hash ^ Math.imul(column + 1, 0x9e3779b1));
-}
-
-export function isDateCode(code: number): boolean {
-  const kind = kindOfCode(code);
-  return kind === KIND.date || kind === KIND.time;
 }

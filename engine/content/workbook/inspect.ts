@@ -44,6 +44,7 @@ export function workbookFacts(
     ...(workbook.hasMacros ? { macros: true } : {}),
     document: content.document({ hasPages: false }),
     sheets,
+    ...(workbook.definedNames ? { definedNames: workbook.definedNames.slice(0, MAX_PARTS) } : {}),
     ...(withValues.length === 1 && only?.records ? { records: only.records } : {}),
   };
 }
@@ -90,9 +91,7 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
     }
     const width = (cells.at(-1)?.column ?? 0) + 1;
     const used = width > names.length ? extendColumnNames(names, width) : names;
-    observer.addRow(
-      cells.map((cell, at): RecordCell => [used[cell.column]!, texts[at]!, TYPES[cell.kind]]),
-    );
+    observer.addRow(cells.map((cell, at): RecordCell => [used[cell.column]!, texts[at]!, TYPES[cell.kind]]));
   });
   const unread = extras.unreadPictures ?? 0;
   content.figures += extras.pictures.length + unread;

@@ -7,20 +7,23 @@ import {
   type Cell,
   type Sheet,
 } from '../../../content/workbook/model.ts';
-import { extendColumnNames, uniqueColumnNames } from '../../../content/records/table-columns.ts';
+import { extendColumnNames, tellMadeNames, uniqueColumnNames } from '../../../content/records/table-columns.ts';
 import { DataObject, DataTime, ExactNumber, type DataScalar, type DataSource } from '../../../content/records/model.ts';
 
 const ROWS_BETWEEN_SIGNALS = 1024;
 
 /** A sheet as a table of typed values: its first row names the columns. */
-export function dataOfSheet(sheet: Sheet, { signal }: RunContext): DataSource {
+export function dataOfSheet(sheet: Sheet, context: RunContext): DataSource {
+  const { signal } = context;
   const rows: DataObject[] = [];
   let names: readonly string[] | undefined;
   sheet.read(({ cells }) => {
     if (rows.length % ROWS_BETWEEN_SIGNALS === 0) signal.throwIfAborted();
     const width = (cells.at(-1)?.column ?? -1) + 1;
     if (names === undefined) {
-      names = uniqueColumnNames(inPlace(cells, width, plainText, ''));
+      const header = inPlace(cells, width, plainText, '');
+      tellMadeNames(header, context);
+      names = uniqueColumnNames(header);
       return;
     }
     // Rows share their names unless one is wider than all before.

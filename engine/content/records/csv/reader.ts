@@ -25,7 +25,7 @@ export function readDelimited(
   return {
     isList: true,
     isTable: true,
-    ...(header ? { columns: uniqueColumnNames(header) } : {}),
+    ...(header ? { columns: uniqueColumnNames(header), header } : {}),
     *rows() {
       const budget = createValueBudget(limits);
       const scanner = new CellScanner(text, delimiter);

@@ -12,6 +12,8 @@ export class CellScanner {
   #rows = 0;
   /** Whether the last cell was quoted, which keeps it a text. */
   isQuoted = false;
+  /** Blank lines before this row. */
+  blankLines = 0;
 
   constructor(text: string, delimiter: string) {
     this.#text = text;
@@ -20,7 +22,13 @@ export class CellScanner {
 
   /** Goes to the next row that is not blank; false at the end. */
   startsRow(): boolean {
-    while (this.#position < this.#text.length && this.#isLineEnd()) this.#position++;
+    this.blankLines = 0;
+    while (this.#position < this.#text.length && this.#isLineEnd()) {
+      // The two characters of one line end.
+      const isPair = this.#text.startsWith('\r\n', this.#position);
+      this.#position += isPair ? 2 : 1;
+      this.blankLines++;
+    }
     this.#rows++;
     return this.#position < this.#text.length;
   }

@@ -22,6 +22,8 @@ interface DirectTable {
   readonly ndjson: boolean;
   readonly budget: ValueBudget;
   readonly signal: AbortSignal;
+  /** Is told the names of the columns as they stand in the file. */
+  readonly onHeader?: (header: readonly string[]) => void;
   readonly pieceBytes?: number;
 }
 
@@ -59,7 +61,9 @@ export function* delimitedToJson(file: InputFile, table: DirectTable): Generator
     let cell = 0;
     let row = 0;
     if (!labelsOf) {
-      labelsOf = createLabels(uniqueColumnNames(textsOfCells(bytes, scanner, { from: 0, to: rowEnds[0]! })));
+      const header = textsOfCells(bytes, scanner, { from: 0, to: rowEnds[0]! });
+      table.onHeader?.(header);
+      labelsOf = createLabels(uniqueColumnNames(header));
       cell = rowEnds[row++]!;
     }
     for (; row < rows; row++) {

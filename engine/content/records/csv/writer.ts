@@ -42,7 +42,9 @@ export function* writeDelimited(source: DataSource, format: DelimitedFormat, con
   // A row whose only cell is empty would be a blank line, which readers skip.
   const encodeLine = (cells: string[]): string =>
     (cells.length === 1 && cells[0] === '' ? '""' : cells.join(format.delimiter)) + format.lineEnd;
-  yield encodeLine(columns.map((name) => quoteName(name, misleads)));
+  // Another table of text needs no names for columns that have none.
+  const names = source.header ? columns.map((_, index) => source.header![index] ?? '') : columns;
+  yield encodeLine(names.map((name) => quoteName(name, misleads)));
   const position = new Map(columns.map((name, index) => [name, index]));
   for (const row of source.rows()) {
     const cells = Array.from(columns, () => '');

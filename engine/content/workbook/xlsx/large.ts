@@ -26,7 +26,10 @@ export function openLargeXlsx(bytes: Uint8Array, limits: Limits, fromBytes: numb
     skeletons.set(part.toLowerCase(), skeleton);
   }
   const book = parseWorkbook(withoutCells(parts, skeletons), 'xlsx');
-  const own = openXlsx(parts, limits, { formats: book === 'encrypted' ? [] : formatsOf(book, styles), formulas: 'own' });
+  const own = openXlsx(parts, limits, {
+    formats: book === 'encrypted' ? [] : formatsOf(book, styles),
+    formulas: 'own',
+  });
   if (book === 'encrypted' || own.sheets.some(({ name }, index) => book.SheetNames[index] !== name)) return undefined;
   return { ...own, sheets: own.sheets.map((sheet) => besideOf(sheet, book.Sheets[sheet.name] ?? {})) };
 }

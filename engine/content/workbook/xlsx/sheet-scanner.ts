@@ -207,7 +207,9 @@ export class SheetScanner implements XmlHandler {
   #addLink(attributes: XmlAttributes): void {
     const range = parseRange(attributes.get('ref') ?? '');
     const address = this.#addresses.get(attributes.get('id') ?? '');
-    if (range && address !== undefined) this.links.set(`${range.firstRow},${range.firstColumn}`, address);
+    const location = attributes.get('location');
+    if (range && address !== undefined)
+      this.links.set(`${range.firstRow},${range.firstColumn}`, location ? `${address}#${location}` : address);
   }
 }
 

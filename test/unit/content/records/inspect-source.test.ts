@@ -9,7 +9,7 @@ import { writeParquet } from '../../../../engine/content/records/parquet.ts';
 import { readData } from '../../../../engine/content/records/read.ts';
 import { compileBinary } from '../../../../engine/pool/modules.ts';
 import type { Facts } from '../../../../engine/contract/facts.ts';
-import { compareRecords } from '../../../../engine/content/records/compare.ts';
+import { diffRecords } from '../../../../engine/content/records/diff.ts';
 import { factsOfData } from '../../../../engine/content/records/inspect-source.ts';
 import { isKnownByHead } from '../../../../engine/content/records/inspect.ts';
 import type { Expectation } from '../../../../engine/contract/report.ts';
@@ -20,7 +20,16 @@ const context = {
   signal: new AbortController().signal,
   warn: () => undefined,
 } as unknown as RunContext;
-const EXPECTATION = { kept: ['records'], lost: [], gone: [], operations: [], takes: 'one', gives: 'one', options: {} };
+const EXPECTATION = {
+  kept: ['records'],
+  lost: [],
+  gone: [],
+  operations: [],
+  takes: 'one',
+  gives: 'one',
+  options: {},
+  from: 'csv',
+};
 
 let modules: Readonly<Record<string, WebAssembly.Module>>;
 beforeAll(async () => {
@@ -74,12 +83,12 @@ describe.each(MAKERS)('a table of which only the first rows are compared (%s)', 
   });
 
   it.each([
-    ['a value of them is another', (row: number) => (row === 700 ? 'spoilt' : textOfRow(row)), ROWS, 'first records'],
-    ['a row at the end is missing', textOfRow, ROWS - 1, 'rows'],
+    ['a value of them is another', (row: number) => (row === 700 ? 'spoilt' : textOfRow(row)), ROWS, 'value_changed'],
+    ['a row at the end is missing', textOfRow, ROWS - 1, 'result_incomplete'],
   ] as const)('is wrong where %s', async (_, textOf, rows, name) => {
     const output = await look(make(textOf, rows), format, true);
-    const checks = compareRecords(await headOfSource(), [output], EXPECTATION as unknown as Expectation);
-    expect(checks.filter(({ ok }) => !ok).map((check) => check.name)).toEqual([name]);
+    const differences = diffRecords(await headOfSource(), [output], EXPECTATION as unknown as Expectation);
+    expect([...differences].map(({ kind }) => kind)).toEqual([name]);
   });
 
   it('is damaged where a page far behind them is', async () => {

@@ -1,0 +1,198 @@
+import { difference, type Diff, type Difference } from '../../contract/differences.ts';
+import type { Facts, GridFacts, SheetFacts } from '../../contract/facts.ts';
+import type { Expectation } from '../../contract/report.ts';
+import { formatOf } from '../../formats/index.ts';
+import { selectedPages } from '../pages/page-selection.ts';
+import { diffRecordFacts } from '../records/diff.ts';
+import { BlankRows } from './blank-rows.ts';
+import { judgeComputed } from './diff-computed.ts';
+import { diffGrids, type ComputedDifference } from './diff-grid.ts';
+import { diffParts } from './diff-parts.ts';
+import { GridRows } from './grid-rows.ts';
+
+/** Differences of one pair of sheets that are listed: what has more of them is wrong in any case. */
+const MAX_DIFFERENCES = 200;
+/** Results of formulas whose reasons are looked for. */
+const MAX_COMPUTED = 500;
+
+/**
+ * Aligns workbooks sheet by sheet and cell by cell. Tables in delimited text are the cells of one sheet; of formats that
+ * name their columns, the rows of a sheet are records.
+ */
+export const diffWorkbooks: Diff = function* (source, outputs, expectation) {
+  if (!expectation.kept.includes('records')) return;
+  const expected = sheetsOf(source);
+  if (!expected) return;
+  if (outputs.length === 1 && isWorkbook(outputs[0]!)) yield* diffBooks(source, outputs[0]!, expectation);
+  else if (source.sheets) yield* diffTables(source.sheets, outputs, expectation);
+};
+
+function isWorkbook({ format, sheets }: Facts): boolean {
+  return sheets !== undefined && formatOf(format).many === 'sheets';
+}
+
+/** Delimited text is a sheet without a name. */
+function sheetsOf({ sheets, grid, records }: Facts): readonly SheetFacts[] | undefined {
+  return sheets ?? (grid && [{ values: records?.values ?? 0, grid, ...(records && { records }) }]);
+}
+
+function* diffBooks(source: Facts, output: Facts, expectation: Expectation): Generator<Difference> {
+  const expected = sheetsOf(source)!.filter(isFilled);
+  const found = output.sheets!.filter(isFilled);
+  const pairs = alignSheets(expected, found);
+  const computed: (ComputedDifference & { readonly sheet: string })[] = [];
+  for (const { sheet, other } of pairs) {
+    if (!other) yield difference('sheet_missing', { sheet: nameOf(sheet!, expected) });
+    else if (!sheet) yield difference('sheet_added', { sheet: nameOf(other, found) });
+    else {
+      const place = { sheet: nameOf(sheet, expected) };
+      yield* diffNames(sheet, other, place.sheet);
+      if (sheet.hidden !== other.hidden && isWorkbook(source) && found.some(({ hidden }) => !hidden))
+        yield difference('sheet_visibility', place, { expected: visibility(sheet), found: visibility(other) });
+      const ofSheet: ComputedDifference[] = [];
+      yield* limited(diffSheets(sheet, other, { source, output, expectation, place, computed: ofSheet }));
+      for (const one of ofSheet.slice(0, MAX_COMPUTED)) computed.push({ ...one, sheet: String(place.sheet) });
+    }
+  }
+  yield* judgeComputed(computed.slice(0, MAX_COMPUTED));
+  yield* diffDefinedNames(source, output, expectation);
+}
+
+interface SheetContext {
+  readonly source: Facts;
+  readonly output: Facts;
+  readonly expectation: Expectation;
+  readonly place: { readonly sheet: string | number };
+  readonly computed: ComputedDifference[];
+}
+
+function* diffSheets(sheet: SheetFacts, other: SheetFacts, context: SheetContext): Generator<Difference> {
+  const { source, output, expectation, place, computed } = context;
+  const { kept } = expectation;
+  // Every program lays out pivot tables in its own way.
+  const isFree = Boolean(sheet.pivots) || Boolean(other.pivots);
+  const grids = gridsOf(sheet, other, [source, output]);
+  const keeps = {
+    types: isWorkbook(source) && isWorkbook(output),
+    formulas: kept.includes('formulas') && sheet.grid?.formulas !== undefined && other.formulas !== undefined,
+    look: kept.includes('look'),
+  };
+  const cells = grids
+    ? diffGrids(new GridRows(grids[0]), new GridRows(grids[1]), { place, keeps, computed })
+    : diffRecordFacts(sheet.records, other.records, { place, from: source.format, to: output.format });
+  for (const found of cells) yield isFree ? { ...found, severity: 'tell' } : found;
+  if (sheet.parts && other.parts) yield* diffParts(sheet.parts, other.parts, { place, isKept: keeps.look });
+}
+
+/** Tables of dBase have names of their own for columns, and are records. */
+function gridsOf(
+  sheet: SheetFacts,
+  other: SheetFacts,
+  [source, output]: readonly [Facts, Facts],
+): readonly [GridFacts, GridFacts] | undefined {
+  if (source.format === 'dbf' || output.format === 'dbf') return undefined;
+  return sheet.grid && other.grid && [sheet.grid, other.grid];
+}
+
+/** Each sheet that has values, or those that were asked for, became a table of its own. */
+function* diffTables(
+  sheets: readonly SheetFacts[],
+  outputs: readonly Facts[],
+  expectation: Expectation,
+): Generator<Difference> {
+  if (outputs.some(({ records, grid, sheets: tables }) => !records && !grid && !tables)) return;
+  const { options, takes, from } = expectation;
+  const chosen =
+    takes === 'first' ? sheets.slice(0, 1) : selectedPages(options.pages, sheets.length).map((page) => sheets[page]!);
+  const expected = chosen.filter(({ values }) => values > 0);
+  if (expected.length !== outputs.length) {
+    yield difference('result_incomplete', {}, { expected: expected.length, found: outputs.length });
+    return;
+  }
+  for (const [index, sheet] of expected.entries()) {
+    const output = outputs[index]!;
+    const place = { sheet: nameOf(sheet, sheets) };
+    const [other] = sheetsOf(output) ?? [];
+    const grids = other && gridsOf(sheet, other, [{ ...output, format: from }, output]);
+    const computed: ComputedDifference[] = [];
+    const keeps = { types: false, formulas: false, look: false };
+    yield* limited(
+      grids
+        ? diffGrids(new GridRows(asLines(grids[0])), new GridRows(grids[1]), { place, keeps, computed })
+        : diffRecordFacts(sheet.records, output.records ?? other?.records, { place, from, to: output.format }),
+    );
+    for (const { difference: one } of computed.slice(0, MAX_COMPUTED)) yield one;
+    yield* lostParts(sheet, place);
+  }
+}
+
+/** The rows at the lines where they stand in a table of text. */
+function asLines(grid: GridFacts): GridFacts {
+  const blank = new BlankRows();
+  return { ...grid, rows: grid.rows.map((row) => blank.lineOf(row)) };
+}
+
+/** What no table of text holds. */
+function* lostParts(
+  { parts = {}, formulas = 0 }: SheetFacts,
+  place: { readonly sheet: string | number },
+): Generator<Difference> {
+  const notes = Object.keys(parts.notes ?? {});
+  const severity = 'tell';
+  for (const cell of notes.slice(0, MAX_DIFFERENCES))
+    yield difference('comment_missing', { ...place, cell }, { expected: parts.notes![cell]!, severity });
+  if (parts.charts) yield difference('chart_missing', place, { expected: parts.charts, found: 0, severity });
+  if (parts.pictures) yield difference('drawing_missing', place, { expected: parts.pictures, found: 0, severity });
+  if (formulas > 0) yield difference('formula_missing', place, { expected: formulas, found: 0, severity });
+}
+
+function isFilled({ values, parts = {} }: SheetFacts): boolean {
+  return values > 0 || (parts.charts ?? 0) + (parts.pictures ?? 0) > 0;
+}
+
+function nameOf(sheet: SheetFacts, sheets: readonly SheetFacts[]): string | number {
+  return sheet.name ?? sheets.indexOf(sheet) + 1;
+}
+
+function visibility({ hidden }: SheetFacts): string {
+  return hidden ? 'hidden' : 'shown';
+}
+
+interface SheetPair {
+  readonly sheet?: SheetFacts;
+  readonly other?: SheetFacts;
+}
+
+/** By their order where there are as many; else by their names. */
+function alignSheets(expected: readonly SheetFacts[], found: readonly SheetFacts[]): SheetPair[] {
+  if (expected.length === found.length) return expected.map((sheet, index) => ({ sheet, other: found[index]! }));
+  const byName = new Map(found.map((sheet) => [sheet.name, sheet]));
+  const missing = expected.map((sheet) => ({ sheet, other: byName.get(sheet.name) }));
+  const names = new Set(expected.map(({ name }) => name));
+  return [...missing, ...found.filter(({ name }) => !names.has(name)).map((other) => ({ other }))];
+}
+
+/** What some format cannot have in the name of a sheet, or only so much of it. */
+const FREE_NAME = /^(?!['"\s])[^[\]:*?/\\]{1,31}(?<!['"\s])$/;
+
+function* diffNames(sheet: SheetFacts, other: SheetFacts, place: string | number): Generator<Difference> {
+  const [before, after] = [sheet.name?.trim(), other.name?.trim()];
+  if (before === undefined || after === undefined || before === after || !FREE_NAME.test(before)) return;
+  yield difference('sheet_renamed', { sheet: place }, { expected: before, found: after });
+}
+
+function* diffDefinedNames(source: Facts, output: Facts, { kept }: Expectation): Generator<Difference> {
+  if (!kept.includes('formulas') || !source.definedNames || !output.definedNames) return;
+  const found = new Set(output.definedNames.map((name) => name.toLowerCase()));
+  for (const name of source.definedNames) {
+    if (!found.has(name.toLowerCase())) yield difference('name_missing', {}, { expected: name });
+  }
+}
+
+function* limited(differences: Iterable<Difference>): Generator<Difference> {
+  let count = 0;
+  for (const one of differences) {
+    yield one;
+    if (++count === MAX_DIFFERENCES) return;
+  }
+}

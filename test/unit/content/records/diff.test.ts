@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts } from '../../../../engine/contract/facts.ts';
+import type { Expectation } from '../../../../engine/contract/report.ts';
+import type { FormatId } from '../../../../engine/formats/index.ts';
+import { cellsOfRow, countContainers } from '../../../../engine/content/records/canonical.ts';
+import { diffRecords } from '../../../../engine/content/records/diff.ts';
+import { createRecordObserver } from '../../../../engine/content/records/inspect.ts';
+
+function facts(rows: readonly unknown[], format: FormatId = 'json'): Facts {
+  const observer = createRecordObserver();
+  for (const row of rows) {
+    observer.addRow(cellsOfRow(row));
+    observer.addContainers(countContainers(row));
+  }
+  return { format, sizeBytes: 1, reader: 'test', depth: 'content', features: [], records: observer.facts() };
+}
+
+function diff(before: readonly unknown[], after: readonly unknown[], to: FormatId = 'json'): string[] {
+  const expectation: Expectation = {
+    ...({ from: 'json', to, kept: ['records', 'structure'], lost: [], gone: [], operations: [] } as const),
+    ...({ takes: 'one', gives: 'one', options: {} } as const),
+  };
+  return [...diffRecords(facts(before), [facts(after, to)], expectation)].map(
+    ({ kind, severity, message }) => `${severity} ${kind}: ${message}`,
+  );
+}
+
+const ROWS = [
+  { id: 1, name: 'iron', melts: 1538 },
+  { id: 2, name: 'tin', melts: 231.93 },
+  { id: 3, name: 'lead', melts: 327.46 },
+  { id: 4, name: 'zinc', melts: null },
+];
+
+describe('records', () => {
+  it('are the same where nothing is different, in whatever order their fields are', () => {
+    const turned = ROWS.map(({ id, name, melts }) => ({ melts, name, id }));
+    expect(diff(ROWS, turned)).toEqual([]);
+  });
+
+  it('say where a value is another', () => {
+    const changed = ROWS.map((row) => (row.id === 2 ? { ...row, melts: 231.98 } : row));
+    expect(diff(ROWS, changed)).toEqual([
+      'refuse value_changed: Field "melts" of record 2 is different: expected "231.93", found "231.98".',
+    ]);
+  });
+
+  it('say which of them is missing or new, whatever comes after it', () => {
+    expect(diff(ROWS, [ROWS[0], ...ROWS.slice(2)])).toEqual(['refuse record_missing: Record 2 is missing.']);
+    expect(diff(ROWS, [...ROWS.slice(0, 2), { id: 9 }, ...ROWS.slice(2)])).toEqual([
+      'refuse record_added: Record 3 was added.',
+    ]);
+  });
+
+  it('are wrong where two are exchanged', () => {
+    const lines = diff(ROWS, [ROWS[1], ROWS[0], ROWS[2], ROWS[3]]);
+    expect(lines).not.toEqual([]);
+    expect(lines.filter((line) => !line.startsWith('refuse'))).toEqual([]);
+  });
+
+  it('say which field has another name', () => {
+    const renamed = ROWS.map(({ id, name, melts }) => ({ id, label: name, melts }));
+    expect(diff(ROWS, renamed)).toEqual([
+      'refuse field_missing: Field "name" is missing.',
+      'refuse field_added: Field "label" was added.',
+    ]);
+  });
+
+  it('say which field has values of another type', () => {
+    const texts = ROWS.map((row) => ({ ...row, id: String(row.id) }));
+    expect(diff(ROWS, texts)).toEqual([
+      'refuse field_type: Field "id" has values of another type: expected "number", found "text".',
+    ]);
+    expect(diff(texts, ROWS)).toEqual([
+      'refuse field_type: Field "id" has values of another type: expected "text", found "number".',
+    ]);
+    expect(diff([{ is: true }], [{ is: 'true' }])).toEqual([
+      'refuse field_type: Field "is" has values of another type: expected "boolean", found "text".',
+    ]);
+  });
+
+  it('need no types where a format has none', () => {
+    const texts = ROWS.map((row) => ({ ...row, id: String(row.id) }));
+    expect(diff(ROWS, texts, 'csv')).toEqual([]);
+  });
+
+  it('tell of NaN that became null', () => {
+    expect(diff([{ x: NaN }, { x: 1 }], [{ x: null }, { x: 1 }])).toEqual([
+      'tell nan_lost: Field "x" has NaN or infinite values that became null or text: expected 1, found 0.',
+    ]);
+  });
+
+  it('are wrong where nothing is nested any more', () => {
+    expect(diff([{ a: { b: 1 } }], [{ 'a.b': 1 }])).toEqual(['refuse nesting_lost: The nesting is lost.']);
+  });
+});
