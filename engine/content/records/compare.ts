@@ -1,6 +1,6 @@
-import { formatOf } from '../../formats/index.ts';
 import type { RecordFacts } from '../../contract/facts.ts';
 import type { Check, Compare } from '../../contract/report.ts';
+import { isComparedByCells } from './diff.ts';
 
 /** Counts the rows and values of tables and data files; what differs in them the diff says (`records/diff.ts`). */
 export const compareRecords: Compare = (source, outputs, { kept }) => {
@@ -17,8 +17,7 @@ export const compareRecords: Compare = (source, outputs, { kept }) => {
     } as const;
     return [check('rows', source.records.rows, found.rows), { ...values, ok: found.values >= source.records.values }];
   }
-  // Of workbooks, every sheet is compared: what is computed may be computed again.
-  if (source.sheets && output.sheets && formatOf(output.format).many === 'sheets') return [];
+  if (isComparedByCells(source, output)) return [];
   const expected = rowsLikeThoseOf(source.records, found);
   if (expected.excerpt || found.excerpt) return [];
   const rows = check('rows', expected.rows, found.rows);

@@ -31,8 +31,15 @@ function isData({ format }: Facts): boolean {
   return formatOf(format).family === 'data';
 }
 
-function isComparedByCells(source: Facts, output: Facts): boolean {
-  return Boolean(source.grid && (output.grid ?? output.sheets?.[0]?.grid)) && output.format !== 'dbf';
+/** Sheets and delimited text are compared by the places of their cells, unless a format names its columns. */
+export function isComparedByCells(source: Facts, output: Facts): boolean {
+  if (source.format === 'dbf' || output.format === 'dbf') return false;
+  if (source.sheets && output.sheets && formatOf(output.format).many === 'sheets') return true;
+  return hasGrid(source) && hasGrid(output);
+}
+
+function hasGrid({ grid, sheets }: Facts): boolean {
+  return grid !== undefined || sheets?.[0]?.grid !== undefined;
 }
 
 interface About {

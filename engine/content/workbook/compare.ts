@@ -1,25 +1,34 @@
 import { formatOf } from '../../formats/index.ts';
-import type { SheetFacts } from '../../contract/facts.ts';
-import type { Check, Compare, Expectation } from '../../contract/report.ts';
+import type { Facts, SheetFacts } from '../../contract/facts.ts';
+import type { Check, Compare } from '../../contract/report.ts';
+import { isComparedByCells } from '../records/diff.ts';
 
 /** Share of the formulas that must be found: a few functions of one program are values in another. */
 const MIN_FORMULAS = 0.9;
 
-/** Counts the sheets and formulas of workbooks; what differs in their cells the diff says (`workbook/diff.ts`). */
-export const compareSheets: Compare = (source, outputs, { kept }: Expectation) => {
+/** Counts the sheets, cells and formulas of workbooks; what differs in them the diff says (`workbook/diff.ts`). */
+export const compareSheets: Compare = (source, outputs, { kept }) => {
   const [output] = outputs;
-  if (!kept.includes('records') || !source.sheets || !output?.sheets || outputs.length > 1) return [];
-  if (formatOf(output.format).many !== 'sheets') return [];
+  if (!kept.includes('records') || !output || outputs.length > 1) return [];
+  if (!source.sheets || !output.sheets || formatOf(output.format).many !== 'sheets') {
+    return isComparedByCells(source, output) && !isSeveral(source) ? [checkCells(source, output)] : [];
+  }
   const [expected, found] = [source.sheets.filter(isFilled), output.sheets.filter(isFilled)];
-  const sheets: Check = {
-    name: 'sheets',
-    feature: 'records',
-    ok: expected.length === found.length,
-    expected: expected.length,
-    found: found.length,
-  };
+  const ok = expected.length === found.length;
+  const sheets: Check = { name: 'sheets', feature: 'records', ok, expected: expected.length, found: found.length };
   return kept.includes('formulas') ? [sheets, ...checkFormulas(expected, found)] : [sheets];
 };
+
+function isSeveral({ sheets = [] }: Facts): boolean {
+  return sheets.filter(isFilled).length > 1;
+}
+
+/** The only sheet with values, or the lines of a text. */
+function checkCells(source: Facts, output: Facts): Check {
+  const count = ({ grid, sheets = [] }: Facts): number => (grid ?? sheets.find(isFilled)?.grid)?.columns.length ?? 0;
+  const [expected, found] = [count(source), count(output)];
+  return { name: 'cells', feature: 'records', ok: expected === found, expected, found };
+}
 
 function checkFormulas(expected: readonly SheetFacts[], found: readonly SheetFacts[]): Check[] {
   if ([...expected, ...found].some(({ formulas }) => formulas === undefined)) return [];

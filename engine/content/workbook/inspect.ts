@@ -6,7 +6,7 @@ import { plainText, type Cell, type CellKind, type Sheet, type SheetExtras, type
 import { extendColumnNames, uniqueColumnNames } from '../records/table-columns.ts';
 import type { SheetFacts, SheetPartsFacts, ValueType } from '../../contract/facts.ts';
 import type { RecordCell } from '../records/canonical.ts';
-import { createRecordObserver, HEAD_ROWS } from '../records/inspect.ts';
+import { createRecordObserver } from '../records/inspect.ts';
 import { GridBuilder } from './grid.ts';
 import { Content } from '../document/text-content.ts';
 import type { FactsOf } from '../document/facts-of.ts';
