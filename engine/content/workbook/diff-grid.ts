@@ -2,6 +2,7 @@ import { difference, type Difference, type DifferencePlace } from '../../contrac
 import { columnLetters } from './cell-names.ts';
 import { COMPUTED, HIDDEN, isDateKind, KIND, kindOfCode, SHOWN, shownOfCode } from './cell-kinds.ts';
 import { WHOLE_ROW } from './grid.ts';
+import { daysOfIso } from './model.ts';
 import { alignRows } from '../records/align-rows.ts';
 import type { GridRows } from './grid-rows.ts';
 
@@ -211,9 +212,23 @@ const NOTHING = 1e-11;
 function isSameValue({ expected, found }: Texts, codes: readonly [number, number], isComputed: boolean): boolean {
   if (expected === undefined || found === undefined) return false;
   if (codes.some((code) => kindOfCode(code) === KIND.boolean)) return truth(expected) === truth(found);
+  const [day, other] = [daysOf(expected), daysOf(found)];
+  if (codes.every(isDateKind) && day !== undefined && other !== undefined) return Math.abs(day - other) < A_SECOND;
   if (!isComputed) return false;
   const [a, b] = [Number(expected), Number(found)];
   return Math.abs(a - b) <= Math.max(NOTHING, COMPUTED_TOLERANCE * Math.max(Math.abs(a), Math.abs(b)));
+}
+
+/** In days: formats round times to it. */
+const A_SECOND = 1.001 / 86_400;
+const CLOCK = /^(-?)(\d+):(\d\d):(\d\d(?:\.\d+)?)$/;
+
+/** A moment, or a time that may have more hours than a day. */
+function daysOf(text: string): number | undefined {
+  const clock = CLOCK.exec(text);
+  if (!clock) return daysOfIso(text);
+  const [hours, minutes, seconds] = clock.slice(2).map(Number) as [number, number, number];
+  return ((clock[1] ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds)) / 86_400;
 }
 
 function truth(text: string): string {

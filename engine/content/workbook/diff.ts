@@ -46,7 +46,7 @@ function* diffBooks(source: Facts, output: Facts, expectation: Expectation): Gen
     else if (!sheet) yield difference('sheet_added', { sheet: nameOf(other, found) });
     else {
       const place = { sheet: nameOf(sheet, expected) };
-      yield* diffNames(sheet, other, place.sheet);
+      if (!isRepeated(sheet, expected)) yield* diffNames(sheet, other, place.sheet);
       if (sheet.hidden !== other.hidden && isWorkbook(source) && found.some(({ hidden }) => !hidden))
         yield difference('sheet_visibility', place, { expected: visibility(sheet), found: visibility(other) });
       const ofSheet: ComputedDifference[] = [];
@@ -174,6 +174,11 @@ function alignSheets(expected: readonly SheetFacts[], found: readonly SheetFacts
 
 /** What some format cannot have in the name of a sheet, or only so much of it. */
 const FREE_NAME = /^(?!['"\s])[^[\]:*?/\\]{1,31}(?<!['"\s])$/;
+
+/** Names that differ in case alone are one name to most programs. */
+function isRepeated({ name = '' }: SheetFacts, sheets: readonly SheetFacts[]): boolean {
+  return sheets.filter((sheet) => sheet.name?.toLowerCase() === name.toLowerCase()).length > 1;
+}
 
 function* diffNames(sheet: SheetFacts, other: SheetFacts, place: string | number): Generator<Difference> {
   const [before, after] = [sheet.name?.trim(), other.name?.trim()];

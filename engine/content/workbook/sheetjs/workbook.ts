@@ -176,7 +176,8 @@ function createSheet(source: XLSX.WorkSheet, request: SheetRequest): Sheet {
           if (content === undefined) continue;
           if (++values > request.limits.values) throw tooManyValues(values, request.limits.values);
           const isHidden = Boolean(rows[index]?.hidden) || Boolean(columns[column]?.hidden);
-          cells.push({ column, ...content, ...formulaOf(cell, { index, column }), isHidden });
+          const formula = isTruth(cell, request.format) ? { isComputed: false } : formulaOf(cell, { index, column });
+          cells.push({ column, ...content, ...formula, isHidden });
         }
         if (cells.length > 0 && visit({ index, cells } satisfies Row) === 'stop') break;
       }
@@ -213,8 +214,7 @@ function valueOf(
 ): Pick<Cell, 'kind' | 'value' | 'format'> | undefined {
   const { t: type, v: value } = cell;
   if (value === undefined || value === null || type === 'z') return undefined;
-  const isTruth = format === 'slk' && /^(?:TRUE|FALSE)\(\)$/.test(cell.f ?? ''); // how LibreOffice writes booleans there
-  if (type === 'b' || isTruth) return { kind: 'boolean', value: Boolean(value) };
+  if (type === 'b' || isTruth(cell, format)) return { kind: 'boolean', value: Boolean(value) };
   if (type === 'e') return { kind: 'error', value: cellError(Number(value)) };
   if (value instanceof Date) return dateOf(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
@@ -225,6 +225,11 @@ function valueOf(
   const text = String(value);
   // Long texts of dBase stand in a file of their own, which is not here.
   return format === 'dbf' && MEMO.test(text) ? undefined : { kind: 'text', value: text };
+}
+
+/** How LibreOffice writes booleans into a symbolic link file. */
+function isTruth({ f: formula = '' }: XLSX.CellObject, format: FormatId): boolean {
+  return format === 'slk' && /^(?:TRUE|FALSE)\(\)$/.test(formula);
 }
 
 /** How the library shows the dates of dBase; as ISO 8601 they keep their times. */
