@@ -189,7 +189,7 @@ function* diffFormulas(
   if (other === undefined) {
     // The other cells of an array have its results.
     if ((found.grid.kinds[j]! & COMPUTED) === 0)
-      yield difference('formula_missing', place, { ...texts, severity: 'tell' });
+      yield difference('formula_replaced', place, { ...texts, severity: 'tell' });
     return;
   }
   const operands = expected.grid.formulas!.operands[formula]!;

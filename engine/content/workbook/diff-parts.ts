@@ -17,7 +17,7 @@ export function* diffParts(expected: SheetPartsFacts, found: SheetPartsFacts, ab
   const severity = about.isKept ? 'refuse' : 'tell';
   for (const [kind, before, after] of [
     ['chart_missing', expected.charts, found.charts],
-    ['drawing_missing', expected.pictures, found.pictures],
+    ['sheet_image_missing', expected.pictures, found.pictures],
     ['validation_missing', expected.validations && 1, found.validations && 1],
   ] as const) {
     if (before === undefined || after === undefined || after >= before) continue;
@@ -61,9 +61,9 @@ function* diffLinks(expected: Named | undefined, found: Named | undefined, about
     const other = found[cell];
     const place = { ...about.place, cell };
     // Cells of numbers have no links in OpenDocument.
-    if (other === undefined) yield difference('cell_link_missing', place, { expected: address, severity: 'tell' });
+    if (other === undefined) yield difference('link_missing', place, { expected: address, severity: 'tell' });
     else if (comparableAddress(other) !== target)
-      yield difference('cell_link_changed', place, { expected: address, found: other });
+      yield difference('link_target', place, { expected: address, found: other });
   }
 }
 
