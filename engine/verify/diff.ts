@@ -11,7 +11,16 @@ import type { Expectation } from '../contract/report.ts';
 import type { Facts } from '../contract/facts.ts';
 
 /** The diff of every kind of content; each yields nothing where it does not apply. */
-const DIFFS: readonly Diff[] = [diffDocuments, diffPageContent, diffRaster, diffArchive, diffBlank, diffFormula, diffRecords, diffWorkbooks];
+const DIFFS: readonly Diff[] = [
+  diffDocuments,
+  diffPageContent,
+  diffRaster,
+  diffArchive,
+  diffBlank,
+  diffFormula,
+  diffRecords,
+  diffWorkbooks,
+];
 
 /** Differences that are counted one by one; a result with more is refused whatever they are. */
 const MAX_COUNTED_DIFFERENCES = 10_000;
