@@ -263,13 +263,13 @@ export interface GridFacts {
   readonly kinds: Uint8Array;
   /** The values of the first cells, separated by NUL. */
   readonly texts: string;
-  readonly formulas?: FormulaFacts;
+  readonly formulas?: GridFormulaFacts;
   /** The reader stopped early: these are the first rows. */
   readonly excerpt?: true;
 }
 
 /** The formulas of a sheet whose reader tells them: arrays with an element for each formula. */
-export interface FormulaFacts {
+export interface GridFormulaFacts {
   /** Index of the cell among those of the grid, rising. */
   readonly cells: Uint32Array;
   /** Hashes of what a formula refers to, relative to its cell; 0 where programs write it in different terms. */

@@ -1,4 +1,4 @@
-import type { FormulaFacts, GridFacts } from '../../contract/facts.ts';
+import type { GridFormulaFacts, GridFacts } from '../../contract/facts.ts';
 import { canonicalText, hashText, mix } from '../records/canonical.ts';
 import { GrowingList } from '../records/inspect.ts';
 import { codeOfCell, KIND } from './cell-kinds.ts';
@@ -69,7 +69,7 @@ export class GridBuilder {
   facts(isWhole: boolean): GridFacts {
     const starts = this.#starts;
     starts.push(this.#columns.length);
-    const formulas: FormulaFacts = {
+    const formulas: GridFormulaFacts = {
       cells: this.#formulaCells.values(),
       operands: this.#operands.values(),
       texts: this.#formulas.text(),
