@@ -170,6 +170,8 @@ export interface PdfFacts {
 export interface PageFacts {
   readonly width: number;
   readonly height: number;
+  /** Quarters of a turn by which it is turned for that, clockwise. */
+  readonly quarters?: number;
   /** Glyphs that somebody can read, without spaces. */
   readonly glyphs: number;
   /** How many of them stand in each of 8 × 8 fields of the page, row by row. */

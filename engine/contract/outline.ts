@@ -45,6 +45,8 @@ export interface OutlineLink {
 export interface OutlinePicture {
   /** Of its bytes, where these can be read. */
   readonly hash?: string;
+  /** In pixels, of bitmaps. */
+  readonly size?: { readonly width: number; readonly height: number };
   readonly mimeType: string;
   readonly alternative: string;
   /** It is named, and it is not in the file. */

@@ -47,7 +47,7 @@ export function readPage(pdfium: Pdfium, { document, index, limits, prints }: Pa
       .slice(0, MAX_IMAGES)
       .map(({ object, box }) => ({ box: place.boxOf(box), ...prints.of(object) }));
     const annotations = readAnnotations(pdfium, { document, page, place });
-    const facts = { ...place.size, paths, images, ...countGlyphs(objects, glyphs, place), ...annotations };
+    const facts = { ...place.size, quarters: place.quarters, paths, images, ...countGlyphs(objects, glyphs, place), ...annotations };
     return { text, figures, paths, foreignFonts, facts };
   } finally {
     pdfium.api.FPDF_ClosePage(page);

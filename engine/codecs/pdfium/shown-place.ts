@@ -7,14 +7,14 @@ const TURNS: readonly (Turn | undefined)[] = [undefined, 'right', 'over', 'left'
 /** From the coordinates of a page to those of the page as a viewer shows it: points from its upper left corner. */
 export class ShownPlace {
   readonly #page: Box;
-  readonly #quarters: number;
+  readonly quarters: number;
   readonly size: { readonly width: number; readonly height: number };
 
   constructor(page: Box = { left: 0, bottom: 0, right: 0, top: 0 }, quarters: number) {
     this.#page = page;
-    this.#quarters = quarters & 3;
+    this.quarters = quarters & 3;
     const [across, up] = [page.right - page.left, page.top - page.bottom];
-    this.size = this.#quarters % 2 === 0 ? { width: across, height: up } : { width: up, height: across };
+    this.size = this.quarters % 2 === 0 ? { width: across, height: up } : { width: up, height: across };
   }
 
   /** Left, top, width and height in whole points. */
@@ -33,7 +33,7 @@ export class ShownPlace {
         [sides.fromRight, sides.fromBottom],
         [sides.fromTop, sides.fromRight],
       ] as const
-    )[this.#quarters]!;
+    )[this.quarters]!;
     return [xs[0], ys[0], xs[1] - xs[0], ys[1] - ys[0]].map(Math.round) as unknown as ShownBox;
   }
 
@@ -47,6 +47,6 @@ export class ShownPlace {
 
   /** How text is turned that stands at this angle on the page, counter-clockwise. */
   turnOf(angle: number): Turn | undefined {
-    return TURNS[(this.#quarters + 4 - angle / 90) % 4];
+    return TURNS[(this.quarters + 4 - angle / 90) % 4];
   }
 }

@@ -7,6 +7,7 @@ import {
   type OutlinePlace,
 } from '../../contract/outline.ts';
 import { hashHex } from '../../io/hash.ts';
+import { pictureSize } from './picture-size.ts';
 import type { Code, Field, Heading, Inline, Link, ListPlace, Paragraph, Picture, Text } from './model.ts';
 
 /** Bytes of pictures that are hashed; the others are known by their size and their place. */
@@ -108,13 +109,14 @@ export class OutlineBuilder {
     return look;
   }
 
-  #measure({ read }: Picture): Pick<OutlinePicture, 'hash' | 'isMissing'> {
+  #measure({ read }: Picture): Pick<OutlinePicture, 'hash' | 'size' | 'isMissing'> {
     if (!read) return {};
     const bytes = readPicture(read);
     if (!bytes) return { isMissing: true };
-    if (bytes.byteLength > this.#bytesLeft) return {};
+    const size = pictureSize(bytes);
+    if (bytes.byteLength > this.#bytesLeft) return { size };
     this.#bytesLeft -= bytes.byteLength;
-    return { hash: hashHex('sha1', bytes) };
+    return { hash: hashHex('sha1', bytes), size };
   }
 }
 

@@ -1,6 +1,8 @@
 import { difference, type Diff, type Difference } from '../../contract/differences.ts';
 import type { Facts } from '../../contract/facts.ts';
+import type { Expectation } from '../../contract/report.ts';
 import { diffPages } from './diff/pages.ts';
+import { diffParts } from './diff/parts.ts';
 import { diffReading } from './diff/reading.ts';
 import { diffVisibility } from './diff/visibility.ts';
 
@@ -10,12 +12,12 @@ import { diffVisibility } from './diff/visibility.ts';
  */
 export const diffPageContent: Diff = (source, outputs, expectation) => {
   if (outputs.every(({ pdf }) => pdf)) {
-    return source.pdf ? diffPages(source, outputs, expectation) : onResults(source, outputs);
+    return source.pdf ? diffPages(source, outputs, expectation) : onResults(source, outputs, expectation);
   }
   return source.pdf ? diffReading(source, outputs, expectation) : [];
 };
 
-function* onResults(source: Facts, outputs: readonly Facts[]): Iterable<Difference> {
+function* onResults(source: Facts, outputs: readonly Facts[], expectation: Expectation): Iterable<Difference> {
   const several = outputs.length > 1;
   for (const [index, output] of outputs.entries()) {
     const place = several ? { output: index + 1 } : {};
@@ -25,4 +27,5 @@ function* onResults(source: Facts, outputs: readonly Facts[]): Iterable<Differen
     if (isBlank && !wasBlank && !output.document?.excerpt) yield difference('result_blank', place);
     yield* diffVisibility(source, pages, place);
   }
+  if (source.document && !several) yield* diffParts(source.document, outputs[0]!, expectation);
 }

@@ -30,6 +30,7 @@ const SHOWN = /(?:<[0-9a-fA-F\s]*>|\((?:[^()\\]|\\[\s\S])*\)|\[(?:[^\]\\]|\\[\s\
 const PAINT = /(?<=[\d\s])(?:re\s+f\*?|[lch]\s+f\*?|[lch]\s+S|[lch]\s+B\*?)(?=\s)/g;
 
 const inTexts = (change: (text: string) => string): Edit => changeContent((content) => content.replace(TEXT, change));
+const invisible = (text: string): string => text.replace(/^BT/, 'BT 3 Tr ').replace(/[0-2] Tr\b/g, '3 Tr');
 const withColour = (colour: string): Edit =>
   changeContent(
     (content) =>
@@ -53,16 +54,9 @@ const reverseTexts: Edit = changeContent((content) => {
 });
 
 const TEXTS: readonly Damage[] = [
-  damage(
-    'all text invisible',
-    'visibility',
-    inTexts((text) => text.replace(/^BT/, 'BT 3 Tr ').replace(/[0-2] Tr\b/g, '3 Tr')),
-  ),
+  damage('all text invisible', 'visibility', inTexts(invisible)),
   damage('text of the last page invisible', 'visibility', (document) =>
-    changeContent(
-      (content) => content.replace(TEXT, (text) => text.replace(/^BT/, 'BT 3 Tr ')),
-      document.getPageCount() - 1,
-    )(document),
+    changeContent((content) => content.replace(TEXT, invisible), document.getPageCount() - 1)(document),
   ),
   damage('all text white', 'visibility', withColour('1 1 1 rg')),
   damage('all text transparent', 'visibility', (document) => {
@@ -223,5 +217,8 @@ export const SCENARIOS: readonly Scenario[] = [
     damages: [...WRITTEN, ...FORM],
   }),
   scenario('corpus/sources/pdf/tables-over-pages.pdf', { options: { rotate: '90' } }),
-  scenario('../shared/corpora/pdf/sample-files/imagemagick-images.pdf', { options: { quality: 50 }, damages: LOOKS }),
+  scenario('../shared/corpora/pdf/markitdown/MEDRPT-2024-PAT-3847_medical_report_scan.pdf', {
+    options: { quality: 50 },
+    damages: LOOKS,
+  }),
 ];

@@ -1,5 +1,5 @@
 import { difference, type Difference, type DifferencePlace } from '../../../contract/differences.ts';
-import type { Facts, ImageFacts, LinkFacts, PageFacts, Turn } from '../../../contract/facts.ts';
+import type { Facts, LinkFacts, PageFacts, Turn } from '../../../contract/facts.ts';
 import type { Expectation } from '../../../contract/report.ts';
 import { normaliseText, splitText, wordsOf } from '../../document/inspect-text.ts';
 import { selectedPages } from '../page-selection.ts';
@@ -11,6 +11,8 @@ const SIZE_SLACK = 1.5;
 const MAX_MOVED = 0.1;
 /** Mean difference of the fields of two pictures, of 255, from which one is another. */
 const MAX_PRINT_DISTANCE = 24;
+/** Share of the larger side of its page by which a picture may be moved. */
+const MAX_IMAGE_SHIFT = 0.03;
 /** Share of a page's lines and areas that must be there. */
 const MIN_PATHS = 0.5;
 const MIN_COUNTED_PATHS = 8;
@@ -105,7 +107,7 @@ function* diffPage(before: Page, after: Page, context: PageContext): Iterable<Di
   }
   yield* diffShape(before.facts, after.facts, place, turn);
   if (isSame) yield* diffPlaces(before.facts, after.facts, place, turn);
-  if (kept.includes('figures')) yield* diffImages(before.facts.images, after.facts.images, place);
+  if (kept.includes('figures') || kept.includes('look')) yield* diffImages(before.facts, after.facts, place, turn);
   const [paths, drawn] = [before.facts.paths, after.facts.paths];
   if (kept.includes('vector') && paths >= MIN_COUNTED_PATHS && drawn < paths * MIN_PATHS)
     yield difference('drawing_missing', place, { expected: paths, found: drawn });
@@ -126,8 +128,13 @@ function* diffShape(before: PageFacts, after: PageFacts, place: DifferencePlace,
   const found = directionOf(after);
   const quarter = QUARTERS.indexOf(expected as Turn);
   const turned = quarter < 0 ? expected : QUARTERS[(quarter + Math.round(turn / 90) + 8) % 4]!;
-  if (before.glyphs > 0 && after.glyphs > 0 && found !== turned)
-    yield difference('page_turned', place, { expected: turned, found });
+  if (before.glyphs > 0 && after.glyphs > 0) {
+    if (found !== turned) yield difference('page_turned', place, { expected: turned, found });
+    return;
+  }
+  const quarters = ((before.quarters ?? 0) + Math.round(turn / 90) + 8) % 4;
+  if (before.images.length > 0 && (after.quarters ?? 0) !== quarters)
+    yield difference('page_turned', place, { expected: quarters * 90, found: (after.quarters ?? 0) * 90 });
 }
 
 function sizeOf({ width, height }: Pick<PageFacts, 'width' | 'height'>): string {
@@ -151,19 +158,19 @@ function* diffPlaces(before: PageFacts, after: PageFacts, place: DifferencePlace
   if (tiny > Math.max(4, before.glyphs * MAX_MOVED)) yield difference('text_tiny', place);
 }
 
-function* diffImages(
-  before: readonly ImageFacts[],
-  after: readonly ImageFacts[],
-  place: DifferencePlace,
-): Iterable<Difference> {
-  if (after.length < before.length) {
-    yield difference('image_missing', place, { expected: before.length, found: after.length });
+function* diffImages(before: PageFacts, after: PageFacts, place: DifferencePlace, turn: number): Iterable<Difference> {
+  if (after.images.length < before.images.length) {
+    yield difference('image_missing', place, { expected: before.images.length, found: after.images.length });
     return;
   }
-  for (const [index, { print }] of before.entries()) {
-    const other = after[index]?.print;
-    if (print && other && distanceOf(print, other) > MAX_PRINT_DISTANCE)
-      yield difference('image_changed', { ...place, image: index + 1 });
+  const slack = Math.max(2, MAX_IMAGE_SHIFT * Math.max(before.width, before.height));
+  for (const [index, { print, box }] of before.images.entries()) {
+    const other = after.images[index]!;
+    const where = { ...place, image: index + 1 };
+    if (print && other.print && distanceOf(print, other.print) > MAX_PRINT_DISTANCE)
+      yield difference('image_changed', where);
+    if (turn % 360 === 0 && box.some((value, side) => Math.abs(value - other.box[side]!) > slack))
+      yield difference('image_order', where, { expected: box.join(' '), found: other.box.join(' ') });
   }
 }
 

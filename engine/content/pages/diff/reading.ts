@@ -1,9 +1,176 @@
-import type { Difference } from '../../../contract/differences.ts';
-import type { Facts } from '../../../contract/facts.ts';
+import { difference, type Difference } from '../../../contract/differences.ts';
+import type { DocumentFacts, Facts } from '../../../contract/facts.ts';
+import type { OutlineBlock } from '../../../contract/outline.ts';
 import type { Expectation } from '../../../contract/report.ts';
+import { diffEncoding, diffRepeated } from '../../document/diff/additions.ts';
+import { diffLinks } from '../../document/diff/links.ts';
+import { IN_PLACE, matchWords, MISSING, rangesOfBlocks, type Matching } from '../../document/diff/match.ts';
+import { blocksOf, Vocabulary } from '../../document/diff/words.ts';
+import { joinText, normaliseText, splitText } from '../../document/inspect-text.ts';
+import { selectedPages } from '../page-selection.ts';
 
-export function* diffReading(
-  _source: Facts,
-  _outputs: readonly Facts[],
-  _expectation: Expectation,
-): Iterable<Difference> {}
+/** Words that are missing one after the other: more than a slip between two readers. */
+const MISSING_RUN = 6;
+/** Share of the words of a page that may be missing. */
+const MAX_MISSING = 0.08;
+/** Of these, so many in any case. */
+const MISSING_LEAST = 5;
+/** Numbers with another one in their place. */
+const MAX_CHANGED_NUMBERS = 1;
+/** Titles of an outline from which on it is compared with the headings of a result, and their share that must be some. */
+const MIN_TITLES = 3;
+const MIN_HEADINGS = 0.5;
+/** Sides in points of pictures that are looked for, and the share of them that must be there. */
+const MIN_SIDE = 40;
+const MIN_PICTURES = 0.5;
+/** Words that a difference names. */
+const NAMED_WORDS = 12;
+
+const HAS_DIGIT = /\p{Nd}/u;
+
+/**
+ * Compares a document with the pages that it was read from. Where the words of a page follow each other is up to who
+ * reads it; that they are there, and numbers as they are, is not.
+ */
+export function* diffReading(source: Facts, outputs: readonly Facts[], expectation: Expectation): Iterable<Difference> {
+  const found = outputs.flatMap(({ document }) => document ?? []);
+  const { kept } = expectation;
+  if (!source.document || found.length < outputs.length || !kept.includes('text')) return;
+  if ([source.document, ...found].some(({ excerpt }) => excerpt)) return;
+  const vocabulary = new Vocabulary();
+  const expected = blocksOf(selected(source.document, expectation), true);
+  const blocks = found.flatMap(withLabels);
+  const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
+  yield* diffPageWords(matching);
+  yield* diffNumbers(matching);
+  yield* diffEncoding(matching);
+  yield* diffRepeated(matching);
+  const isWhole = expectation.options.pages === undefined && expectation.takes !== 'first';
+  if (!isWhole || !kept.includes('structure') || !found.every((document) => document.blocks)) return;
+  yield* diffHeadings(source, blocks);
+  yield* diffPageLinks(source, blocks);
+  if (kept.includes('figures')) yield* diffPictures(source, blocks);
+}
+
+/** The pages that were asked for. */
+function selected(document: DocumentFacts, { takes, options }: Expectation): DocumentFacts {
+  if (document.pages === undefined || (takes !== 'first' && options.pages === undefined)) return document;
+  const { pages, asides } = splitText(document.text);
+  const wanted = takes === 'first' ? [0] : selectedPages(options.pages, document.pages);
+  const text = joinText({ pages: wanted.map((index) => pages[index] ?? ''), asides }, Infinity);
+  return { ...document, text };
+}
+
+/** Labels of list items stand in the text of pages. */
+function withLabels(document: DocumentFacts): OutlineBlock[] {
+  const blocks = blocksOf(document, false);
+  const formulas = document.blocks ? '' : (document.formulas ?? '');
+  const all = formulas === '' ? blocks : [...blocks, { kind: 'formula', place: 'formula', text: formulas } as const];
+  return all.map((block) => (block.item?.label ? { ...block, text: `${block.item.label} ${block.text}` } : block));
+}
+
+/** Words that are missing on a page: many, or several in a row. */
+function* diffPageWords({ source, states }: Matching): Iterable<Difference> {
+  const { words } = source.vocabulary;
+  const pages = new Map<number, { words: number; missing: string[]; longest: string[] }>();
+  let run: string[] = [];
+  for (const [start, end] of rangesOfBlocks(source)) {
+    const { page = 0 } = source.blocks[source.blockOf[start]!]!;
+    let about = pages.get(page);
+    if (!about) {
+      pages.set(page, (about = { words: 0, missing: [], longest: [] }));
+      run = [];
+    }
+    about.words += end - start;
+    for (let at = start; at < end; at++) {
+      if (states[at] !== MISSING) {
+        run = [];
+        continue;
+      }
+      const word = words[source.ids[at]!]!;
+      about.missing.push(word);
+      run.push(word);
+      if (run.length > about.longest.length) about.longest = [...run];
+    }
+  }
+  for (const [page, { words: all, missing, longest }] of pages) {
+    const place = page > 0 ? { page } : {};
+    const isMuch = missing.length >= Math.max(MISSING_LEAST, all * MAX_MISSING);
+    if (longest.length >= MISSING_RUN || isMuch) {
+      const expected = (isMuch ? missing : longest).slice(0, NAMED_WORDS).join(' ');
+      yield difference('text_missing', place, { expected });
+    }
+  }
+}
+
+/** Numbers of the pages that have another one in their place. */
+function* diffNumbers({ source, result, states, places, used }: Matching): Iterable<Difference> {
+  const { words } = source.vocabulary;
+  const changed: { readonly page?: number; readonly expected: string; readonly found: string }[] = [];
+  let last = -1;
+  for (const [at, id] of source.ids.entries()) {
+    if (states[at] === IN_PLACE) last = places[at]!;
+    const expected = words[id]!;
+    if (states[at] !== MISSING || !HAS_DIGIT.test(expected) || last < 0) continue;
+    for (let place = last + 1; place < Math.min(result.ids.length, last + 4) && !used[place]; place++) {
+      const found = words[result.ids[place]!]!;
+      if (!HAS_DIGIT.test(found) || found.length !== expected.length) continue;
+      const { page } = source.blocks[source.blockOf[at]!]!;
+      changed.push({ expected, found, ...(page !== undefined && { page }) });
+      last = place;
+      break;
+    }
+  }
+  const severity = changed.length > MAX_CHANGED_NUMBERS ? 'refuse' : 'tell';
+  for (const { page, ...values } of changed) {
+    yield difference('number_changed', page === undefined ? {} : { page }, { ...values, severity });
+  }
+}
+
+/** What the outline of a PDF leads to is a heading, where it is a paragraph at all. */
+function* diffHeadings({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterable<Difference> {
+  const titles = new Set(pdf!.outline.map(({ title }) => keyOf(title)).filter((key) => key.length > 2));
+  const standing = blocks.filter(({ text, cell }) => !cell && titles.has(keyOf(text)));
+  const keys = new Set(standing.map(({ text }) => keyOf(text)));
+  const headings = new Set(standing.filter(({ kind }) => kind === 'heading').map(({ text }) => keyOf(text)));
+  if (keys.size < MIN_TITLES || headings.size >= keys.size * MIN_HEADINGS) return;
+  const plain = standing.find(({ text }) => !headings.has(keyOf(text)));
+  yield difference('heading_plain', {}, { expected: plain!.text, found: headings.size });
+}
+
+function keyOf(text: string): string {
+  return normaliseText(text).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function* diffPageLinks({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterable<Difference> {
+  const hrefs = pdf!.pages.flatMap(({ links }) => links.flatMap(({ url }) => url ?? []));
+  const links = hrefs.map((href) => ({ text: '', href }));
+  yield* diffLinks([{ kind: 'paragraph', place: 'body', text: '', links }], blocks);
+}
+
+/** Pictures that a person would call so are there, by their proportions on the page or in pixels. */
+function* diffPictures({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterable<Difference> {
+  const pictures = blocks.flatMap(({ picture }) => picture ?? []);
+  const broken = pictures.findIndex(({ isMissing }) => isMissing);
+  if (broken >= 0) yield difference('image_missing', { image: broken + 1 });
+  const prints = new Set<string>();
+  const expected = pdf!.pages.flatMap((page) =>
+    page.images.filter(({ box: [, , width, height], print = [] }) => {
+      const isBackground = page.glyphs > 0 && width * height > page.width * page.height * 0.6;
+      const key = `${print.join()} ${width} ${height}`;
+      const isNew = !prints.has(key);
+      prints.add(key);
+      return isNew && !isBackground && Math.min(width, height) >= MIN_SIDE && new Set(print).size !== 1;
+    }),
+  );
+  const left = pictures.filter(({ isMissing }) => !isMissing);
+  // One picture may be drawn in many pieces, or with others as one drawing.
+  const required = Math.ceil(Math.min(expected.length, 4) * MIN_PICTURES);
+  if (left.length < required) yield difference('image_missing', {}, { expected: expected.length, found: left.length });
+  else if (
+    left.length > 0 &&
+    expected.length > 0 &&
+    left.every(({ size }) => size && Math.min(size.width, size.height) < 8)
+  )
+    yield difference('image_changed', { image: 1 });
+}

@@ -5,12 +5,14 @@ import type { Facts, PageFacts } from '../../../contract/facts.ts';
 const WORD_GLYPHS = 4;
 /** Of a page's glyphs, those that a bug concerns: a document of its own may have a line in white, or a label upside down. */
 const MOST = 0.5;
-/** Beyond the edge of a slide or a sheet, and beneath its pictures, there may be anything. */
+/** Beyond the edge of a slide, and beneath its pictures, there may be anything. */
 const MOST_OF_SLIDE = 0.8;
+/** Of the glyphs of any other page, those that may stand outside of it: no writer puts any there. */
+const MOST_OUTSIDE = 0.02;
 /** Sideways text: a table or a chart may fill its page with it. */
 const NEARLY_ALL = 0.9;
 /** Below this number of glyphs a page says nothing about how it is turned. */
-const MIN_TURNED = 20;
+const MIN_TURNED = 6;
 
 /** Whether what was written as pages can be read on them. The first page of each fault is named. */
 export function* diffVisibility(
@@ -25,16 +27,19 @@ function* ofPage(source: Facts, page: PageFacts, place: DifferencePlace): Iterab
   const { unseen = {}, turned = {}, glyphs } = page;
   const { invisible = 0, white = 0, outside = 0, covered = 0, tiny = 0 } = unseen;
   const all = glyphs + invisible + white + outside + covered;
-  const most = source.sheets || source.document?.pages !== undefined ? MOST_OF_SLIDE : MOST;
+  const isSlide = source.document?.pages !== undefined;
+  const most = isSlide || source.sheets ? MOST_OF_SLIDE : MOST;
   // No writer of pages has a reason for text in a mode that paints nothing, but over a picture of the text.
   if (invisible >= WORD_GLYPHS) yield difference('text_not_visible', place, { found: 'invisible text' });
   if (white >= WORD_GLYPHS && white > all * most)
     yield difference('text_not_visible', place, { found: 'white text on white' });
-  if (outside >= WORD_GLYPHS && outside > all * most)
+  if (outside >= WORD_GLYPHS && outside > all * (isSlide ? MOST_OF_SLIDE : MOST_OUTSIDE))
     yield difference('text_not_visible', place, { found: 'text outside of the page' });
   if (covered >= WORD_GLYPHS && covered > all * most)
     yield difference('text_not_visible', place, { found: 'covered text' });
-  if (tiny >= MIN_TURNED && tiny > glyphs * MOST && !source.sheets) yield difference('text_tiny', place);
+  // A sheet may be made to fit its paper.
+  if (tiny >= MIN_TURNED && tiny > glyphs * MOST)
+    yield difference('text_tiny', place, source.sheets ? { severity: 'tell' } : {});
   const { over = 0, mirrored = 0, left = 0, right = 0 } = turned;
   if (glyphs < MIN_TURNED || source.raster) return;
   if (over + mirrored > glyphs * MOST) yield difference('text_turned', place, { found: 'upside down or mirrored' });

@@ -1,0 +1,59 @@
+import { difference, type Difference } from '../../../contract/differences.ts';
+import type { DocumentFacts, Facts, ImageFacts } from '../../../contract/facts.ts';
+import type { OutlineBlock, OutlinePicture } from '../../../contract/outline.ts';
+import type { Expectation } from '../../../contract/report.ts';
+import { diffLinks } from '../../document/diff/links.ts';
+
+/** By how much the proportions of a picture may differ. */
+const SAME_PROPORTIONS = 0.05;
+/** Pictures of the text: those beside it may stand on pages that the document does not have. */
+const SHOWN = new Set<OutlineBlock['place']>(['body', 'box']);
+/** Headings from which on a document has an outline worth telling of. */
+const MIN_HEADINGS = 2;
+
+/** What a document has beside its words, on the pages that were made of it. */
+export function* diffParts(
+  source: DocumentFacts,
+  { pdf, document }: Facts,
+  { kept, takes, options }: Expectation,
+): Iterable<Difference> {
+  const { blocks, excerpt } = source;
+  const pages = pdf!.pages;
+  const isWhole = takes !== 'first' && options.pages === undefined && pages.length === document?.pages;
+  if (!blocks || excerpt || !isWhole) return;
+  const images = pages.flatMap((page) => page.images);
+  if (kept.includes('figures')) yield* diffPictures(blocks, images);
+  if (!kept.includes('structure')) return;
+  const hrefs = pages.flatMap(({ links }) => links.flatMap(({ url }) => url ?? []));
+  const links = hrefs.map((href) => ({ text: '', href }));
+  yield* diffLinks(blocks, [{ kind: 'paragraph', place: 'body', text: '', links }]);
+  const headings = blocks.filter(({ kind, level }) => kind === 'heading' && level !== 0).length;
+  if (headings >= MIN_HEADINGS && pdf!.outline.length === 0)
+    yield difference('outline_changed', {}, { expected: headings, found: 0, severity: 'tell' });
+  if (headings >= MIN_HEADINGS && !pdf!.tagged) yield difference('tags_missing');
+}
+
+/** Every picture of the text is on a page, with its proportions: a writer may keep fewer of its pixels. */
+function* diffPictures(blocks: readonly OutlineBlock[], images: readonly ImageFacts[]): Iterable<Difference> {
+  const pictures = blocks.flatMap(({ picture, place }) => (picture && SHOWN.has(place) ? [picture] : []));
+  const left = images.filter(({ width, height }) => width && height);
+  if (left.length < images.length) return;
+  const seen = new Set<string>();
+  for (const [index, picture] of pictures.entries()) {
+    const { size, hash } = picture;
+    if (!size || (hash !== undefined && seen.has(hash))) continue;
+    if (hash !== undefined) seen.add(hash);
+    const at = left.findIndex((image) => isLike(picture, image));
+    if (at < 0) {
+      const about = { expected: `${size.width} × ${size.height} pixels` };
+      yield difference(images.length === 0 ? 'image_missing' : 'image_changed', { image: index + 1 }, about);
+    } else left.splice(at, 1);
+  }
+}
+
+function isLike({ size }: OutlinePicture, { width, height }: ImageFacts): boolean {
+  const ratio = size!.width / size!.height / (width! / height!);
+  // Of a picture of few pixels none may be left out, and rounding decides its proportions.
+  const slack = SAME_PROPORTIONS + 1 / Math.min(width!, height!);
+  return Math.abs(Math.log(ratio)) <= slack && width! >= Math.min(8, size!.width);
+}
