@@ -209,6 +209,8 @@ export interface ImageFacts {
 export interface LinkFacts {
   readonly box: ShownBox;
   readonly url?: string;
+  /** Nothing that anybody can see stands there. */
+  readonly isBlank?: true;
   /** Of the same document, from 1. */
   readonly page?: number;
 }

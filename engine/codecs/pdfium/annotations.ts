@@ -1,5 +1,6 @@
 import type { LinkFacts, PageFacts } from '../../contract/facts.ts';
 import { readFloats, readUtf16, withCString, withMemory, type Pdfium, type Pointer } from './bindings.ts';
+import { sharedArea, type Box } from './boxes.ts';
 import type { ShownPlace } from './shown-place.ts';
 
 /** Subtypes of annotations (fpdf_annot.h). */
@@ -18,12 +19,14 @@ interface PageOfDocument {
   readonly document: Pointer;
   readonly page: Pointer;
   readonly place: ShownPlace;
+  /** Where something is seen. */
+  readonly seen: readonly Box[];
 }
 
 /** The links of a page, what was filled into its form, and its notes and marks. */
 export function readAnnotations(
   pdfium: Pdfium,
-  { document, page, place }: PageOfDocument,
+  { document, page, place, seen }: PageOfDocument,
 ): Pick<PageFacts, 'links' | 'fields' | 'notes'> {
   const links: LinkFacts[] = [];
   const fields: string[] = [];
@@ -33,7 +36,7 @@ export function readAnnotations(
     const annotation = pdfium.api.FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
     const subtype = pdfium.api.FPDFAnnot_GetSubtype(annotation);
-    if (subtype === LINK) links.push(linkOf(pdfium, document, annotation, place));
+    if (subtype === LINK) links.push(linkOf(pdfium, { document, page, place, seen }, annotation));
     else if (subtype === WIDGET && fields.length < MAX_DESCRIBED) fields.push(valueOf(pdfium, annotation));
     else if (subtype !== POPUP && notes.length < MAX_DESCRIBED) {
       notes.push(`${subtype} ${stringOf(pdfium, annotation, 'Contents')}`);
@@ -43,12 +46,17 @@ export function readAnnotations(
   return { links, ...(fields.some((value) => value !== '') && { fields }), ...(notes.length > 0 && { notes }) };
 }
 
-function linkOf(pdfium: Pdfium, document: Pointer, annotation: Pointer, place: ShownPlace): LinkFacts {
+function linkOf(pdfium: Pdfium, { document, place, seen }: PageOfDocument, annotation: Pointer): LinkFacts {
   // FS_RECTF: left, top, right, bottom (fpdfview.h).
   const [left = 0, top = 0, right = 0, bottom = 0] =
     readFloats(pdfium, 4, (at) => pdfium.api.FPDFAnnot_GetRect(annotation, at)) ?? [];
-  const box = place.boxOf({ left, right, top: Math.max(top, bottom), bottom: Math.min(top, bottom) });
-  return { box, ...targetOf(pdfium, document, pdfium.api.FPDFAnnot_GetLink(annotation)) };
+  const area = { left, right, top: Math.max(top, bottom), bottom: Math.min(top, bottom) };
+  const isBlank = seen.every((box) => sharedArea(box, area) === 0);
+  return {
+    box: place.boxOf(area),
+    ...(isBlank && { isBlank }),
+    ...targetOf(pdfium, document, pdfium.api.FPDFAnnot_GetLink(annotation)),
+  };
 }
 
 function targetOf(pdfium: Pdfium, document: Pointer, link: Pointer): Pick<LinkFacts, 'url' | 'page'> {

@@ -46,8 +46,16 @@ export function readPage(pdfium: Pdfium, { document, index, limits, prints }: Pa
     const images = bitmaps
       .slice(0, MAX_IMAGES)
       .map(({ object, box }) => ({ box: place.boxOf(box), ...prints.of(object) }));
-    const annotations = readAnnotations(pdfium, { document, page, place });
-    const facts = { ...place.size, quarters: place.quarters, paths, images, ...countGlyphs(objects, glyphs, place), ...annotations };
+    const seen = [...bitmaps, ...objects.texts.filter(({ unseen }) => !unseen)].flatMap(({ box }) => box ?? []);
+    const annotations = readAnnotations(pdfium, { document, page, place, seen });
+    const facts = {
+      ...place.size,
+      quarters: place.quarters,
+      paths,
+      images,
+      ...countGlyphs(objects, glyphs, place),
+      ...annotations,
+    };
     return { text, figures, paths, foreignFonts, facts };
   } finally {
     pdfium.api.FPDF_ClosePage(page);

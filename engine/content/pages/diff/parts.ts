@@ -20,7 +20,10 @@ export function* diffParts(
   const { blocks, excerpt } = source;
   const pages = pdf!.pages;
   const isWhole = takes !== 'first' && options.pages === undefined && pages.length === document?.pages;
-  if (!blocks || excerpt || !isWhole) return;
+  if (excerpt || !isWhole) return;
+  // Every writer of pages from documents tags them.
+  if (kept.includes('structure') && !pdf!.tagged) yield difference('tags_missing');
+  if (!blocks) return;
   const images = pages.flatMap((page) => page.images);
   if (kept.includes('figures')) yield* diffPictures(blocks, images);
   if (!kept.includes('structure')) return;
@@ -30,7 +33,6 @@ export function* diffParts(
   const headings = blocks.filter(({ kind, level }) => kind === 'heading' && level !== 0).length;
   if (headings >= MIN_HEADINGS && pdf!.outline.length === 0)
     yield difference('outline_changed', {}, { expected: headings, found: 0, severity: 'tell' });
-  if (headings >= MIN_HEADINGS && !pdf!.tagged) yield difference('tags_missing');
 }
 
 /** Every picture of the text is on a page, with its proportions: a writer may keep fewer of its pixels. */

@@ -2,11 +2,12 @@ import { difference, type Difference } from '../../../contract/differences.ts';
 import type { DocumentFacts, Facts } from '../../../contract/facts.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
 import type { Expectation } from '../../../contract/report.ts';
-import { diffEncoding, diffRepeated } from '../../document/diff/additions.ts';
+import { diffEncoding } from '../../document/diff/additions.ts';
 import { diffLinks } from '../../document/diff/links.ts';
 import { IN_PLACE, matchWords, MISSING, rangesOfBlocks, type Matching } from '../../document/diff/match.ts';
 import { blocksOf, Vocabulary } from '../../document/diff/words.ts';
-import { joinText, normaliseText, splitText } from '../../document/inspect-text.ts';
+import { shareOfLetterPairs } from '../../document/compare/word-presence.ts';
+import { joinText, normaliseText, splitText, wordsOf } from '../../document/inspect-text.ts';
 import { selectedPages } from '../page-selection.ts';
 
 /** Words that are missing one after the other: more than a slip between two readers. */
@@ -15,10 +16,21 @@ const MISSING_RUN = 6;
 const MAX_MISSING = 0.08;
 /** Of these, so many in any case. */
 const MISSING_LEAST = 5;
+/** Letters of a word, and from where on one says as much. */
+const MIN_LETTERS = 3;
+const FIRST_CJK = '\u2e80';
+/** Share of the pairs of letters of missing words that says that they are there in other pieces. */
+const MIN_PAIRS = 0.7;
+/** Words that a result may have for each of the pages, and beside these: headers and labels are written again. */
+const MAX_GROWTH = 1.2;
+const MANY_WORDS = 30;
+/** Share of the links that may be missing: an area over nothing that is text. */
+const MAX_MISSING_LINKS = 0.1;
 /** Numbers with another one in their place. */
 const MAX_CHANGED_NUMBERS = 1;
 /** Titles of an outline from which on it is compared with the headings of a result, and their share that must be some. */
 const MIN_TITLES = 3;
+const SURE_TITLES = 6;
 const MIN_HEADINGS = 0.5;
 /** Sides in points of pictures that are looked for, and the share of them that must be there. */
 const MIN_SIDE = 40;
@@ -44,12 +56,26 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
   yield* diffPageWords(matching);
   yield* diffNumbers(matching);
   yield* diffEncoding(matching);
-  yield* diffRepeated(matching);
+  const all = wordsOf(normaliseText(selected(source.document, expectation).text)).length;
+  const written = matching.result.ids.length;
+  // Text that nobody sees on a page may be text for a reader.
+  if (written > all * (MAX_GROWTH + unseenShare(source)) + MANY_WORDS)
+    yield difference('text_added', {}, { expected: all, found: written, severity: 'refuse' });
   const isWhole = expectation.options.pages === undefined && expectation.takes !== 'first';
   if (!isWhole || !kept.includes('structure') || !found.every((document) => document.blocks)) return;
   yield* diffHeadings(source, blocks);
   yield* diffPageLinks(source, blocks);
   if (kept.includes('figures')) yield* diffPictures(source, blocks);
+}
+
+/** How much text there is that nobody sees, for each that is seen. */
+function unseenShare({ pdf }: Facts): number {
+  let [seen, unseen] = [1, 0];
+  for (const page of pdf!.pages) {
+    seen += page.glyphs;
+    for (const count of Object.values(page.unseen ?? {})) unseen += count;
+  }
+  return (2 * unseen) / seen;
 }
 
 /** The pages that were asked for. */
@@ -70,8 +96,10 @@ function withLabels(document: DocumentFacts): OutlineBlock[] {
 }
 
 /** Words that are missing on a page: many, or several in a row. */
-function* diffPageWords({ source, states }: Matching): Iterable<Difference> {
+function* diffPageWords(matching: Matching): Iterable<Difference> {
+  const { source, states } = matching;
   const { words } = source.vocabulary;
+  const left = lettersLeft(matching);
   const pages = new Map<number, { words: number; missing: string[]; longest: string[] }>();
   let run: string[] = [];
   for (const [start, end] of rangesOfBlocks(source)) {
@@ -88,6 +116,8 @@ function* diffPageWords({ source, states }: Matching): Iterable<Difference> {
         continue;
       }
       const word = words[source.ids[at]!]!;
+      // Pieces of words are where a reader took the gaps between letters for spaces.
+      if (word.length < MIN_LETTERS && word < FIRST_CJK) continue;
       about.missing.push(word);
       run.push(word);
       if (run.length > about.longest.length) about.longest = [...run];
@@ -95,12 +125,22 @@ function* diffPageWords({ source, states }: Matching): Iterable<Difference> {
   }
   for (const [page, { words: all, missing, longest }] of pages) {
     const place = page > 0 ? { page } : {};
+    // Words that are there in other pieces have the same letters.
+    const isThere = (list: readonly string[]): boolean => shareOfLetterPairs(list.join(''), left) >= MIN_PAIRS;
     const isMuch = missing.length >= Math.max(MISSING_LEAST, all * MAX_MISSING);
-    if (longest.length >= MISSING_RUN || isMuch) {
-      const expected = (isMuch ? missing : longest).slice(0, NAMED_WORDS).join(' ');
+    const isLong = longest.length >= MISSING_RUN && !isThere(longest);
+    if (isLong || (isMuch && !isThere(missing))) {
+      const expected = (isLong ? longest : missing).slice(0, NAMED_WORDS).join(' ');
       yield difference('text_missing', place, { expected });
     }
   }
+}
+
+/** The letters of what stands for nothing in the source. */
+function lettersLeft({ result, used }: Matching): string {
+  const left: string[] = [];
+  for (const [at, id] of result.ids.entries()) if (!used[at]) left.push(result.vocabulary.words[id]!);
+  return left.join('');
 }
 
 /** Numbers of the pages that have another one in their place. */
@@ -135,7 +175,8 @@ function* diffHeadings({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterabl
   const headings = new Set(standing.filter(({ kind }) => kind === 'heading').map(({ text }) => keyOf(text)));
   if (keys.size < MIN_TITLES || headings.size >= keys.size * MIN_HEADINGS) return;
   const plain = standing.find(({ text }) => !headings.has(keyOf(text)));
-  yield difference('heading_plain', {}, { expected: plain!.text, found: headings.size });
+  const severity = keys.size < SURE_TITLES || headings.size > 0 ? 'tell' : 'refuse';
+  yield difference('heading_plain', {}, { expected: plain!.text, found: headings.size, severity });
 }
 
 function keyOf(text: string): string {
@@ -143,9 +184,11 @@ function keyOf(text: string): string {
 }
 
 function* diffPageLinks({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterable<Difference> {
-  const hrefs = pdf!.pages.flatMap(({ links }) => links.flatMap(({ url }) => url ?? []));
+  const hrefs = pdf!.pages.flatMap(({ links }) => links.flatMap(({ url, isBlank }) => (isBlank ? [] : (url ?? []))));
   const links = hrefs.map((href) => ({ text: '', href }));
-  yield* diffLinks([{ kind: 'paragraph', place: 'body', text: '', links }], blocks);
+  const missing = [...diffLinks([{ kind: 'paragraph', place: 'body', text: '', links }], blocks)];
+  const isFew = missing.length <= new Set(hrefs).size * MAX_MISSING_LINKS;
+  for (const one of missing) yield isFew ? { ...one, severity: 'tell' } : one;
 }
 
 /** Pictures that a person would call so are there, by their proportions on the page or in pixels. */

@@ -7,8 +7,9 @@ const WORD_GLYPHS = 4;
 const MOST = 0.5;
 /** Beyond the edge of a slide, and beneath its pictures, there may be anything. */
 const MOST_OF_SLIDE = 0.8;
-/** Of the glyphs of any other page, those that may stand outside of it: no writer puts any there. */
-const MOST_OUTSIDE = 0.02;
+/** Of the glyphs of any other page, those that may stand outside of it: the ends of lines that are not wrapped. */
+const MOST_OUTSIDE = 0.2;
+const FEW_OUTSIDE = 0.02;
 /** Sideways text: a table or a chart may fill its page with it. */
 const NEARLY_ALL = 0.9;
 /** Below this number of glyphs a page says nothing about how it is turned. */
@@ -33,8 +34,11 @@ function* ofPage(source: Facts, page: PageFacts, place: DifferencePlace): Iterab
   if (invisible >= WORD_GLYPHS) yield difference('text_not_visible', place, { found: 'invisible text' });
   if (white >= WORD_GLYPHS && white > all * most)
     yield difference('text_not_visible', place, { found: 'white text on white' });
-  if (outside >= WORD_GLYPHS && outside > all * (isSlide ? MOST_OF_SLIDE : MOST_OUTSIDE))
-    yield difference('text_not_visible', place, { found: 'text outside of the page' });
+  const isOutside = outside > all * (isSlide ? MOST_OF_SLIDE : MOST_OUTSIDE);
+  if (outside >= WORD_GLYPHS && (isOutside || (!isSlide && outside > all * FEW_OUTSIDE))) {
+    const severity = isOutside ? 'refuse' : 'tell';
+    yield difference('text_not_visible', place, { found: 'text outside of the page', severity });
+  }
   if (covered >= WORD_GLYPHS && covered > all * most)
     yield difference('text_not_visible', place, { found: 'covered text' });
   // A sheet may be made to fit its paper.
