@@ -20,6 +20,8 @@ export interface OutlineBlock {
   /** Page or slide, from 1. */
   readonly page?: number;
   readonly links?: readonly OutlineLink[];
+  /** The text box or shape that it stands in, from 1. */
+  readonly box?: number;
   /** The note that it belongs to. */
   readonly note?: string;
   /** The notes whose marks stand in it, in their order. */

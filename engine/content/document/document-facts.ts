@@ -71,7 +71,8 @@ class BlockCollector {
     // Boxes on slides are their content; in a text they stand beside it.
     const isAside = place === 'body' && !this.#isOnPage;
     const standing = unshown ? 'unshown' : isAside ? 'box' : this.#content.outline.place;
-    this.#content.outline.within({ place: standing }, () =>
+    const { outline } = this.#content;
+    outline.within({ place: standing, box: outline.startBox() }, () =>
       this.addAll(blocks, unshown ? 'unshown' : isAside ? 'aside' : place),
     );
   }
@@ -80,12 +81,12 @@ class BlockCollector {
     const isCounted = !isLayout && !this.#isInNotes;
     const { outline } = this.#content;
     if (isCounted) this.#content.tables++;
-    const table = isCounted ? outline.startTable() : 0;
+    const table = this.#isInNotes ? 0 : outline.startTable();
     let number = 0;
     for (const row of rows) {
       number++;
       for (const [index, { blocks }] of row.entries()) {
-        const standing = isCounted ? { cell: [table, number, index + 1] as const } : {};
+        const standing = table > 0 ? { cell: [table, number, index + 1] as const } : {};
         outline.within(standing, () => this.addAll(blocks, place));
       }
     }

@@ -18,6 +18,7 @@ interface Standing {
   readonly place: OutlinePlace;
   readonly cell?: readonly [table: number, row: number, column: number];
   readonly page?: number;
+  readonly box?: number;
   readonly note?: string;
 }
 
@@ -28,6 +29,7 @@ export class OutlineBuilder {
   #charsLeft: number;
   #bytesLeft = MAX_HASHED_BYTES;
   #tables = 0;
+  #boxes = 0;
   /** Pictures by the name of their part: one that is shown often is read once. */
   readonly #pictures = new Map<string, OutlinePicture>();
 
@@ -50,6 +52,11 @@ export class OutlineBuilder {
   /** The number of a table that begins, from 1. */
   startTable(): number {
     return ++this.#tables;
+  }
+
+  /** The number of a box that begins, from 1. */
+  startBox(): number {
+    return ++this.#boxes;
   }
 
   addLine(block: Paragraph | Heading): void {
@@ -150,7 +157,13 @@ function lineOf(inlines: readonly Inline[]): { shown: string; marks: string[]; b
 }
 
 function textAsShown({ text, field }: Text): string {
-  return field !== undefined && isComputed(field) ? COMPUTED : text;
+  // The reading of ruby stands above its text, or nowhere.
+  return field !== undefined && (isComputed(field) || isReading(field)) ? COMPUTED : text;
+}
+
+/** A reading alone; an equation field that sets one holds its text as well. */
+function isReading({ field, code }: Field): boolean {
+  return field === 'ruby' && code === undefined;
 }
 
 /** What differs from page to page and from day to day. */

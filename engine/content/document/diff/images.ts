@@ -1,6 +1,6 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
-import { align } from './align.ts';
+import { longestRising } from './align.ts';
 
 /** Images whose bytes formats keep as they are; drawings are drawn again. */
 const KEPT = new Set(['image/png', 'image/jpeg', 'image/gif']);
@@ -16,41 +16,43 @@ export function* diffImages(source: readonly OutlineBlock[], result: readonly Ou
   const known = new Set(expected.flatMap(({ hash }) => hash ?? []));
   const others = found.filter(({ hash }) => hash === undefined || !known.has(hash));
   let replaced = others.length;
-  const kept: string[] = [];
   for (const [index, { hash, mimeType, isMissing }] of expected.entries()) {
     if (isMissing) continue;
-    if (hash !== undefined && hashes.has(hash)) kept.push(hash);
+    if (hash !== undefined && hashes.has(hash)) continue;
+    if (!KEPT.has(mimeType)) replaced = Math.max(0, replaced - 1);
     else if (replaced === 0) yield difference('image_missing', { image: index + 1 });
     else {
       replaced--;
-      if (KEPT.has(mimeType) && others.some((other) => other.mimeType === mimeType))
-        yield difference('image_changed', { image: index + 1 });
+      if (others.some((other) => other.mimeType === mimeType)) yield difference('image_changed', { image: index + 1 });
     }
   }
-  yield* diffOrder(
-    kept,
-    found.flatMap(({ hash }) => hash ?? []),
+  yield* diffOrder(expected, found);
+}
+
+type Image = NonNullable<OutlineBlock['picture']> & Pick<OutlineBlock, 'page'>;
+
+function imagesOf(blocks: readonly OutlineBlock[]): Image[] {
+  return blocks.flatMap(({ picture, place, page }) =>
+    picture && (place === 'body' || place === 'box' || place === 'note') ? [{ ...picture, page }] : [],
   );
 }
 
-function imagesOf(blocks: readonly OutlineBlock[]): NonNullable<OutlineBlock['picture']>[] {
-  return blocks.flatMap(({ picture, place }) =>
-    picture && (place === 'body' || place === 'box' || place === 'note') ? [picture] : [],
+/** Of images that stand once on each side, those that changed their order; on one slide they have none. */
+function* diffOrder(expected: readonly Image[], found: readonly Image[]): Generator<Difference> {
+  const inBoth = new Set(hashesOnce(expected)).intersection(new Set(hashesOnce(found)));
+  const places = new Map(found.map(({ hash = '' }, index) => [hash, index]));
+  const kept = expected.filter(({ hash = '' }) => inBoth.has(hash));
+  const pages = Map.groupBy(kept, ({ page, hash }) => page ?? hash);
+  const sorted = [...pages.values()].flatMap((page) =>
+    page.toSorted((a, b) => places.get(a.hash!)! - places.get(b.hash!)!),
   );
-}
-
-function* diffOrder(expected: readonly string[], found: readonly string[]): Generator<Difference> {
-  const once = (list: readonly string[]): string[] =>
-    list.filter((hash) => list.indexOf(hash) === list.lastIndexOf(hash));
-  const inBoth = new Set(once(expected)).intersection(new Set(once(found)));
-  const a = expected.filter((hash) => inBoth.has(hash));
-  const b = found.filter((hash) => inBoth.has(hash));
-  const ids = new Map(a.map((hash, index) => [hash, index]));
-  const places = align(
-    Int32Array.from(a.keys()),
-    Int32Array.from(b, (hash) => ids.get(hash)!),
-  );
-  for (const [index, place] of places.entries()) {
-    if (place < 0) yield difference('image_order', { image: expected.indexOf(a[index]!) + 1 });
+  const rising = new Set(longestRising(sorted.map(({ hash }, index) => [index, places.get(hash!)!])).map(([at]) => at));
+  for (const [index, image] of sorted.entries()) {
+    if (!rising.has(index)) yield difference('image_order', { image: expected.indexOf(image) + 1 });
   }
+}
+
+function hashesOnce(images: readonly Image[]): string[] {
+  const hashes = images.flatMap(({ hash }) => hash ?? []);
+  return hashes.filter((hash) => hashes.indexOf(hash) === hashes.lastIndexOf(hash));
 }

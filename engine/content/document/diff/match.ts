@@ -45,6 +45,7 @@ export function matchWords(source: Words, result: Words): Matching {
   for (const size of MOVED_RUNS) findMoved(matching, size);
   findGlued(matching);
   findLetters(matching);
+  findJoined(matching);
   return matching;
 }
 
@@ -317,6 +318,28 @@ function findLetters({ source, result, states, used }: Matching): void {
       continue;
     for (const letter of letters) used[free.get(letter)!.pop()!] = 1;
     states[at] = IN_PLACE;
+  }
+}
+
+/** Letters from which on a line is known by its letters alone. */
+const MIN_JOINED_LETTERS = 8;
+
+/** Lines beside the text whose words a format joined, as it does where it has no tabs. */
+function findJoined({ source, result, states, used }: Matching): void {
+  const { words } = source.vocabulary;
+  const lettersOf = ({ ids }: Words, [start, end]: readonly [number, number]): string =>
+    Array.from(ids.subarray(start, end), (id) => words[id]!).join('');
+  let lines: string[] | undefined;
+  for (const range of rangesOfBlocks(source)) {
+    const [start, end] = range;
+    if (source.blocks[source.blockOf[start]!]!.place === 'body' || !states.subarray(start, end).includes(MISSING))
+      continue;
+    lines ??= rangesOfBlocks(result)
+      .filter(([from, to]) => used.subarray(from, to).includes(0))
+      .map((one) => lettersOf(result, one));
+    const letters = lettersOf(source, range);
+    if (letters.length < MIN_JOINED_LETTERS || !lines.some((line) => line.includes(letters))) continue;
+    for (let at = start; at < end; at++) if (states[at] === MISSING) states[at] = IN_PLACE;
   }
 }
 

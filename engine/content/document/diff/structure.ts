@@ -30,7 +30,8 @@ function* diffLists(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Ge
   if (!pairs.some(({ result }) => result.item)) return;
   for (const { source, sourceIndex, result } of pairs) {
     const { item, kind } = source;
-    if (!item || kind !== 'paragraph' || source.place !== 'body') continue;
+    // Paragraphs of slides are items of lists for some formats, whether anything stands before them or not.
+    if (!item || kind !== 'paragraph' || source.place !== 'body' || source.page !== undefined) continue;
     const place = placeOf(blocks, sourceIndex);
     if (!result.item) {
       if (!beginsWithLabel(result.text)) yield difference('list_plain', place, { expected: source.text });
@@ -72,7 +73,8 @@ function* diffTables(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): G
   }
   for (const [table, cells] of tables) {
     const plain = cells.filter(({ result }) => !result.cell);
-    if (cells.length >= TOLD_CELLS && plain.length === cells.length) {
+    const count = new Set(cells.map(({ source }) => `${source.cell![1]} ${source.cell![2]}`)).size;
+    if (count >= TOLD_CELLS && plain.length === cells.length) {
       yield difference('table_plain', { table }, { expected: cells[0]!.source.text });
     } else yield* diffRows(cells, blocks);
   }

@@ -22,6 +22,10 @@ export interface TextRule {
   readonly end: number;
   /** Words that each format writes anew: the marks of notes where they are text. */
   readonly optional: ReadonlySet<string>;
+  /** On pages, text that does not fit into its box is cut off. */
+  readonly hasClippedBoxes: boolean;
+  /** Whether the order of the body is known on both sides. */
+  readonly isOrdered: boolean;
 }
 
 interface Block {
@@ -32,21 +36,38 @@ interface Block {
 }
 
 /** The differences of the text: words and numbers, block by block of the source. */
-export function* diffText(matching: Matching, { isExpected, end: last, optional }: TextRule): Generator<Difference> {
+export function* diffText(matching: Matching, rule: TextRule): Generator<Difference> {
+  const { isExpected, end: last, optional } = rule;
   const { source } = matching;
   for (const [at, id] of source.ids.entries()) {
     if (matching.states[at] === MISSING && optional.has(source.vocabulary.words[id]!)) matching.states[at] = IN_PLACE;
   }
   const isSamePage = pageOrder(matching);
+  const clipped = rule.hasClippedBoxes ? boxesIn(matching) : new Set();
   for (const [start, end] of rangesOfBlocks(source)) {
     const index = source.blockOf[start]!;
     const about = { block: source.blocks[index]!, index, start, end };
     if (!isExpected(about.block) || start >= last) continue;
     const missing = count(matching.states, about, MISSING);
-    if (missing >= (end - start) * WHOLE_SHARE) yield wholeBlock(matching, about);
+    if (missing > 0 && clipped.has(about.block.box)) {
+      yield difference('text_missing', placeOf(source.blocks, index), {
+        expected: quote(matching, start, end),
+        severity: 'tell',
+      });
+    } else if (missing >= (end - start) * WHOLE_SHARE) yield wholeBlock(matching, about);
     else if (missing > 0) yield* missingWords(matching, about, missing);
-    if (about.block.place === 'body') yield* diffOrder(matching, about, isSamePage);
+    if (rule.isOrdered && about.block.place === 'body') yield* diffOrder(matching, about, isSamePage);
   }
+}
+
+/** The boxes of which something is there. */
+function boxesIn({ source, states }: Matching): Set<number | undefined> {
+  const boxes = new Set<number | undefined>();
+  for (const [at, state] of states.entries()) {
+    const { box } = source.blocks[source.blockOf[at]!]!;
+    if (state !== MISSING && box !== undefined) boxes.add(box);
+  }
+  return boxes;
 }
 
 function count(states: Uint8Array, { start, end }: Block, wanted: number): number {

@@ -28,7 +28,9 @@ const COMPUTED: ReadonlyMap<string, Field['field']> = new Map([
   ['page-continuation', 'page-reference'],
   ['date', 'date'],
   ['time', 'time'],
-  ['title', 'other'],
+  ...'title expression file-name template-name modification-date modification-time print-date print-time editing-duration editing-cycles word-count character-count paragraph-count'
+    .split(' ')
+    .map((name) => [name, 'other'] as const),
 ]);
 const RUBY: Field = { field: 'ruby', isComputed: false };
 const BODIES = new Set(['text', 'presentation', 'drawing']);
