@@ -1,0 +1,32 @@
+import { buildDamages } from '../documents/build-damages.ts';
+import { textDamages } from '../documents/text-damages.ts';
+import type { Scenario } from '../scenario.ts';
+
+const CORPORA = '../shared/corpora/word';
+const FURNACE = 'furnace-headings-table-footnote-picture';
+
+const conversion = (source: string, to: Scenario['to']): Scenario => ({
+  family: 'document',
+  source,
+  to,
+  damages: [...textDamages(to), ...buildDamages(to)],
+});
+
+export const SCENARIOS: readonly Scenario[] = [
+  { ...conversion(`corpus/sources/docx/${FURNACE}.docx`, 'html'), isInSample: true },
+  conversion(`corpus/sources/docx/${FURNACE}.docx`, 'odt'),
+  conversion(`corpus/sources/docx/${FURNACE}.docx`, 'md'),
+  conversion(`corpus/sources/docx/${FURNACE}.docx`, 'txt'),
+  conversion(`corpus/sources/odt/${FURNACE}.odt`, 'docx'),
+  conversion(`corpus/sources/doc/${FURNACE}.doc`, 'docx'),
+  conversion(`corpus/sources/rtf/${FURNACE}.rtf`, 'html'),
+  conversion('corpus/sources/docx/report-notes-merged-cells-repeated-picture.docx', 'html'),
+  conversion('corpus/sources/docx/report-notes-merged-cells-repeated-picture.docx', 'odt'),
+  conversion('corpus/sources/docx/report-notes-merged-cells-repeated-picture.docx', 'epub'),
+  conversion(`${CORPORA}/docling/word_sample.docx`, 'html'),
+  conversion(`${CORPORA}/docling/word_sample.docx`, 'odt'),
+  conversion(`${CORPORA}/docling/text_document_01.odt`, 'docx'),
+  conversion(`${CORPORA}/markitdown/docx_multiple_images.docx`, 'html'),
+  conversion(`${CORPORA}/poi/drawing.docx`, 'md'),
+  conversion(`${CORPORA}/docx4j/sample-docxv2.docx`, 'html'),
+];
