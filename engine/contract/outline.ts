@@ -17,6 +17,8 @@ export interface OutlineBlock {
   readonly item?: OutlineItem;
   /** Table, row and cell, from 1. */
   readonly cell?: readonly [table: number, row: number, column: number];
+  /** Cells of its table cover several columns or rows. */
+  readonly isSpanned?: true;
   /** Page or slide, from 1. */
   readonly page?: number;
   readonly links?: readonly OutlineLink[];

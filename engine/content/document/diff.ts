@@ -5,7 +5,7 @@ import type { Expectation } from '../../contract/report.ts';
 import { withoutCitationKeys } from './citation-keys.ts';
 import { formatOf } from '../../formats/index.ts';
 import { selectedPages } from '../pages/page-selection.ts';
-import { diffEncoding, diffRepeated } from './diff/additions.ts';
+import { diffCopies, diffEncoding, diffRepeated } from './diff/additions.ts';
 import { diffImages } from './diff/images.ts';
 import { diffLinks } from './diff/links.ts';
 import { IN_PLACE, matchWords, MISSING, pairsOf, rangesOfBlocks, type Matching } from './diff/match.ts';
@@ -45,7 +45,7 @@ export const diffDocuments: Diff = function* (source, outputs, expectation) {
   yield* diffRepeated(matching);
   const isWhole = [source.document, ...found].every(({ excerpt }) => !excerpt);
   const isBuilt = source.document.blocks !== undefined && found.every((document) => document.blocks);
-  if (isWhole && isBuilt) yield* diffBuild(matching, expectation);
+  if (isWhole && isBuilt) yield* diffBuild(matching, expectation, source.book !== undefined);
 };
 
 /** Whether the words of a source are aligned: cells that are printed, and text that is drawn, have no order of their own. */
@@ -54,13 +54,14 @@ export function isAligned({ sheets, format }: Facts): boolean {
 }
 
 /** What blocks are, beside their text. */
-function* diffBuild(matching: Matching, { kept }: Expectation): Generator<Difference> {
+function* diffBuild(matching: Matching, { kept }: Expectation, isBook: boolean): Generator<Difference> {
   const source = matching.source.blocks;
   const result = matching.result.blocks;
+  yield* diffCopies(matching);
   if (kept.includes('figures')) yield* diffImages(source, result);
   if (!kept.includes('structure')) return;
   const pairs = pairsOf(matching);
-  yield* diffStructure(pairs, source);
+  yield* diffStructure(pairs, source, { result, isBook });
   yield* diffLinks(source, result);
   yield* diffNotes(pairs, source, result);
 }

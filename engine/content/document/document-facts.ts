@@ -78,15 +78,18 @@ class BlockCollector {
   }
 
   #addTable({ rows, isLayout }: Table, place: Place): void {
-    const isCounted = !isLayout && !this.#isInNotes;
     const { outline } = this.#content;
-    if (isCounted) this.#content.tables++;
+    if (!isLayout && !this.#isInNotes) this.#content.tables++;
     const table = this.#isInNotes ? 0 : outline.startTable();
     let number = 0;
+    // What a cell covers in the rows below it shifts those as well.
+    let isSpanned = false;
     for (const row of rows) {
       number++;
+      isSpanned ||= row.some(({ columns = 1, rows: below = 1 }) => columns > 1 || below > 1);
       for (const [index, { blocks }] of row.entries()) {
-        const standing = table > 0 ? { cell: [table, number, index + 1] as const } : {};
+        const cell = [table, number, index + 1] as const;
+        const standing = table > 0 ? { cell, ...(isSpanned && { isSpanned: true as const }) } : {};
         outline.within(standing, () => this.addAll(blocks, place));
       }
     }

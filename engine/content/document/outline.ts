@@ -17,6 +17,7 @@ const MAX_HASHED_BYTES = 128_000_000;
 interface Standing {
   readonly place: OutlinePlace;
   readonly cell?: readonly [table: number, row: number, column: number];
+  readonly isSpanned?: true;
   readonly page?: number;
   readonly box?: number;
   readonly note?: string;

@@ -38,6 +38,28 @@ function isOnce({ kind, place, cell }: OutlineBlock): boolean {
   return kind !== 'heading' && place === 'body' && (cell === undefined || cell[1] > 1);
 }
 
+/** Blocks of the body that the result has more often than the source, where both know what a block is. */
+export function* diffCopies({ source, result, used }: Matching): Generator<Difference> {
+  const left = new Map<string, number>();
+  for (const [key, { length }] of Map.groupBy(source.blocks, keyOfBlock)) left.set(key, length);
+  const headings = new Set(source.blocks.filter(({ kind }) => kind === 'heading').map(keyOfBlock));
+  const unused = new Set(result.blockOf);
+  for (const [at, block] of result.blockOf.entries()) if (used[at]) unused.delete(block);
+  for (const [index, block] of result.blocks.entries()) {
+    const key = keyOfBlock(block);
+    const count = (left.get(key) ?? 0) - 1;
+    if (!left.has(key) || key === '') continue;
+    left.set(key, count);
+    if (count >= 0 || !unused.has(index) || block.place !== 'body' || headings.has(key)) continue;
+    const kind = block.cell ? 'table_row_repeated' : 'paragraph_repeated';
+    yield difference(kind, placeOf(result.blocks, index), { found: block.text });
+  }
+}
+
+function keyOfBlock({ text }: OutlineBlock): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 /** Letters of UTF-8 that was read as if it were Windows-1252 or Latin-1, and what stands for letters that are lost. */
 const WRONG_ENCODING =
   /[\u00c2\u00c3][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac[^\s]|\ufffd/g;

@@ -32,7 +32,17 @@ export function align(a: Int32Array, b: Int32Array): Int32Array {
       alignWhole(a, b, inner, matches);
     }
   }
+  closeUp(a, b, matches);
   return matches;
+}
+
+/** Of several places where a word may stand, the one beside the word after it. */
+function closeUp(a: Int32Array, b: Int32Array, matches: Int32Array): void {
+  for (let at = a.length - 2; at >= 0; at--) {
+    const next = matches[at + 1]!;
+    const place = matches[at]!;
+    if (place >= 0 && next > place + 1 && b[next - 1] === a[at]) matches[at] = next - 1;
+  }
 }
 
 /** Matches equal beginnings and ends, and returns what is left between them. */

@@ -9,8 +9,11 @@ const KEPT = new Set(['image/png', 'image/jpeg', 'image/gif']);
 export function* diffImages(source: readonly OutlineBlock[], result: readonly OutlineBlock[]): Generator<Difference> {
   const expected = imagesOf(source);
   const found = imagesOf(result);
-  for (const [index, { isMissing }] of found.entries()) {
-    if (isMissing && !expected[index]?.isMissing) yield difference('image_missing', { image: index + 1 });
+  const isEmbedded = found.some(({ hash }) => hash !== undefined);
+  for (const [index, { isMissing, hash, mimeType }] of found.entries()) {
+    // Beside images that are in the file, one that is only named leads nowhere.
+    const isLost = isMissing || (isEmbedded && hash === undefined && KEPT.has(expected[index]?.mimeType ?? mimeType));
+    if (isLost && !expected[index]?.isMissing) yield difference('image_missing', { image: index + 1 });
   }
   const hashes = new Set(found.flatMap(({ hash }) => hash ?? []));
   const known = new Set(expected.flatMap(({ hash }) => hash ?? []));

@@ -7,22 +7,37 @@ import { placeOf } from './places.ts';
 const COMMON_LEVELS = 6;
 
 /** What blocks are: headings of a level, items of lists with their numbers, cells of tables. */
-export function* diffStructure(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
-  yield* diffHeadings(pairs, blocks);
+export function* diffStructure(
+  pairs: readonly Pair[],
+  blocks: readonly OutlineBlock[],
+  { result, isBook }: { readonly result: readonly OutlineBlock[]; readonly isBook: boolean },
+): Generator<Difference> {
+  yield* diffHeadings(pairs, blocks, { isBook, levels: levelsByText(result) });
   yield* diffLists(pairs, blocks);
   yield* diffTables(pairs, blocks);
 }
 
-/** The titles of slides are headings of a level that their format knows nothing of. */
-function* diffHeadings(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+/** Headings of the result by their texts: lists of contents have the same texts. */
+function levelsByText(blocks: readonly OutlineBlock[]): ReadonlyMap<string, number> {
+  return new Map(
+    blocks.flatMap(({ kind, text, level }) => (kind === 'heading' ? [[text.trim(), level!] as const] : [])),
+  );
+}
+
+/** The titles of slides have no level. Where the title of a book is no heading, those below may stand one level higher. */
+function* diffHeadings(
+  pairs: readonly Pair[],
+  blocks: readonly OutlineBlock[],
+  { isBook, levels }: { readonly isBook: boolean; readonly levels: ReadonlyMap<string, number> },
+): Generator<Difference> {
   for (const { source, sourceIndex, result } of pairs) {
-    if (source.kind !== 'heading' || source.place !== 'body' || source.level === 0) continue;
+    if (source.kind !== 'heading' || source.place !== 'body' || !source.level || source.page !== undefined) continue;
+    const expected = Math.min(source.level, COMMON_LEVELS);
+    const found = result.kind === 'heading' ? result.level : levels.get(source.text.trim());
     const place = placeOf(blocks, sourceIndex);
-    const expected = Math.min(source.level!, COMMON_LEVELS);
-    if (result.kind !== 'heading') yield difference('heading_plain', place, { expected: source.text });
-    else if (source.page === undefined && result.level !== 0 && Math.min(result.level!, COMMON_LEVELS) !== expected) {
-      yield difference('heading_level', place, { expected, found: result.level! });
-    }
+    if (found === undefined) yield difference('heading_plain', place, { expected: source.text });
+    else if (found !== 0 && Math.min(found, COMMON_LEVELS) !== expected && !(isBook && found === expected - 1))
+      yield difference('heading_level', place, { expected, found });
   }
 }
 
@@ -55,8 +70,24 @@ function beginsWithLabel(text: string): boolean {
 /** What surrounds a number, and its digits or letters, is up to the format. */
 function isOtherNumber(expected: string | undefined, found: string | undefined): boolean {
   if (expected === undefined || found === undefined) return false;
-  const last = (label: string): string => (label.match(/[\p{L}\p{N}]+/gu) ?? []).at(-1) ?? '';
-  return last(expected) !== last(found);
+  return numbersIn(expected).isDisjointFrom(numbersIn(found));
+}
+
+/** What the last number of a label may stand for: `i` is 1 or 9. */
+function numbersIn(label: string): Set<number> {
+  const last = (label.toLowerCase().match(/\d+|\p{L}+/gu) ?? []).at(-1) ?? '';
+  if (/^\d/.test(last)) return new Set([Number(last)]);
+  const numbers = new Set<number>();
+  if (/^[ivxlcdm]+$/.test(last)) numbers.add(romanNumber(last));
+  if (/^([a-z])\1*$/.test(last)) numbers.add(last.charCodeAt(0) - 96 + 26 * (last.length - 1));
+  return numbers;
+}
+
+const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
+
+function romanNumber(numeral: string): number {
+  const values = Array.from(numeral, (letter) => ROMAN[letter]!);
+  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 }
 
 /** Cells that say whether a table is one. */
@@ -76,7 +107,10 @@ function* diffTables(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): G
     const count = new Set(cells.map(({ source }) => `${source.cell![1]} ${source.cell![2]}`)).size;
     if (count >= TOLD_CELLS && plain.length === cells.length) {
       yield difference('table_plain', { table }, { expected: cells[0]!.source.text });
-    } else yield* diffRows(cells, blocks);
+    } else {
+      yield* diffRows(cells, blocks);
+      yield* diffColumns(cells, blocks);
+    }
   }
 }
 
@@ -88,5 +122,22 @@ function* diffRows(cells: readonly Pair[], blocks: readonly OutlineBlock[]): Gen
     if (before.source.cell![1] !== source.cell![1] || before.source.cell![2] === source.cell![2]) continue;
     const isBeside = before.result.cell[1] === result.cell[1] && before.result.cell[2] < result.cell[2];
     if (!isBeside) yield difference('table_cell_order', placeOf(blocks, sourceIndex), { expected: source.text });
+  }
+}
+
+/** Cells of one column stand in one column; where cells span several, columns are counted in many ways. */
+function* diffColumns(cells: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  const columns = Map.groupBy(
+    cells.filter(({ source, result }) => result.cell && !source.isSpanned && !result.isSpanned),
+    ({ source }) => source.cell![2],
+  );
+  for (const column of columns.values()) {
+    const places = Map.groupBy(column, ({ result }) => result.cell![2]);
+    const [usual, ...others] = [...places.values()].sort((a, b) => b.length - a.length);
+    // Half of a column elsewhere is a column that was read in another way.
+    if (!usual || usual.length * 2 <= column.length) continue;
+    for (const { source, sourceIndex } of others.flat()) {
+      yield difference('table_cell_order', placeOf(blocks, sourceIndex), { expected: source.text });
+    }
   }
 }

@@ -1,8 +1,9 @@
 import type { RunContext } from '../../../contract/codec.ts';
 import type { Block, Document } from '../model.ts';
 import { findWordPart, readCoreProperties, type OfficePackage } from '../ooxml/package.ts';
-import { readHeadingStyles } from '../ooxml/word-styles.ts';
+import { readParagraphStyles } from '../ooxml/word-styles.ts';
 import { findUncertainMargins, type Section } from './margins.ts';
+import { Numbering } from './numbering.ts';
 import { readStory } from './story.ts';
 
 /** Parts beside the body, by the types of their relationships, in the order in which they follow it. */
@@ -30,10 +31,12 @@ function* readBlocks(parts: OfficePackage, { limits, signal }: RunContext): Gene
   const main = findWordPart(parts);
   const relationships = parts.relationshipsOf(main);
   const headingStyles = new Map(
-    readHeadingStyles(parts, relationships, limits.nesting).map((style) => [style.id, style]),
+    readParagraphStyles(parts, relationships, limits.nesting).map((style) => [style.id, style]),
   );
+  const lists = relationships.find(({ type, external }) => type === 'numbering' && !external)?.target;
+  const numbering = new Numbering(lists === undefined ? undefined : parts.readXml(lists), limits.nesting);
   const readPart = (name: string): Uint8Array => parts.zip.read(parts.zip.find(name)!);
-  const part = { maxDepth: limits.nesting, headingStyles, readPart };
+  const part = { maxDepth: limits.nesting, headingStyles, numbering, readPart };
   const sections: Section[] = [];
   const body = readStory(parts.readXml(main)!, { ...part, relationships, sections, root: 'document' });
   for (const block of body) {

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../contract/errors.ts';
 import { scanXmlInSteps, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
 import type { Block, Box, Heading, Inline, Link, Note, NoteKind, Paragraph, TextStyle, Unshown } from '../model.ts';
+import type { Numbering } from './numbering.ts';
 import type { Relationship } from '../ooxml/package.ts';
 import { EQUATION_PICTURE, type HeadingStyle } from '../ooxml/word-styles.ts';
 import { mimeTypeOf } from '../pptx/picture-types.ts';
@@ -49,7 +50,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
     table: ['tr', 'gridBefore', 'tc', 'gridSpan', 'vMerge'],
     section: ['sectPr', 'titlePg', 'headerReference', 'footerReference'],
     element:
-      'p pStyle outlineLvl r rPr t instrText fldChar fldSimple hyperlink tbl txbxContent docPr blip imagedata prstTxWarp bookmarkStart footnoteReference endnoteReference commentReference'.split(
+      'p pStyle numId ilvl outlineLvl r rPr t instrText fldChar fldSimple hyperlink tbl txbxContent docPr blip imagedata prstTxWarp bookmarkStart footnoteReference endnoteReference commentReference'.split(
         ' ',
       ),
   }).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)),
@@ -59,6 +60,7 @@ const BODY_OUTLINE_LEVEL = 9;
 interface StoryPart {
   readonly maxDepth: number;
   readonly headingStyles: ReadonlyMap<string, HeadingStyle>;
+  readonly numbering: Numbering;
   readonly relationships: readonly Relationship[];
   readonly readPart: (name: string) => Uint8Array;
   /** Takes what the sections of the body say of their pages. */
@@ -79,6 +81,9 @@ interface OpenParagraph {
   /** Boxes that are anchored in it: they follow it. */
   boxes?: Box[];
   heading?: { readonly level: number; readonly isTitle?: true } | undefined;
+  style?: string;
+  list?: string;
+  listLevel?: number;
 }
 
 interface OpenBox {
@@ -188,7 +193,10 @@ class StoryReader implements XmlHandler {
         this.#paragraphs.push({ inlines: [] });
         return;
       case 'pStyle':
-        return this.#setHeading(this.#part.headingStyles.get(attributes.get('val') ?? ''));
+        return this.#setStyle(attributes.get('val') ?? '');
+      case 'numId':
+      case 'ilvl':
+        return this.#setList(name, attributes.get('val') ?? '');
       case 'outlineLvl':
         return this.#setOutlineLevel(Number(attributes.get('val')));
       case 'r':
@@ -352,9 +360,21 @@ class StoryReader implements XmlHandler {
     });
   }
 
-  #setHeading(style: HeadingStyle | undefined): void {
+  #setStyle(id: string): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph) paragraph.heading = style;
+    const style = this.#part.headingStyles.get(id);
+    if (!paragraph) return;
+    paragraph.style = id;
+    paragraph.heading = style && style.level > 0 ? style : undefined;
+    paragraph.list ??= style?.list;
+    paragraph.listLevel ??= style?.listLevel;
+  }
+
+  #setList(name: 'numId' | 'ilvl', value: string): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (!paragraph || this.#inRunProperties) return;
+    if (name === 'numId') paragraph.list = value;
+    else paragraph.listLevel = Number(value) || 0;
   }
 
   #setOutlineLevel(level: number): void {
@@ -363,10 +383,14 @@ class StoryReader implements XmlHandler {
   }
 
   #closeParagraph(): void {
-    const { inlines, boxes, heading } = this.#paragraphs.pop()!;
-    const block: Paragraph | Heading = heading
-      ? { kind: 'heading', level: heading.level, inlines, ...(heading.isTitle && { isTitle: true }) }
-      : { kind: 'paragraph', inlines };
+    const { inlines, boxes, heading, style, list: id, listLevel } = this.#paragraphs.pop()!;
+    const list = id === undefined ? undefined : this.#part.numbering.next({ list: id, level: listLevel }, style);
+    const block: Paragraph | Heading = {
+      ...(heading
+        ? { kind: 'heading', level: heading.level, inlines, ...(heading.isTitle && { isTitle: true }) }
+        : { kind: 'paragraph', inlines }),
+      ...(list && { list }),
+    };
     this.#holders.at(-1)!.push(block);
     if (boxes) this.#holders.at(-1)!.push(...boxes);
   }

@@ -4,10 +4,14 @@ import type { OfficePackage, Relationship } from './package.ts';
 /** The name of a picture that stands for an equation: its description is the text of that. */
 export const EQUATION_PICTURE = 'Equation';
 
-/** A paragraph style that makes a heading; `level` is 1 for the highest. */
+/** A paragraph style that makes a heading, of level 1 for the highest, or that belongs to a list. */
 export interface HeadingStyle {
   readonly id: string;
+  /** 0 where it makes no heading. */
   readonly level: number;
+  /** The list that its paragraphs are items of, and their level there. */
+  readonly list?: string;
+  readonly listLevel?: number;
   /** Of the document itself: no part of its outline. */
   readonly isTitle?: true;
 }
@@ -19,6 +23,8 @@ const HEADING_NAME = /^(?:heading ([1-9])|title)$/i;
 interface Style {
   readonly id: string;
   basedOn?: string;
+  list?: string;
+  listLevel?: number;
   /** Undefined while nothing has been said, 0 for body text. */
   level?: number;
   isTitle?: true;
@@ -30,11 +36,22 @@ export function readHeadingStyles(
   relationships: readonly Relationship[],
   maxDepth: number,
 ): HeadingStyle[] {
+  return readParagraphStyles(parts, relationships, maxDepth).filter(({ level }) => level > 0);
+}
+
+/** The paragraph styles that make headings or items of lists. */
+export function readParagraphStyles(
+  parts: OfficePackage,
+  relationships: readonly Relationship[],
+  maxDepth: number,
+): HeadingStyle[] {
   const part = relationships.find(({ type }) => type === 'styles')?.target;
   const source = part === undefined ? undefined : parts.readXml(part);
   if (source === undefined) return [];
   const styles = parseStyles(source, maxDepth);
-  return [...styles.values()].map((style) => headingOf(style, styles)).filter(({ level }) => level > 0);
+  return [...styles.values()]
+    .map((style) => ({ ...headingOf(style, styles), ...listOf(style, styles) }))
+    .filter(({ level, list }) => level > 0 || list !== undefined);
 }
 
 function parseStyles(source: string, maxDepth: number): Map<string, Style> {
@@ -62,12 +79,25 @@ function parseStyles(source: string, maxDepth: number): Map<string, Style> {
 
 function readProperty(style: Style, name: string, value: string): void {
   if (name === 'basedOn') style.basedOn = value;
+  if (name === 'numId') style.list = value;
+  if (name === 'ilvl') style.listLevel = Number(value) || 0;
   if (name === 'name' && HEADING_NAME.test(value)) {
     const level = HEADING_NAME.exec(value)![1];
     style.level = Number(level ?? 1);
     if (level === undefined) style.isTitle = true;
   }
   if (name === 'outlineLvl') style.level ??= Number(value) < BODY_OUTLINE_LEVEL ? Number(value) + 1 : 0;
+}
+
+function listOf(style: Style, styles: ReadonlyMap<string, Style>): Pick<HeadingStyle, 'list' | 'listLevel'> {
+  const seen = new Set<string>();
+  for (let current: Style | undefined = style; current && !seen.has(current.id);) {
+    const { list, listLevel } = current;
+    if (list !== undefined) return { list, ...(listLevel !== undefined && { listLevel }) };
+    seen.add(current.id);
+    current = current.basedOn === undefined ? undefined : styles.get(current.basedOn);
+  }
+  return {};
 }
 
 function headingOf(style: Style, styles: ReadonlyMap<string, Style>): HeadingStyle {

@@ -64,8 +64,10 @@ export function* readBody(source: string, part: BodyPart): Generator<Block> {
 /** What holds blocks: the body, a page, a box, a cell, a note. */
 interface Holder {
   readonly blocks: Block[];
-  /** Of each open list, whether its items are numbered. */
-  readonly lists: boolean[];
+  /** The styles of the lists that are open. */
+  readonly lists: (string | undefined)[];
+  /** The item that is open has had a paragraph, or it shows no label. */
+  isContinued: boolean;
   /** Of what is open in its paragraph. */
   readonly looks: (TextStyle | undefined)[];
   readonly fields: Field[];
@@ -78,6 +80,7 @@ interface OpenParagraph {
   after?: Block[];
   /** Level in the outline. */
   readonly level: number | undefined;
+  readonly isHidden: boolean;
 }
 
 interface OpenTable {
@@ -107,6 +110,7 @@ class BodyReader implements XmlHandler {
   #noteKind: NoteKind = 'footnote';
   #citation: string | undefined;
   #hiddenDepth = 0;
+  readonly #hiddenSpans: boolean[] = [];
   #pageCount = 0;
   #isHiddenPage = false;
   /** On a slide itself, not on its page of notes. */
@@ -172,6 +176,10 @@ class BodyReader implements XmlHandler {
         return;
       case 'list':
         return this.#openList(attributes.get('style-name'));
+      case 'list-item':
+      case 'list-header':
+        this.#holder.isContinued = name === 'list-header';
+        return;
       case 'table':
         this.#tables.push({ rows: [], spans: {} });
         return;
@@ -232,6 +240,7 @@ class BodyReader implements XmlHandler {
         return this.#closeParagraph();
       case 'span':
         this.#holder.looks.pop();
+        this.#hiddenSpans.pop();
         return;
       case 'a':
         return this.#closeLink();
@@ -301,25 +310,38 @@ class BodyReader implements XmlHandler {
   #openParagraph(name: string, attributes: XmlAttributes): void {
     const isTitle = this.#isOnSlide && this.#boxes.some(({ role }) => role === 'title');
     const level = name === 'h' || isTitle ? Number(attributes.get('outline-level') ?? 1) || 1 : undefined;
-    this.#holder.paragraph = { inlines: [], level };
+    const isHidden = this.#part.styles.hidesText(attributes.get('style-name'));
+    this.#holder.paragraph = { inlines: [], level, isHidden };
   }
 
   #closeParagraph(): void {
     const { paragraph, lists, blocks } = this.#holder;
     if (!paragraph) return;
-    const { inlines, after, level } = paragraph;
-    const list: ListPlace | undefined =
-      lists.length === 0 ? undefined : { level: Math.min(lists.length - 1, MAX_LEVEL), isOrdered: lists.at(-1)! };
-    const block: Paragraph | Heading =
-      level === undefined ? { kind: 'paragraph', inlines, ...(list && { list }) } : { kind: 'heading', level, inlines };
+    const { inlines, after, level, isHidden } = paragraph;
+    const list = this.#listPlace(lists);
+    this.#holder.isContinued = true;
+    const block: Paragraph | Heading = {
+      ...(level === undefined
+        ? { kind: 'paragraph', inlines, ...(list && { list }) }
+        : { kind: 'heading', level, inlines }),
+      ...(isHidden && { unshown: 'hidden' }),
+    };
     blocks.push(block);
     if (after) blocks.push(...after);
     this.#holder.paragraph = undefined;
   }
 
+  #listPlace(lists: readonly (string | undefined)[]): ListPlace | undefined {
+    if (lists.length === 0) return undefined;
+    const level = Math.min(lists.length - 1, MAX_LEVEL);
+    const isOrdered = this.#part.styles.isNumbered(lists.at(-1) ?? '', level);
+    return { level, isOrdered, ...(this.#holder.isContinued && { isContinued: true }) };
+  }
+
   #openSpan(attributes: XmlAttributes): void {
     const { looks } = this.#holder;
     const style = this.#part.styles.text(attributes.get('style-name'));
+    this.#hiddenSpans.push(this.#part.styles.hidesText(attributes.get('style-name')));
     const outer = looks.at(-1);
     looks.push(style && outer ? { ...outer, ...style } : (style ?? outer));
   }
@@ -351,7 +373,7 @@ class BodyReader implements XmlHandler {
     const style = looks.at(-1);
     const field = fields.at(-1);
     const link = this.#linkHere();
-    const unshown = this.#hiddenDepth > 0 ? 'hidden' : undefined;
+    const unshown = this.#hiddenDepth > 0 || this.#hiddenSpans.includes(true) ? 'hidden' : undefined;
     if (link) link.isUsed = true;
     if (!style && !field && !link && !unshown) paragraph.inlines.push({ kind: 'text', text });
     else {
@@ -387,7 +409,7 @@ class BodyReader implements XmlHandler {
 
   #openList(style: string | undefined): void {
     const { lists } = this.#holder;
-    lists.push(style === undefined ? (lists.at(-1) ?? false) : this.#part.styles.isNumbered(style));
+    lists.push(style ?? lists.at(-1));
   }
 
   #openCell(attributes: XmlAttributes): void {
@@ -465,5 +487,5 @@ class BodyReader implements XmlHandler {
 }
 
 function holder(): Holder {
-  return { blocks: [], lists: [], looks: [], fields: [], paragraph: undefined };
+  return { blocks: [], isContinued: false, lists: [], looks: [], fields: [], paragraph: undefined };
 }

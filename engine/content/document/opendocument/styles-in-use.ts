@@ -4,7 +4,9 @@ import type { TextStyle } from '../model.ts';
 /** What the styles of a document say that its text does not, gathered while they are walked. */
 export class StylesInUse {
   readonly #texts = new Map<string, TextStyle>();
-  readonly #numbered = new Set<string>();
+  /** By style and level, from 0: whether items are numbered, or have a bullet. */
+  readonly #numbered = new Map<string, boolean>();
+  readonly #hiddenTexts = new Set<string>();
   readonly #hiddenPages = new Set<string>();
   #name = '';
   #isText = false;
@@ -17,6 +19,7 @@ export class StylesInUse {
         this.#isText = attributes.get('family') === 'text';
         return;
       case 'text-properties':
+        if (attributes.get('display') === 'none') this.#hiddenTexts.add(this.#name);
         return this.#isText ? this.#setText(attributes) : undefined;
       case 'drawing-page-properties':
         if (attributes.get('visibility') === 'hidden') this.#hiddenPages.add(this.#name);
@@ -25,8 +28,16 @@ export class StylesInUse {
         this.#list = attributes.get('name') ?? '';
         return;
       case 'list-level-style-number':
-        this.#numbered.add(this.#list);
+      case 'list-level-style-bullet':
+      case 'list-level-style-image':
+        return this.#setLevel(name, attributes);
     }
+  }
+
+  #setLevel(name: string, attributes: XmlAttributes): void {
+    // A number without a format is no number.
+    const isNumbered = name === 'list-level-style-number' && attributes.get('num-format') !== '';
+    this.#numbered.set(`${this.#list} ${Number(attributes.get('level') ?? 1) - 1}`, isNumbered);
   }
 
   #setText(attributes: XmlAttributes): void {
@@ -40,9 +51,14 @@ export class StylesInUse {
     return name === undefined ? undefined : this.#texts.get(name);
   }
 
-  /** Whether the items of lists of this style are numbered. */
-  isNumbered(name: string): boolean {
-    return this.#numbered.has(name);
+  /** Whether the items of lists of this style are numbered at a level, from 0. */
+  isNumbered(name: string, level: number): boolean {
+    return this.#numbered.get(`${name} ${level}`) ?? false;
+  }
+
+  /** Whether text or paragraphs of a style are hidden (`text:display`, ODF 1.3 part 3, 20.425). */
+  hidesText(name: string | undefined): boolean {
+    return name !== undefined && this.#hiddenTexts.has(name);
   }
 
   /** Whether slides of this style are hidden (`presentation:visibility`, ODF 1.3 part 3, 20.406). */

@@ -1,0 +1,197 @@
+import { scanXml, type XmlAttributes } from '../../../io/xml.ts';
+import type { ListPlace } from '../model.ts';
+
+/** Levels of a list (ECMA-376 17.9.6). */
+const LEVELS = 9;
+const MAX_NUMBER = 1_000_000;
+
+/** How one level of a list is counted. */
+interface Level {
+  start: number;
+  format: string;
+  /** The label with `%1` to `%9` for the numbers of the levels. */
+  text: string;
+  /** The level whose items begin its count again; 0 for none. */
+  restart?: number;
+  /** The paragraph style that belongs to it. */
+  style?: string;
+}
+
+interface NumberedList {
+  readonly abstract: string;
+  readonly levels: ReadonlyMap<number, Level>;
+  readonly starts: ReadonlyMap<number, number>;
+}
+
+/** What a paragraph or its style says of its list; `list` is '0' where it is in none. */
+export interface NumberingReference {
+  readonly list?: string;
+  readonly level?: number;
+}
+
+/** The lists of a Word document: gives each of their paragraphs its label, in the order of the text. */
+export class Numbering {
+  readonly #lists: ReadonlyMap<string, NumberedList>;
+  /** What is counted so far, by the definition that lists share. */
+  readonly #counts = new Map<string, number[]>();
+  readonly #begun = new Set<string>();
+
+  constructor(source: string | undefined, maxDepth: number) {
+    this.#lists = source === undefined ? new Map() : parse(source, maxDepth);
+  }
+
+  /** Where a paragraph stands in its list; nothing if it is in none, or if its list shows no label. */
+  next({ list: id = '', level: place }: NumberingReference, style: string | undefined): ListPlace | undefined {
+    const list = this.#lists.get(id);
+    if (!list) return undefined;
+    const level = Math.min(LEVELS - 1, Math.max(0, place ?? levelOfStyle(list, style)));
+    const definition = list.levels.get(level);
+    if (!definition) return undefined;
+    const counts = this.#countsOf(id, list);
+    counts[level] = Math.min(MAX_NUMBER, (counts[level] ?? startOf(list, level) - 1) + 1);
+    for (let deeper = level + 1; deeper < LEVELS; deeper++) {
+      const { restart = deeper } = list.levels.get(deeper) ?? {};
+      if (restart !== 0 && level < restart) delete counts[deeper];
+    }
+    const { format } = definition;
+    if (format === 'none') return undefined;
+    if (format === 'bullet') return { level, isOrdered: false };
+    const number = counts[level];
+    return { level, isOrdered: true, number, label: labelOf(list, level, counts) };
+  }
+
+  #countsOf(id: string, { abstract, starts }: NumberedList): number[] {
+    const counts = this.#counts.get(abstract) ?? [];
+    this.#counts.set(abstract, counts);
+    if (!this.#begun.has(id)) {
+      this.#begun.add(id);
+      for (const level of starts.keys()) delete counts[level];
+    }
+    return counts;
+  }
+}
+
+function startOf({ levels, starts }: NumberedList, level: number): number {
+  return starts.get(level) ?? levels.get(level)?.start ?? 1;
+}
+
+function levelOfStyle({ levels }: NumberedList, style: string | undefined): number {
+  for (const [level, definition] of levels) if (style !== undefined && definition.style === style) return level;
+  return 0;
+}
+
+function labelOf(list: NumberedList, level: number, counts: readonly number[]): string {
+  return list.levels.get(level)!.text.replace(/%([1-9])/g, (_, place: string) => {
+    const at = Number(place) - 1;
+    const number = counts[at] ?? startOf(list, at);
+    return numeral(number, list.levels.get(at)?.format ?? 'decimal');
+  });
+}
+
+/** A number as it is written (ECMA-376 17.18.59), as far as formats share the way. */
+function numeral(number: number, format: string): string {
+  switch (format) {
+    case 'lowerLetter':
+      return letters(number).toLowerCase();
+    case 'upperLetter':
+      return letters(number);
+    case 'lowerRoman':
+      return roman(number).toLowerCase();
+    case 'upperRoman':
+      return roman(number);
+    case 'decimalZero':
+      return String(number).padStart(2, '0');
+    case 'none':
+      return '';
+    default:
+      return String(number);
+  }
+}
+
+/** Z is followed by AA and BB. */
+function letters(number: number): string {
+  if (number < 1) return '';
+  return String.fromCharCode(65 + ((number - 1) % 26)).repeat(Math.min(8, Math.ceil(number / 26)));
+}
+
+const ROMAN: readonly (readonly [number, string])[] = [
+  [1000, 'M'],
+  [900, 'CM'],
+  [500, 'D'],
+  [400, 'CD'],
+  [100, 'C'],
+  [90, 'XC'],
+  [50, 'L'],
+  [40, 'XL'],
+  [10, 'X'],
+  [9, 'IX'],
+  [5, 'V'],
+  [4, 'IV'],
+  [1, 'I'],
+];
+
+function roman(number: number): string {
+  if (number < 1 || number > 3999) return String(number);
+  let left = number;
+  let written = '';
+  for (const [value, numeral] of ROMAN) {
+    for (; left >= value; left -= value) written += numeral;
+  }
+  return written;
+}
+
+interface OpenList {
+  levels: Map<number, Level>;
+  starts: Map<number, number>;
+  abstract: string;
+}
+
+/** Reads `numbering.xml` (ECMA-376 17.9). */
+function parse(source: string, maxDepth: number): Map<string, NumberedList> {
+  const abstracts = new Map<string, Map<number, Level>>();
+  const lists = new Map<string, OpenList>();
+  let open: OpenList | undefined;
+  let level: Level | undefined;
+  let override = 0;
+  const openElement = (name: string, attributes: XmlAttributes): void => {
+    const value = attributes.get('val') ?? '';
+    if (name === 'abstractNum') {
+      open = { levels: new Map(), starts: new Map(), abstract: '' };
+      abstracts.set(attributes.get('abstractNumId') ?? '', open.levels);
+    } else if (name === 'num') {
+      open = { levels: new Map(), starts: new Map(), abstract: '' };
+      lists.set(attributes.get('numId') ?? '', open);
+    } else if (name === 'abstractNumId' && open) open.abstract = value;
+    else if (name === 'lvlOverride') override = Number(attributes.get('ilvl')) || 0;
+    else if (name === 'startOverride') open?.starts.set(override, Number(value) || 0);
+    else if (name === 'lvl') {
+      level = { start: 0, format: 'decimal', text: '' };
+      open?.levels.set(Number(attributes.get('ilvl')) || 0, level);
+    } else if (level) setLevel(level, name, value);
+  };
+  scanXml(
+    source,
+    {
+      open: openElement,
+      close(name) {
+        if (name === 'lvl') level = undefined;
+      },
+      text() {},
+    },
+    maxDepth,
+  );
+  return new Map(
+    Array.from(lists, ([id, { abstract, levels, starts }]) => {
+      const all = new Map([...(abstracts.get(abstract) ?? []), ...levels]);
+      return [id, { abstract, levels: all, starts }] as const;
+    }),
+  );
+}
+
+function setLevel(level: Level, name: string, value: string): void {
+  if (name === 'start') level.start = Number(value) || 0;
+  else if (name === 'numFmt') level.format = value;
+  else if (name === 'lvlText') level.text = value;
+  else if (name === 'lvlRestart') level.restart = Number(value) || 0;
+  else if (name === 'pStyle') level.style = value;
+}
