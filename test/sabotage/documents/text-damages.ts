@@ -173,7 +173,7 @@ function tableDamages(
     text.replace(/<\/?(?:w:t(?:bl|r|c)|table:table[a-z-]*|t(?:able|body|head|r|d|h))(?:Pr|Grid)?(?: [^>]*)?>/g, '');
   return [
     inRows('a row of a table lost', 'block', (list) => list.with(Math.min(1, list.length - 1), '')),
-    inRows('the last row of a table lost', 'block', (list) => list.with(-1, '')),
+    inRows('the last row of a table lost', 'block', (list) => list.with(list.length - 1, '')),
     inRows('two rows exchanged', 'order', (list) =>
       list.length < 3 ? list : list.with(1, list[2]!).with(2, list[1]!),
     ),
@@ -182,7 +182,7 @@ function tableDamages(
       list.length < 2 ? list : list.with(0, list[1]!).with(1, list[0]!),
     ),
     inCells('two cells of a column exchanged', 'order', (list) =>
-      list.length < 6 ? list : list.with(-1, list[2]!).with(2, list.at(-1)!),
+      list.length < 6 ? list : list.with(list.length - 1, list[2]!).with(2, list.at(-1)!),
     ),
     inCells('a cell emptied', 'block', (list) => {
       const at = list.findLastIndex((one) => wordsOf(one) !== '');

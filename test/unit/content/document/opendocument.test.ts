@@ -21,7 +21,7 @@ describe('an OpenDocument text in the model', () => {
   it('has lists with their levels and kinds, each in its own cell or text', () => {
     const blocks = readText(
       '<text:list text:style-name="N"><text:list-item><text:p>one</text:p><text:list><text:list-item><text:p>inner</text:p></text:list-item></text:list></text:list-item></text:list><text:p>after</text:p>',
-      '<text:list-style style:name="N"><text:list-level-style-number/></text:list-style>',
+      '<text:list-style style:name="N"><text:list-level-style-number text:level="1"/><text:list-level-style-number text:level="2"/></text:list-style>',
     );
     expect(blocks.map((block) => block.list)).toEqual([
       { level: 0, isOrdered: true },
