@@ -107,6 +107,10 @@ export interface TrackFacts {
   /** Audio: bits of one sample, for uncompressed and lossless codecs. */
   readonly bitsPerSample?: number;
   readonly language?: string;
+  /** When it begins to play, in milliseconds; when the reader knows it. */
+  readonly startMs?: number;
+  /** What players are told of it, such as `default`, `forced`; when the reader knows it. */
+  readonly marks?: readonly string[];
 }
 
 /** Codecs of subtitles that are pictures of text. */
@@ -322,6 +326,12 @@ export interface CueFacts {
   readonly endsMs?: readonly number[];
   /** The smallest step of the file's clock. */
   readonly resolutionMs: number;
+  /** What the first cues say, white space made single. */
+  readonly texts: readonly string[];
+  /** Of each, its looks: `b` bold, `i` italic, `u` underlined, `s` struck out. */
+  readonly looks?: readonly string[];
+  /** Whether the file says who speaks. */
+  readonly speakers?: readonly boolean[];
 }
 
 /** A formula as MathML spells it. */

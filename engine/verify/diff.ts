@@ -7,6 +7,8 @@ import { diffRaster } from '../content/raster/diff.ts';
 import { diffPageContent } from '../content/pages/diff.ts';
 import { diffRecords } from '../content/records/diff.ts';
 import { diffWorkbooks } from '../content/workbook/diff.ts';
+import { diffTimeline } from '../content/timeline/diff.ts';
+import { diffCues } from '../content/cues/diff.ts';
 import type { Expectation } from '../contract/report.ts';
 import type { Facts } from '../contract/facts.ts';
 
@@ -15,6 +17,8 @@ const DIFFS: readonly Diff[] = [
   diffDocuments,
   diffPageContent,
   diffRaster,
+  diffTimeline,
+  diffCues,
   diffArchive,
   diffBlank,
   diffFormula,

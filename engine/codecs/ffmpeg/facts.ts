@@ -56,7 +56,9 @@ function isGuessed(format: FormatId): boolean {
 }
 
 /** Bytes of a file whose frames are counted, because its end can only be guessed: larger ones have times enough. */
-const MOST_COUNTED_BYTES = 2_000_000;
+const MOST_GUESSED_BYTES = 2_000_000;
+/** Bytes of a file whose packets are counted before it is converted: its header may be wrong about them. */
+const MOST_COUNTED_BYTES = 64_000_000;
 
 /** Formats whose header alone says how long they play; that is held against their packets in files of so many bytes. */
 const PROMISED_BY_HEADER: ReadonlySet<FormatId> = new Set(['asf', 'wmv', 'wma', 'dsf', 'dff', 'rm', 'ra']);
@@ -69,7 +71,8 @@ export function walkArgs(format: FormatId, sizeBytes: number, effort: InspectReq
   if (format === 'apng') return PACKET_ARGS;
   if (PROMISED_BY_HEADER.has(format) && sizeBytes <= MOST_WALKED_BYTES) return [...COUNT_ARGS, ...PACKET_ARGS];
   if (TIMED.has(format) && sizeBytes <= MOST_WALKED_BYTES && effort !== 'probe') return [...COUNT_ARGS, ...PACKET_ARGS];
-  return effort === 'full' || (isGuessed(format) && sizeBytes <= MOST_COUNTED_BYTES) ? COUNT_ARGS : [];
+  if (effort === 'full' || (effort === 'quick' && sizeBytes <= MOST_COUNTED_BYTES)) return COUNT_ARGS;
+  return isGuessed(format) && sizeBytes <= MOST_GUESSED_BYTES ? COUNT_ARGS : [];
 }
 
 const COUNT_ARGS = ['-count_packets'] as const;

@@ -81,10 +81,9 @@ const createRunner: CreateRunner = () => {
 
 export default createRunner;
 
-function walkOptions(reading: Reading, { effort, budgetMs }: InspectRequest, { signal }: RunContext): WalkOptions {
-  const until = effort === 'full' ? Infinity : performance.now() + budgetMs;
+function walkOptions(reading: Reading, { effort }: InspectRequest, { signal }: RunContext): WalkOptions {
   const depth = ({ probe: 'headers', quick: 'index', full: 'data' } as const)[effort];
-  return { depth, indexed: reading.indexed === true, until, signal };
+  return { depth, indexed: reading.indexed === true, signal };
 }
 
 async function readMedia(

@@ -3,8 +3,10 @@ import type { TrackFacts } from '../../contract/facts.ts';
 import { shownTimes } from '../../content/timeline/inspect.ts';
 import { bitsOfPcm, codecName } from './codecs.ts';
 
-/** Packets between two looks at the clock. */
+/** Packets between two looks at the signal. */
 const PACKETS_PER_LOOK = 256;
+/** Packets of a track up to which it is walked along its index, whatever the time: an hour of video, half an hour of audio. */
+const MOST_WALKED = 90_000;
 
 /** Packets from which the frame rate is told when the stream is not walked. */
 const PACKETS_FOR_RATE = 64;
@@ -14,8 +16,6 @@ export interface WalkOptions {
   readonly depth: 'headers' | 'index' | 'data';
   /** The container has an index, so that its last packet is found at once. */
   readonly indexed: boolean;
-  /** `performance.now()` at which a walk stops at what it has. */
-  readonly until: number;
   readonly signal: AbortSignal;
 }
 
@@ -51,8 +51,10 @@ export async function observeTrack(track: InputTrack, options: WalkOptions): Pro
   const common = {
     codec: codecName(await track.getCodec(), await track.getInternalCodecId()),
     durationMs: seconds * 1000,
+    startMs: start * 1000,
     ...(walk && { packets: walk.packets }),
     ...(await language(track)),
+    marks: await marksOf(track),
   };
   if (track.isVideoTrack()) {
     const rate = walk && end > first ? walk.packets / (end - first) : await sampledRate(track);
@@ -61,6 +63,14 @@ export async function observeTrack(track: InputTrack, options: WalkOptions): Pro
   }
   if (track.isAudioTrack()) return { ...times, facts: { kind: 'audio', ...common, ...(await soundOf(track)) } };
   return { ...times, facts: { kind: 'subtitle', ...common } };
+}
+
+/** Marks that every container with marks knows. */
+const MARKS = ['forced', 'commentary', 'hearingImpaired', 'visuallyImpaired'] as const;
+
+async function marksOf(track: InputTrack): Promise<readonly string[]> {
+  const disposition = await track.getDisposition();
+  return MARKS.filter((mark) => disposition[mark]);
 }
 
 async function language(track: InputTrack): Promise<{ language?: string }> {
@@ -118,8 +128,8 @@ async function requireLastPacket(track: InputTrack): Promise<void> {
   if (promised && !(await sink.getPacket(Infinity))) throw new PacketsMissing();
 }
 
-/** Counts the packets of a track; nothing when the time runs out before its end, because half a count misleads. */
-async function walkPackets(track: InputTrack, { depth, until, signal }: WalkOptions): Promise<Walk | undefined> {
+/** Counts the packets of a track; nothing of very long ones, because half a count misleads. */
+async function walkPackets(track: InputTrack, { depth, signal }: WalkOptions): Promise<Walk | undefined> {
   const times: number[] = [];
   let start = Infinity;
   let end = 0;
@@ -130,7 +140,7 @@ async function walkPackets(track: InputTrack, { depth, until, signal }: WalkOpti
     end = Math.max(end, packet.timestamp + packet.duration);
     if (times.length % PACKETS_PER_LOOK !== 0) continue;
     signal.throwIfAborted();
-    if (performance.now() > until) return undefined;
+    if (depth === 'index' && times.length >= MOST_WALKED) return undefined;
   }
   const packets = times.length;
   return { packets, times, start: packets === 0 ? 0 : start, end };

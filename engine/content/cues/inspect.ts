@@ -1,9 +1,16 @@
 import type { Feature } from '../../formats/features.ts';
-import { LOOKS, PLAIN_COLOUR, textOfCue, type CueSheet } from './model.ts';
+import { LOOKS, PLAIN_COLOUR, textOfCue, withoutStyle, type Cue, type CueSheet } from './model.ts';
 import type { CueFacts, Facts } from '../../contract/facts.ts';
 
 /** Cues whose times are compared: those of the longest videos. */
 const COMPARED_CUES = 10_000;
+
+/** The first cues, as many as a comparison takes, and as have so many characters. */
+function comparedCues(cues: readonly Cue[], chars: number): readonly Cue[] {
+  let left = chars;
+  const end = cues.findIndex((cue) => (left -= textOfCue(cue).length) < 0);
+  return cues.slice(0, Math.min(COMPARED_CUES, end < 0 ? cues.length : end));
+}
 
 interface CueTiming {
   readonly resolutionMs: number;
@@ -19,11 +26,14 @@ export function cueFacts(
   { verifiedTextChars }: { readonly verifiedTextChars: number },
 ): Facts {
   const text = sheet.cues.map(textOfCue).join('\n');
-  const compared = sheet.cues.slice(0, COMPARED_CUES);
+  const compared = comparedCues(sheet.cues, verifiedTextChars);
   const cues: CueFacts = {
     count: sheet.cues.length,
     ...(isKnown && { startsMs: compared.map(({ startMs }) => startMs), endsMs: compared.map(({ endMs }) => endMs) }),
     resolutionMs,
+    texts: compared.map((cue) => textOfCue(cue).replaceAll(/\s+/g, ' ').trim()),
+    looks: compared.map((cue) => looksOf(withoutStyle(sheet, cue))),
+    speakers: compared.map(({ speaker }) => speaker !== undefined),
   };
   return {
     ...file,
@@ -36,6 +46,13 @@ export function cueFacts(
       figures: 0,
     },
   };
+}
+
+/** The looks that any of a cue's text has. */
+function looksOf({ lines }: Cue): string {
+  return LOOKS.filter((look) => lines.some((runs) => runs.some((run) => run[look])))
+    .map((look) => look[0])
+    .join('');
 }
 
 function featuresOf({ cues, styles, metadata }: CueSheet): Feature[] {

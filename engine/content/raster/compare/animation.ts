@@ -3,7 +3,7 @@ import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../../contra
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
 import { guessMs, trimOf } from '../../timeline/compare/media.ts';
 import { checkPictureTimes } from '../../timeline/compare/picture-times.ts';
-import { checkVideoSize, checkShownSize } from '../../timeline/compare/shown-size.ts';
+import { checkSizeOfVideo, checkVideoSize } from '../../timeline/compare/shown-size.ts';
 
 /** Compares films with the animated images that were made of them, and the other way round. */
 export const compareAnimation: Compare = (source, outputs, expectation) => {
@@ -35,13 +35,13 @@ function checkImageOfVideo(
     // Icons are square: what is not is framed, so that its size says nothing.
     const size = isIcon(expectation.to)
       ? []
-      : checkShownSize('look', video, image, expectation.options, { longestSide });
+      : checkSizeOfVideo('look', video, image, expectation.options, { longestSide });
     const moves = expectation.takes !== 'first' && expectation.kept.includes('animation') && video.packets !== 1;
     return moves ? [singleImage(image), ...size] : size;
   }
   const { lengthMs } = trimOf(media, expectation);
   return [
-    ...checkShownSize('animation', video, image, expectation.options, { longestSide }),
+    ...checkSizeOfVideo('animation', video, image, expectation.options, { longestSide }),
     ...checkLength(Math.min(lengthMs, video.durationMs ?? lengthMs), playedMs(image), frameMs(video, image)),
   ];
 }

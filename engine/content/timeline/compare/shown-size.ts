@@ -51,6 +51,20 @@ const NOTED_ASPECTS = [
 ] as const;
 const NOTING_CODECS: ReadonlySet<string> = new Set(['h263', 'h264', 'hevc', 'mpeg4', 'mpeg2video', 'mpeg1video']);
 
+/** The same of a video, in whose stream the width of a pixel may be noted. */
+export function checkSizeOfVideo(
+  feature: 'video' | 'animation' | 'look',
+  before: Size & { readonly codec?: string },
+  after: Size,
+  options: Expectation['options'],
+  how: { longestSide?: number; tolerance?: number } = {},
+): Check[] {
+  const wider = NOTING_CODECS.has(before.codec ?? '') ? NOTED_ASPECTS : [];
+  const sizes = [1, ...wider].map((aspect) => ({ ...before, width: before.width && before.width * aspect }));
+  const checks = sizes.map((size) => checkShownSize(feature, size, after, options, how));
+  return checks.find((each) => each.every(({ ok }) => ok)) ?? checks[0]!;
+}
+
 /** The same for videos, whose containers may know only some sizes. */
 export function checkVideoSize(
   before: Size & { readonly codec?: string },
@@ -58,12 +72,7 @@ export function checkVideoSize(
   { to, options }: Expectation,
 ): Check[] {
   const { sizes: only, blockSide } = formatOf(to).timeline ?? {};
-  if (!only) {
-    const wider = NOTING_CODECS.has(before.codec ?? '') ? NOTED_ASPECTS : [];
-    const sizes = [1, ...wider].map((aspect) => ({ ...before, width: before.width && before.width * aspect }));
-    const checks = sizes.map((size) => checkShownSize('video', size, after, options, { tolerance: blockSide }));
-    return checks.find((each) => each.every(({ ok }) => ok)) ?? checks[0]!;
-  }
+  if (!only) return checkSizeOfVideo('video', before, after, options, { tolerance: blockSide });
   const found = `${after.width} × ${after.height}`;
   return [{ name: 'size', feature: 'video', ok: only.includes(found), expected: only.join(' or '), found }];
 }
