@@ -73,7 +73,7 @@ function isOfSharp(format: ImageFormat): boolean {
 
 function viaMagick(bytes: Uint8Array, from: string, to: string): Uint8Array | undefined {
   const frame = from === 'ico' ? 'ico:-[0]' : from === 'psd' ? 'psd:-[0]' : `${from}:-`;
-  return run('convert', [frame, ...(to === 'png' ? ['-auto-orient'] : []), `${to === 'png' ? 'png32' : to}:-`], bytes);
+  return run('convert', [frame, `${to === 'png' ? 'png32' : to}:-`], bytes);
 }
 
 /** The output of a native tool; nothing where it is not installed or fails. */

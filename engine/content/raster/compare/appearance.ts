@@ -134,10 +134,10 @@ function ratioFault(kind: DifferenceKind, bound: string, needed: number, found: 
 const TURNS = {
   2: 'mirrored',
   3: 'turned by 180°',
-  4: 'upside down and mirrored',
-  5: 'transposed',
+  4: 'upside down',
+  5: 'turned by 90° and mirrored',
   6: 'turned by 90°',
-  7: 'transposed and turned by 180°',
+  7: 'turned by 270° and mirrored',
   8: 'turned by 270°',
 } as const;
 
