@@ -11,6 +11,7 @@ import fontSpecimen from './font-specimen/codec.ts';
 import graphviz from './graphviz/codec.ts';
 import hdf5 from './hdf5/codec.ts';
 import highlight from './highlight/codec.ts';
+import imageReader from './image-reader/codec.ts';
 import iwork from './iwork/codec.ts';
 import libreoffice from './libreoffice/codec.ts';
 import magick from './magick/codec.ts';
@@ -58,6 +59,7 @@ export const CODECS: readonly Codec[] = [
   graphviz,
   hdf5,
   highlight,
+  imageReader,
   iwork,
   libreoffice,
   magick,

@@ -122,7 +122,7 @@ async function judgeResults(
   // Bytes are transferred to the worker that reads them: each judgement takes its own.
   const copies = results.map((bytes, index) => ({
     ...outputs[Math.min(index, outputs.length - 1)]!,
-    bytes: bytes.slice(),
+    bytes: new Uint8Array(bytes), // a Buffer would share its memory with others
   }));
   try {
     const writer = plan.steps.at(-1)?.codec;

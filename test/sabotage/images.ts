@@ -51,9 +51,9 @@ export async function encodeImage(canvas: Canvas, format: ImageFormat, quality =
     case 'jpg':
       return image.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
     case 'webp':
-      return image.webp({ quality, delay: [...delaysMs], loop: loops }).toBuffer();
+      return image.webp({ quality, ...(frames > 1 && { delay: [...delaysMs], loop: loops }) }).toBuffer();
     case 'gif':
-      return image.gif({ delay: [...delaysMs], loop: loops, effort: 3 }).toBuffer();
+      return image.gif({ ...(frames > 1 && { delay: [...delaysMs], loop: loops }), effort: 3 }).toBuffer();
     case 'avif':
       return image.avif({ quality: 80, effort: 0 }).toBuffer();
     case 'tiff':
@@ -62,6 +62,8 @@ export async function encodeImage(canvas: Canvas, format: ImageFormat, quality =
       return image.png({ compressionLevel: 3 }).toBuffer();
     case 'apng':
       return encodeApng(canvas);
+    case 'tga':
+      return encodeTga(canvas);
     default:
       return viaMagick(await image.png({ compressionLevel: 1 }).toBuffer(), 'png', format);
   }
@@ -118,4 +120,16 @@ function encodeApng({ width, height, data, delaysMs, loops }: Canvas): Uint8Arra
   const rate = String(1000 / (delaysMs[0] ?? 100));
   const input = ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`, '-framerate', rate, '-i', 'pipe:0'];
   return run('ffmpeg', ['-v', 'error', ...input, '-plays', String(loops), '-f', 'apng', 'pipe:1'], data);
+}
+
+/** 32 bits a pixel from the top left: ImageMagick 6 writes such files upside down. */
+function encodeTga({ width, height, data }: Canvas): Uint8Array {
+  const header = Buffer.alloc(18);
+  header[2] = 2;
+  header.writeUInt16LE(width, 12);
+  header.writeUInt16LE(height, 14);
+  header.set([32, 0x28], 16);
+  const pixels = Buffer.from(data);
+  for (let at = 0; at < pixels.length; at += 4) pixels.set([data[at + 2]!, data[at + 1]!, data[at]!], at);
+  return Buffer.concat([header, pixels]);
 }

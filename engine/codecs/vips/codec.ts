@@ -34,7 +34,6 @@ export default defineCodec({
   },
   startsUnsealed: true,
   inspects: [...STILL, ...ANIMATED, 'tiff'],
-  verifies: ['bmp', 'ico'],
   previews: [...STILL, ...ANIMATED, 'tiff'],
   edges: [
     {

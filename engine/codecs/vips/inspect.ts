@@ -6,7 +6,6 @@ import type { Facts } from '../../contract/facts.ts';
 import { checkLimits } from '../../contract/check-limits.ts';
 import { rasterFacts, withThumbnails } from '../../content/raster/inspect/facts.ts';
 import { truncatedImage } from '../../content/raster/failures.ts';
-import { inspectBitmap, inspectIcon } from './inspect-windows.ts';
 import { encodedImage, headerOf } from './load.ts';
 import { NativeScope } from './native-scope.ts';
 import type { VipsLibrary } from './start.ts';
@@ -21,10 +20,6 @@ export function inspectImage(
   request: InspectRequest,
   limits: Limits,
 ): Facts {
-  if (format === 'bmp') return inspectBitmap(bytes, request, limits);
-  if (format === 'ico') {
-    return inspectIcon(bytes, request, limits, (png) => inspectImage(vips, png, 'png', request, limits));
-  }
   using scope = new NativeScope();
   const encoded = encodedImage(vips, scope, bytes, format);
   const header = headerOf(vips, scope, encoded);

@@ -219,6 +219,7 @@ export const imageFormats = {
     mime: ['image/vnd-ms.dds'],
     extensions: ['dds'],
     carries: ['look', 'alpha'],
+    lossy: true,
     magic: ['DDS |\0\0\0'],
   },
   ktx: { name: 'Khronos Texture', mime: ['image/ktx'], extensions: ['ktx'], carries: ['look', 'alpha'] },

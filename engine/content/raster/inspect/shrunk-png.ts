@@ -18,27 +18,27 @@ const LEAST_CHUNK = 64;
  * WebAssembly takes, and read by none of the libraries that write PNG. Undefined for what is stored in another way, is
  * to be turned, has colours that need a profile, or is damaged: a library says what it makes of that.
  */
-export function shrunkPng(bytes: Uint8Array): RgbaImage | undefined {
+export function shrunkPng(bytes: Uint8Array, factorOf = preShrinkOf): RgbaImage | undefined {
   try {
     const png = readPng(bytes);
     const channels = CHANNELS[png.colourType];
     const isPlain = png.bits === 8 && !png.interlaced && !png.transparency && !png.profile;
     const isUpright = readExif(png.exif).orientation === 1;
-    return channels && isPlain && isUpright ? shrink(png, channels) : undefined;
+    return channels && isPlain && isUpright ? shrink(png, channels, factorOf) : undefined;
   } catch (error) {
     if (error instanceof RangeError || isZlibError(error)) return undefined;
     throw error;
   }
 }
 
-function shrink({ width, height, data }: Png, channels: 3 | 4): RgbaImage | undefined {
+function shrink({ width, height, data }: Png, channels: 3 | 4, factorOf: typeof preShrinkOf): RgbaImage | undefined {
   const rowBytes = width * channels;
   const size = (rowBytes + 1) * height;
   if (size > MAX_BYTES) return undefined;
   const oneChunk = Math.max(size, LEAST_CHUNK);
   const rows = inflate(concatBytes(data), { maxOutputLength: size, chunkSize: oneChunk });
   if (rows.byteLength < size) return undefined;
-  const [factorX, factorY] = [preShrinkOf(width), preShrinkOf(height)];
+  const [factorX, factorY] = [factorOf(width), factorOf(height)];
   const box = new BoxShrink({ width, height, factorX, factorY, channels, hasAlpha: channels === 4 });
   let previous: Uint8Array = new Uint8Array(rowBytes);
   for (let at = 0; at < size; at += rowBytes + 1) {
