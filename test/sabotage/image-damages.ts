@@ -23,7 +23,9 @@ const SEEN_SHARE = 0.003;
 
 /** An image without dark shades cannot lose them. */
 function isSeen(before: Canvas, after: Canvas): boolean {
-  if (before.data.length !== after.data.length || before.data.equals(after.data)) return true;
+  if (before.data.length !== after.data.length) return true;
+  const isTimedAlike = `${before.delaysMs}` === `${after.delaysMs}` && before.loops === after.loops;
+  if (before.data.equals(after.data)) return !isTimedAlike || before.height !== after.height;
   let seen = 0;
   for (let at = 0; at < before.data.length; at += 4) {
     const isInvisible = before.data[at + 3] === 0 && after.data[at + 3] === 0;

@@ -1,14 +1,57 @@
+import { viewOf } from '../../io/bytes.ts';
 import type { FormatId } from '../../formats/index.ts';
+import { decodeBitmap } from '../../content/raster/icon/windows-bitmap.ts';
+import { readTga } from '../../content/raster/tga/reader.ts';
 
 /** The file without what the library stumbles over, though other programs read it. The bytes given stay as they are. */
 export function repaired(bytes: Uint8Array, format: FormatId): Uint8Array {
   try {
     if (format === 'fits') return withoutTail(bytes);
+    if (format === 'tga') return withoutUnusedAlpha(bytes);
+    if (format === 'bmp') return withoutUpsideDownRuns(bytes);
     if (format === 'ico' || format === 'cur') return withShortHeaders(bytes);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error; // damaged: the library will say so
   }
   return bytes;
+}
+
+const TGA_DESCRIPTOR_AT = 17;
+const ATTRIBUTE_BITS = 15;
+
+/** Attribute bits that are no alpha are not counted: the library takes them for it, and shows nothing. */
+function withoutUnusedAlpha(bytes: Uint8Array): Uint8Array {
+  const descriptor = bytes[TGA_DESCRIPTOR_AT] ?? 0;
+  if ((descriptor & ATTRIBUTE_BITS) === 0 || readTga(bytes).hasAlpha) return bytes;
+  const file = new Uint8Array(bytes);
+  file[TGA_DESCRIPTOR_AT] = descriptor & ~ATTRIBUTE_BITS;
+  return file;
+}
+
+const BITMAP_HEADER_BYTES = 54;
+const [HEIGHT_AT, COMPRESSION_AT] = [22, 30];
+const RUN_LENGTHS = [1, 2];
+
+/** Runs of rows from the top, which the standard does not know and other programs read, as plain pixels. */
+function withoutUpsideDownRuns(bytes: Uint8Array): Uint8Array {
+  const view = viewOf(bytes);
+  if (view.getInt32(HEIGHT_AT, true) >= 0 || !RUN_LENGTHS.includes(view.getUint32(COMPRESSION_AT, true))) return bytes;
+  const { width, height, data } = decodeBitmap(bytes);
+  const file = new Uint8Array(BITMAP_HEADER_BYTES + data.length);
+  const fields = viewOf(file);
+  file.set(bytes.subarray(0, 2));
+  for (const [at, value] of [
+    [2, file.length],
+    [10, BITMAP_HEADER_BYTES],
+    [14, SHORT_HEADER_BYTES],
+    [18, width],
+    [HEIGHT_AT, -height],
+    [26, 0x20_0001],
+  ] as const)
+    fields.setInt32(at, value, true);
+  for (let at = 0; at < data.length; at += 4)
+    file.set([data[at + 2]!, data[at + 1]!, data[at]!], BITMAP_HEADER_BYTES + at);
+  return file;
 }
 
 const BLOCK_BYTES = 2880;

@@ -164,7 +164,9 @@ const TRANSPARENT = 0.1;
 const OPAQUE = 0.9;
 
 /** Share of the opacity that may be wrong, on average and in a block of 2 × 2 cells. */
-const ALPHA_TOLERANCE = { exact: [0.004, 0.05], coded: [0.02, 0.15], drawnAgain: [0.03, 1] } as const;
+const ALPHA_TOLERANCE = { exact: [0.004, 0.05], coded: [0.01, 0.12], drawnAgain: [0.03, 1] } as const;
+/** Opacity is coded in full size, and more finely than colours. */
+const PIXELS_PER_OPACITY = 2;
 
 /** What was transparent still is, as much as it was, and nothing else has become so. */
 function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Expectation): Difference[] {
@@ -172,7 +174,10 @@ function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Exp
   if (!kept.includes('alpha') || options.background !== undefined) return [];
   const { expected, expectedRegion, found, foundRegion } = pair;
   if (!expected.alpha && !found.alpha) return [];
-  const cells = cellsFor(pair, expectation);
+  const isCoarse = isScaledPair(pair) || operations.some((operation) => operation !== 'recode');
+  const { width, height } = pair.expectedSize;
+  const finest = Math.max(1, Math.min(MAX_CELLS, Math.floor(Math.min(width, height) / PIXELS_PER_OPACITY)));
+  const cells = isCoarse || holdsNoShades(to) ? cellsFor(pair, expectation) : finest;
   const before = opacityOf({ thumbnail: expected, region: expectedRegion }, cells);
   const after = opacityOf({ thumbnail: found, region: foundRegion }, cells);
   const isAllOrNothing = holdsNoShades(to) || operations.includes('infer');
@@ -181,7 +186,7 @@ function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Exp
     return isAllOrNothing && isBetween ? 0 : Math.abs(opacity - after[cell]!);
   });
   const { lossy } = formatOf(to);
-  const isExact = !isAllOrNothing && !isScaledPair(pair) && operations.every((operation) => operation === 'recode');
+  const isExact = !isAllOrNothing && !isCoarse;
   const [most, mostOfBlock] = ALPHA_TOLERANCE[isExact ? (lossy ? 'coded' : 'exact') : 'drawnAgain'];
   const average = wrong.reduce((sum, value) => sum + value, 0) / wrong.length;
   if (average <= most && blockOf(wrong, cells) <= mostOfBlock) return [];

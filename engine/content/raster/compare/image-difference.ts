@@ -76,9 +76,10 @@ export function differenceOf(expected: ImageView, found: ImageView, sight: Sight
     if (!isIgnored(cell)) continue;
     for (const [axis, plane] of foundLab.entries()) plane[cell] = expectedLab[axis]![cell]!;
   }
-  const pale = mayPale ? paled(expectedLab, foundLab) : expectedLab;
+  const contrast = mayPale ? contrastOf(expected, expectedLab, cells) : undefined;
+  const pale = contrast ? paled(expectedLab, foundLab, contrast) : expectedLab;
   const distances = distancesOf(pale, foundLab);
-  const allowed = mayPale ? allowFor(expected, distances, cells) : 0;
+  const allowed = contrast ? allowFor(contrast, distances) : 0;
   const colourfulness = colourfulnessLeft(expectedLab, foundLab);
   return {
     ...(colourfulness !== undefined && { colourfulness }),
@@ -223,29 +224,51 @@ function distancesOf(expected: Lab, found: Lab): Float64Array {
   );
 }
 
-/** Chroma that halving leaves at least: stripes of blue and white keep 57 %, others more. */
-const LEAST_CHROMA_LEFT = 0.55;
+/** What halved chroma takes at most: stripes of one pixel in blue and white keep 57 % of their colour. */
+const MOST_CHROMA_LOST = 0.45;
+/** And of the colours where it mixes them: 6.4 of stripes; of flat areas what runs over their edges. */
+const MOST_MIXED = 6.4;
+const SHARE_RUN_OVER = 0.08;
+/** Standard deviation of the lightness of stripes, black and white ones having 128. */
+const STRIPES_DETAIL = 56;
+
+/** For each cell how much of all this halved chroma explains. */
+interface Contrast {
+  /** 0 to 1, by the detail within it. */
+  readonly fine: Float64Array;
+  /** The distance of its colour, without lightness, from that of its neighbours. */
+  readonly edge: Float64Array;
+}
+
+function contrastOf({ thumbnail, region }: ImageView, [, a, b]: Lab, cells: number): Contrast {
+  const { detail, width, height } = thumbnail;
+  const columns = coverage(region.left, region.width, width, cells);
+  const rows = coverage(region.top, region.height, height, cells);
+  const fine = average(rows, columns, (x, y) => Math.min(1, (detail?.[y * width + x] ?? 0) / STRIPES_DETAIL));
+  const edge = fine.map((_, cell) => {
+    const column = cell % cells;
+    const around = [column > 0 && cell - 1, column + 1 < cells && cell + 1, cell - cells, cell + cells];
+    const distances = around.map((other) =>
+      other === false || a[other] === undefined ? 0 : Math.hypot(a[cell]! - a[other], b[cell]! - b[other]!),
+    );
+    return Math.max(...distances);
+  });
+  return { fine, edge };
+}
 
 /** The expected image as pale as the found one is, within what halved chroma explains. */
-function paled([lightness, a, b]: Lab, [, foundA, foundB]: Lab): Lab {
+function paled([lightness, a, b]: Lab, [, foundA, foundB]: Lab, { fine }: Contrast): Lab {
   const shares = a.map((value, index) => {
     const squared = value ** 2 + b[index]! ** 2;
     const along = value * foundA[index]! + b[index]! * foundB[index]!;
-    return squared === 0 ? 1 : Math.max(LEAST_CHROMA_LEFT, Math.min(1, along / squared));
+    return squared === 0 ? 1 : Math.max(1 - MOST_CHROMA_LOST * fine[index]!, Math.min(1, along / squared));
   });
   return [lightness, a.map((value, index) => value * shares[index]!), b.map((value, index) => value * shares[index]!)];
 }
 
-/** Stripes of a pixel (a standard deviation of 113) lose up to 6.4 of their lightness with their chroma, texture less. */
-const LOST_BY_DETAIL = 6.4 / 113;
-
-/** Takes from distances what halved chroma explains where there is detail; returns how much that is on average. */
-function allowFor({ thumbnail, region }: ImageView, distances: Float64Array, cells: number): number {
-  const { detail, width, height } = thumbnail;
-  if (!detail) return 0;
-  const columns = coverage(region.left, region.width, width, cells);
-  const rows = coverage(region.top, region.height, height, cells);
-  const allowed = average(rows, columns, (x, y) => LOST_BY_DETAIL * detail[y * width + x]!);
+/** Takes from distances what mixed chroma explains; returns how much that is on average. */
+function allowFor({ fine, edge }: Contrast, distances: Float64Array): number {
+  const allowed = fine.map((share, cell) => MOST_MIXED * share + SHARE_RUN_OVER * edge[cell]!);
   for (const [cell, distance] of distances.entries()) distances[cell] = Math.max(0, distance - allowed[cell]!);
   return mean(allowed);
 }

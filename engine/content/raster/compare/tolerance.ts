@@ -45,7 +45,7 @@ const CODED: Tolerance = {
   shift: 2,
   structure: 0.8,
   correlation: 0.9,
-  colourfulness: 0.6,
+  colourfulness: 0.55,
   sharpness: [0.7, 1.15],
   noise: 3,
 };
@@ -92,7 +92,7 @@ const LEAST_PALE_STRUCTURE = 0.9;
 const COARSE: Tolerance = {
   ...USUAL,
   deltaE: 14,
-  worstDeltaE: 30,
+  worstDeltaE: 40,
   structure: 0.3,
   correlation: 0.5,
   colourfulness: 0,
@@ -189,7 +189,7 @@ export function comparisonsOf(
   }
   const comparisons: Comparison[] = [{ sight: {}, tolerance: widest(base, exceptions) }];
   if (halvesChroma(expectation)) {
-    const pale = { ...base, structure: LEAST_PALE_STRUCTURE, colourfulness: USUAL.colourfulness };
+    const pale = { ...base, structure: Math.max(base.structure, LEAST_PALE_STRUCTURE) };
     comparisons.push({ sight: { mayPale: true }, tolerance: widest(pale, exceptions) });
   }
   return comparisons;

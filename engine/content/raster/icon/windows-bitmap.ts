@@ -1,8 +1,9 @@
 import type { RgbaImage } from '../inspect/raster.ts';
+import { requireSides, UnknownKind } from '../plain-image.ts';
 
 /**
  * Reads Windows bitmaps and icons without a library, so that a result can be judged by another reader than the one
- * that wrote it. Pixels that are run-length coded or packed in other ways are not read.
+ * that wrote it. Bitmaps that hold a JPEG or PNG are not read.
  * https://learn.microsoft.com/en-us/windows/win32/gdi/bitmap-storage
  */
 interface BitmapHeader {
@@ -15,6 +16,8 @@ interface BitmapHeader {
 /** What the file says beyond its header; throws a RangeError for what is damaged or not read here. */
 interface Layout extends BitmapHeader {
   readonly isTopDown: boolean;
+  /** By run lengths. */
+  readonly isPacked: boolean;
   /** Where the red, green, blue and alpha bits of a pixel of 16 or 32 bits stand. */
   readonly masks: readonly [red: number, green: number, blue: number, alpha: number];
   readonly paletteAt: number;
@@ -28,6 +31,7 @@ const CORE_HEADER_BYTES = 12;
 const INFO_HEADER_BYTES = 40;
 const V3_HEADER_BYTES = 56;
 const UNCOMPRESSED = 0;
+const RUN_LENGTHS = { 1: 8, 2: 4 } as const;
 const BIT_FIELDS = 3;
 const ALPHA_BIT_FIELDS = 6;
 
@@ -38,7 +42,41 @@ export function readBitmapHeader(file: Uint8Array): BitmapHeader {
 export function decodeBitmap(file: Uint8Array): RgbaImage {
   const view = viewOf(file);
   const layout = readLayout(view, FILE_HEADER_BYTES);
-  return { width: layout.width, height: layout.height, data: decodePixels(view, layout, view.getUint32(10, true)) };
+  const start = view.getUint32(10, true);
+  const { width, height, isPacked } = layout;
+  if (!isPacked) return { width, height, data: decodePixels(view, layout, start) };
+  requireSides(width, height);
+  const rows = viewOf(unpackRuns(file.subarray(start), layout));
+  return { width, height, data: decodePixels(rows, { ...layout, bitsPerPixel: 8 }, 0, view) };
+}
+
+const [END_OF_ROW, END_OF_BITMAP, MOVE] = [0, 1, 2] as const;
+
+/** Rows of one byte a pixel, padded to four bytes; what the runs leave out is the first colour. */
+function unpackRuns(packed: Uint8Array, { width, height, bitsPerPixel }: Layout): Uint8Array {
+  const bytesPerRow = rowBytes(width, 8);
+  const rows = new Uint8Array(bytesPerRow * height);
+  const isHalf = bitsPerPixel === 4;
+  let [x, y, at] = [0, 0, 0];
+  const put = (byte: number, index: number): void => {
+    const value = isHalf ? (index % 2 === 0 ? byte >> 4 : byte & 15) : byte;
+    if (x < width && y < height) rows[y * bytesPerRow + x] = value;
+    x++;
+  };
+  while (at + 1 < packed.length && y < height) {
+    const [count, code] = [packed[at]!, packed[at + 1]!];
+    at += 2;
+    if (count > 0) for (let index = 0; index < count; index++) put(code, index);
+    else if (code === END_OF_ROW) [x, y] = [0, y + 1];
+    else if (code === END_OF_BITMAP) break;
+    else if (code === MOVE) [x, y, at] = [x + (packed[at] ?? 0), y + (packed[at + 1] ?? 0), at + 2];
+    else {
+      for (let index = 0; index < code; index++) put(packed[at + (isHalf ? index >> 1 : index)] ?? 0, index);
+      const bytes = isHalf ? Math.ceil(code / 2) : code;
+      at += bytes + (bytes % 2);
+    }
+  }
+  return rows;
 }
 
 /** One image of an icon file, in the order of the file; `png` holds the file of those that are PNG. */
@@ -97,10 +135,11 @@ function readLayout(view: DataView, at: number): Layout {
   const signedHeight = isCore ? view.getUint16(at + 6, true) : view.getInt32(at + 8, true);
   const bitsPerPixel = view.getUint16(at + (isCore ? 10 : 14), true);
   const compression = isCore ? UNCOMPRESSED : view.getUint32(at + 16, true);
-  if (![UNCOMPRESSED, BIT_FIELDS, ALPHA_BIT_FIELDS].includes(compression)) {
-    throw new RangeError(`Bitmaps of the compression ${compression} are not read here.`);
+  const isPacked = RUN_LENGTHS[compression as keyof typeof RUN_LENGTHS] === bitsPerPixel;
+  if (!isPacked && ![UNCOMPRESSED, BIT_FIELDS, ALPHA_BIT_FIELDS].includes(compression)) {
+    throw new UnknownKind(`Bitmaps of the compression ${compression} are not read here.`);
   }
-  const hasMasks = compression !== UNCOMPRESSED;
+  const hasMasks = compression === BIT_FIELDS || compression === ALPHA_BIT_FIELDS;
   const masksBytes = hasMasks && headerBytes === INFO_HEADER_BYTES ? (compression === ALPHA_BIT_FIELDS ? 16 : 12) : 0;
   const hasAlphaMask = hasMasks && (headerBytes >= V3_HEADER_BYTES || compression === ALPHA_BIT_FIELDS);
   const masks = hasMasks ? readMasks(view, at + INFO_HEADER_BYTES, hasAlphaMask) : defaultMasks(bitsPerPixel, at === 0);
@@ -112,6 +151,7 @@ function readLayout(view: DataView, at: number): Layout {
     width,
     height: Math.abs(signedHeight),
     isTopDown: signedHeight < 0,
+    isPacked,
     bitsPerPixel,
     hasAlpha: masks[3] !== 0,
     masks,
@@ -139,10 +179,11 @@ function rowBytes(width: number, bitsPerPixel: number): number {
   return Math.ceil((width * bitsPerPixel) / 32) * 4;
 }
 
-function decodePixels(view: DataView, layout: Layout, start: number): Uint8Array {
+/** `palette` is the file, where the rows are not in it. */
+function decodePixels(view: DataView, layout: Layout, start: number, palette = view): Uint8Array {
   const { width, height, bitsPerPixel, isTopDown } = layout;
   const data = new Uint8Array(width * height * 4);
-  const readPixel = pixelReader(view, layout);
+  const readPixel = pixelReader(view, layout, palette);
   const bytesPerRow = rowBytes(width, bitsPerPixel);
   for (let y = 0; y < height; y++) {
     const row = start + (isTopDown ? y : height - 1 - y) * bytesPerRow;
@@ -153,7 +194,7 @@ function decodePixels(view: DataView, layout: Layout, start: number): Uint8Array
 
 type ReadPixel = (row: number, x: number, target: Uint8Array, to: number) => void;
 
-function pixelReader(view: DataView, layout: Layout): ReadPixel {
+function pixelReader(view: DataView, layout: Layout, palette: DataView): ReadPixel {
   const { bitsPerPixel, paletteAt, paletteEntryBytes, masks } = layout;
   if (bitsPerPixel <= 8) {
     const perByte = 8 / bitsPerPixel;
@@ -161,12 +202,12 @@ function pixelReader(view: DataView, layout: Layout): ReadPixel {
     return (row, x, target, to) => {
       const shift = 8 - bitsPerPixel * ((x % perByte) + 1);
       const index = (view.getUint8(row + Math.floor(x / perByte)) >> shift) & lowest;
-      copyBgr(view, paletteAt + index * paletteEntryBytes, target, to);
+      copyBgr(palette, paletteAt + index * paletteEntryBytes, target, to);
     };
   }
   if (bitsPerPixel === 24) return (row, x, target, to) => copyBgr(view, row + x * 3, target, to);
   if (bitsPerPixel !== 16 && bitsPerPixel !== 32) {
-    throw new RangeError(`Bitmaps of ${bitsPerPixel} bits a pixel are not read here.`);
+    throw new UnknownKind(`Bitmaps of ${bitsPerPixel} bits a pixel are not read here.`);
   }
   const channels = masks.map(channelReader);
   return (row, x, target, to) => {

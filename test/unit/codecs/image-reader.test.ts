@@ -1,0 +1,59 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/image-reader/codec.ts';
+import magickCodec from '../../../engine/codecs/magick/codec.ts';
+import { diffRaster } from '../../../engine/content/raster/diff.ts';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
+
+let reader: RunnerBench;
+let magick: RunnerBench;
+beforeAll(async () => {
+  reader = await startRunner(codec);
+  magick = await startRunner(magickCodec);
+});
+afterAll(async () => {
+  await reader[Symbol.asyncDispose]();
+  await magick[Symbol.asyncDispose]();
+});
+
+/** Written as bytes, each read by ImageMagick as well. */
+const FILES = (codec.verifies ?? [])
+  .filter((format) => readdirSync(SOURCES).includes(format))
+  .flatMap((format) => readdirSync(join(SOURCES, format)).map((name) => [format, name] as const));
+
+const expectation = (format: FormatId) =>
+  ({
+    from: format,
+    to: 'png',
+    kept: ['look', 'alpha'],
+    lost: [],
+    gone: [],
+    operations: ['recode'],
+    takes: 'all',
+    gives: 'one',
+    options: {},
+  }) as const;
+
+describe('a reader of our own', () => {
+  it.each(FILES)('sees in %s %s what ImageMagick sees', async (format, name) => {
+    const bytes = readFileSync(join(SOURCES, format, name));
+    const ours = await reader.inspect(new Uint8Array(bytes), format);
+    const theirs = await magick.inspect(new Uint8Array(bytes), format);
+    expect(ours.raster).toMatchObject({ width: theirs.raster!.width, height: theirs.raster!.height });
+    expect(ours.raster!.thumbnails).toHaveLength(theirs.raster!.thumbnails!.length);
+    expect([...diffRaster(theirs, [ours], expectation(format))]).toEqual([]);
+  });
+
+  it.each(FILES)('names the fault of %s %s cut in the middle', async (format, name) => {
+    const bytes = new Uint8Array(readFileSync(join(SOURCES, format, name)));
+    const half = bytes.slice(0, Math.floor(bytes.length / 3));
+    const found = await reader.inspect(half, format).catch((error: unknown) => error);
+    // Bitmaps of text hold whatever stands in them.
+    if (found instanceof Error)
+      expect(found).toMatchObject({ code: expect.stringMatching(/^input_(corrupt|truncated|too_complex)$/) });
+  });
+});
