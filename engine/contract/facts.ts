@@ -153,6 +153,15 @@ export interface DocumentFacts {
   readonly headings?: number;
   /** Of the headings, those that are the title of the document and no part of its outline. */
   readonly titles?: number;
+  /** Absent where the reader does not know how the text looks. */
+  readonly looks?: TextLooks;
+}
+
+export interface TextLooks {
+  /** Characters, without spaces, of each size in points. */
+  readonly sizes: readonly (readonly [points: number, characters: number])[];
+  /** Characters in white, whatever is behind them. */
+  readonly white: number;
 }
 
 /** How a PDF keeps its look wherever and whenever it is opened. */
@@ -182,6 +191,10 @@ export interface PageFacts {
   readonly grid: readonly number[];
   /** Glyphs that nobody can read, by the reason; `tiny` ones, under 3 points, are among `glyphs` as well. */
   readonly unseen?: Readonly<Partial<Record<'invisible' | 'outside' | 'covered' | 'white' | 'tiny', number>>>;
+  /** How many of them have each size, in points. */
+  readonly sizes?: readonly (readonly [points: number, glyphs: number])[];
+  /** White glyphs on something that is not white. */
+  readonly white?: number;
   /** Glyphs that do not stand upright. */
   readonly turned?: Readonly<Partial<Record<Turn, number>>>;
   /** In drawing order. */

@@ -74,6 +74,9 @@ export interface TextObject {
   readonly box?: Box;
   unseen?: Unseen;
   readonly isTiny: boolean;
+  readonly isWhite: boolean;
+  /** As it is shown, in points. */
+  readonly size: number;
   /** Degrees of its baseline, counter-clockwise; nothing for slanted text. */
   readonly angle?: number;
   readonly isMirrored: boolean;
@@ -90,7 +93,7 @@ interface Walk {
   paths: number;
   seen: number;
   readonly foreignFonts: Set<string>;
-  readonly texts: (TextObject & { readonly depth: number; readonly isWhite: boolean })[];
+  readonly texts: (TextObject & { readonly depth: number })[];
   readonly bitmaps: PlacedObject[];
   readonly covers: Cover[];
   /** What is not white, before which white text is seen. */
@@ -186,9 +189,10 @@ function visitText(
   const box = bounds && boxThrough(bounds, matrix);
   const [a, b, c, d] = multiply(matrix, matrixOf(pdfium, object) ?? IDENTITY);
   const size = fontSizeOf(pdfium, object);
-  const isTiny = Math.abs(size) * Math.hypot(c, d) < MIN_TEXT_POINTS && !!box && sideOf(box) < MIN_TEXT_POINTS;
+  const points = Math.abs(size) * Math.hypot(c, d);
+  const isTiny = points < MIN_TEXT_POINTS && !!box && sideOf(box) < MIN_TEXT_POINTS;
   walk.texts.push({
-    ...{ object, order, box, isTiny, depth },
+    ...{ object, order, box, isTiny, depth, size: Math.round(points * 2) / 2 },
     ...((!isPainted || colour?.alpha === 0) && { unseen: 'invisible' }),
     isWhite: mode === FILLED && colour?.isWhite === true,
     isMirrored: a * d - b * c < 0,

@@ -24,6 +24,8 @@ interface PdfPage {
 const HYPHEN_MARKS = ['\u0002', '\ufffe'];
 /** Fields along each side of a page in which its glyphs are counted. */
 const FIELDS = 8;
+/** Different sizes of text of one page. */
+const MAX_SIZES = 100;
 /** Pictures of one page that are described. */
 const MAX_IMAGES = 200;
 
@@ -69,11 +71,13 @@ function countGlyphs(
   { texts, isScan }: PageObjects,
   glyphs: ReadonlyMap<Pointer, number>,
   place: ShownPlace,
-): Pick<PageFacts, 'glyphs' | 'grid' | 'unseen' | 'turned'> {
+): Pick<PageFacts, 'glyphs' | 'grid' | 'unseen' | 'turned' | 'sizes' | 'white'> {
   const grid = Array.from({ length: FIELDS * FIELDS }, () => 0);
   const unseen: Record<string, number> = {};
   const turned: Record<string, number> = {};
+  const sizes = new Map<number, number>();
   let shown = 0;
+  let white = 0;
   for (const text of texts) {
     const count = glyphs.get(text.object) ?? 0;
     if (count === 0) continue;
@@ -81,6 +85,8 @@ function countGlyphs(
     if (why) unseen[why] = (unseen[why] ?? 0) + count;
     if (why && why !== 'tiny') continue;
     shown += count;
+    if (text.isWhite) white += count;
+    sizes.set(text.size, (sizes.get(text.size) ?? 0) + count);
     const turn = text.isMirrored ? 'mirrored' : text.angle === undefined ? undefined : place.turnOf(text.angle);
     if (turn) turned[turn] = (turned[turn] ?? 0) + count;
     if (text.box) grid[place.fieldOf(text.box, FIELDS)]! += count;
@@ -88,6 +94,8 @@ function countGlyphs(
   return {
     glyphs: shown,
     grid,
+    sizes: [...sizes].slice(0, MAX_SIZES),
+    ...(white > 0 && { white }),
     ...(Object.keys(unseen).length > 0 && { unseen }),
     ...(Object.keys(turned).length > 0 && { turned }),
   };

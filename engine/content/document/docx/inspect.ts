@@ -1,9 +1,11 @@
+import type { TextLooks } from '../../../contract/facts.ts';
 import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import { addBlocks } from '../document-facts.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { hasCoreProperties, inspectPackage } from '../ooxml/package-facts.ts';
-import type { OfficePackage } from '../ooxml/package.ts';
+import { findWordPart, type OfficePackage } from '../ooxml/package.ts';
 import { Content } from '../text-content.ts';
+import { readLooks } from './looks.ts';
 import { readDocx } from './reader.ts';
 
 /**
@@ -19,5 +21,12 @@ function readFacts(parts: OfficePackage, context: RunContext): FactsOf {
   addBlocks(content, readDocx(parts, context).blocks);
   content.hasMetadata = hasCoreProperties(parts, context.limits);
   // Where pages begin is known only after layout: a Word document counts as having several.
-  return { depth: 'content', features: content.features(), document: content.document({ hasPages: false }) };
+  const document = content.document({ hasPages: false });
+  return { depth: 'content', features: content.features(), document: { ...document, looks: looksOf(parts, context) } };
+}
+
+function looksOf(parts: OfficePackage, { limits }: RunContext): TextLooks {
+  const main = findWordPart(parts);
+  const styles = parts.relationshipsOf(main).find(({ type, external }) => type === 'styles' && !external);
+  return readLooks(parts.readXml(main)!, styles && parts.readXml(styles.target), limits.nesting);
 }

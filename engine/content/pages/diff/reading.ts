@@ -1,11 +1,11 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
-import type { DocumentFacts, Facts } from '../../../contract/facts.ts';
+import type { DocumentFacts, Facts, TextLooks } from '../../../contract/facts.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
 import type { Expectation } from '../../../contract/report.ts';
 import { diffEncoding } from '../../document/diff/additions.ts';
 import { diffLinks } from '../../document/diff/links.ts';
 import { IN_PLACE, matchWords, MISSING, rangesOfBlocks, type Matching } from '../../document/diff/match.ts';
-import { blocksOf, Vocabulary } from '../../document/diff/words.ts';
+import { blocksOf, Vocabulary, type Words } from '../../document/diff/words.ts';
 import { shareOfLetterPairs } from '../../document/compare/word-presence.ts';
 import { joinText, normaliseText, splitText, wordsOf } from '../../document/inspect-text.ts';
 import { selectedPages } from '../page-selection.ts';
@@ -24,10 +24,20 @@ const MIN_PAIRS = 0.7;
 /** Words that a result may have for each of the pages, and beside these: headers and labels are written again. */
 const MAX_GROWTH = 1.2;
 const MANY_WORDS = 30;
+/** Letters of the words of a text in which they are glued together, on average. */
+const GLUED_LETTERS = 9;
 /** Share of the links that may be missing: an area over nothing that is text. */
 const MAX_MISSING_LINKS = 0.1;
 /** Numbers with another one in their place. */
 const MAX_CHANGED_NUMBERS = 1;
+/** Characters that say something about the size of all, and how it and the share of white ones may differ. */
+const MIN_GLYPHS = 40;
+const MAX_SIZE_RATIO = 1.4;
+const MAX_WHITE = 0.1;
+/** How much larger than the rest headings are, their least number of glyphs, and their largest share. */
+const LARGE = 1.25;
+const MIN_LARGE = 20;
+const MAX_LARGE = 0.15;
 /** Titles of an outline from which on it is compared with the headings of a result, and their share that must be some. */
 const MIN_TITLES = 3;
 const SURE_TITLES = 6;
@@ -61,11 +71,21 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
   // Text that nobody sees on a page may be text for a reader.
   if (written > all * (MAX_GROWTH + unseenShare(source)) + MANY_WORDS)
     yield difference('text_added', {}, { expected: all, found: written, severity: 'refuse' });
+  if (meanLength(matching.result) > Math.max(GLUED_LETTERS, 2 * meanLength(matching.source)))
+    yield difference('text_changed', {}, { found: 'words without spaces between them' });
   const isWhole = expectation.options.pages === undefined && expectation.takes !== 'first';
   if (!isWhole || !kept.includes('structure') || !found.every((document) => document.blocks)) return;
+  if (found[0]!.looks) yield* diffLooks(source, found[0]!.looks);
   yield* diffHeadings(source, blocks);
+  const { headings } = found[0]!;
+  if (headings === 0 && hasLargeLines(source)) yield difference('heading_plain', {}, { severity: 'tell' });
   yield* diffPageLinks(source, blocks);
   if (kept.includes('figures')) yield* diffPictures(source, blocks);
+}
+
+/** Letters of a word, on average. */
+function meanLength({ ids, vocabulary }: Words): number {
+  return ids.reduce((sum, id) => sum + vocabulary.words[id]!.length, 0) / Math.max(1, ids.length);
 }
 
 /** How much text there is that nobody sees, for each that is seen. */
@@ -165,6 +185,37 @@ function* diffNumbers({ source, result, states, places, used }: Matching): Itera
   for (const { page, ...values } of changed) {
     yield difference('number_changed', page === undefined ? {} : { page }, { ...values, severity });
   }
+}
+
+/** Text is about as large as on the pages, and no more of it is white. */
+function* diffLooks({ pdf }: Facts, { sizes, white }: TextLooks): Iterable<Difference> {
+  const pages = pdf!.pages;
+  const before = middleOf(pages.flatMap((page) => page.sizes ?? []));
+  const after = middleOf(sizes);
+  if (before.count < MIN_GLYPHS || after.count < MIN_GLYPHS) return;
+  const isTurned = pages.some(({ turned }) => turned);
+  if (!isTurned && Math.abs(Math.log(after.points / before.points)) > Math.log(MAX_SIZE_RATIO))
+    yield difference('text_size', {}, { expected: before.points, found: after.points });
+  const known = pages.reduce((sum, page) => sum + (page.white ?? 0) + (page.unseen?.white ?? 0), 0);
+  if (white / after.count > known / before.count + MAX_WHITE)
+    yield difference('text_not_visible', {}, { found: 'white text' });
+}
+
+/** Whether little of the text is larger than the rest: headings, as far as sizes tell. */
+function hasLargeLines({ pdf }: Facts): boolean {
+  const sizes = pdf!.pages.flatMap((page) => page.sizes ?? []);
+  const { points, count } = middleOf(sizes);
+  const large = sizes.filter(([size]) => size >= points * LARGE).reduce((sum, [, glyphs]) => sum + glyphs, 0);
+  return large >= MIN_LARGE && large < count * MAX_LARGE;
+}
+
+/** The size of the middle one of all characters. */
+function middleOf(sizes: readonly (readonly [number, number])[]): { readonly points: number; readonly count: number } {
+  const sorted = [...sizes].sort(([a], [b]) => a - b);
+  const count = sorted.reduce((sum, [, characters]) => sum + characters, 0);
+  let left = count / 2;
+  const points = sorted.find(([, characters]) => (left -= characters) <= 0)?.[0] ?? 0;
+  return { points, count };
 }
 
 /** What the outline of a PDF leads to is a heading, where it is a paragraph at all. */

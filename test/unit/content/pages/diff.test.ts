@@ -69,16 +69,50 @@ describe('pages that stay pages', () => {
   });
 });
 
+describe('what is read from pages', () => {
+  const text = `${ONE[0]}\n${TWO[0]}\nThe price of 12 lamps and 7 candles was 1340 thalers in the year 1712`;
+  const read = (shown: string, more: Partial<Facts['document'] & object> = {}): Facts => ({
+    ...{ format: 'docx', sizeBytes: 1, reader: 'test', depth: 'content', features: ['text'] },
+    document: { text: shown, figures: 0, ...more },
+  });
+  const to = { from: 'pdf', to: 'docx', kept: ['text', 'structure'] } as const;
+
+  it('has their words, in whatever order', () => {
+    expect(kinds(pdf(page(text)), read(text), to)).toEqual([]);
+    expect(kinds(pdf(page(text)), read(text.split('\n').reverse().join('\n')), to)).toEqual([]);
+    expect(kinds(pdf(page(text)), read(ONE[0]), to)).toEqual(['text_missing']);
+    expect(kinds(pdf(page(text)), read(`${text}\n`.repeat(4)), to)).toEqual(['text_added']);
+    expect(kinds(pdf(page(text)), read(text.replace(/ /g, '')), to)).toContain('text_changed');
+  });
+
+  it('has their numbers', () => {
+    const changed = text.replace('1340', '1341').replace('1712', '1713');
+    expect(kinds(pdf(page(text)), read(changed), to)).toEqual(['number_changed', 'number_changed']);
+  });
+
+  it('has text of their size, and no more of it in white', () => {
+    const [, facts] = page(text);
+    const source = pdf([text, { ...facts, sizes: [[11, facts.glyphs]] }]);
+    const looks = (points: number, white: number): Facts =>
+      read(text, { blocks: [], looks: { sizes: [[points, facts.glyphs]], white } });
+    const found = (output: Facts): string[] => kinds(source, output, to).filter((kind) => kind !== 'text_missing');
+    expect(found(looks(11, 0))).toEqual([]);
+    expect(found(looks(30, 0))).toEqual(['text_size']);
+    expect(found(looks(11, facts.glyphs))).toEqual(['text_not_visible']);
+  });
+});
+
 describe('what becomes pages', () => {
   const source: Facts = { ...pdf(ONE), format: 'docx', pdf: undefined, document: { text: ONE[0], figures: 0 } };
 
   it('can be read on them', () => {
     const glyphs = ONE[1].glyphs;
+    const shown = (output: Facts): string[] => kinds(source, output).filter((kind) => kind !== 'tags_missing');
     const blind = { glyphs: 0, unseen: { invisible: glyphs } };
-    expect(kinds(source, pdf(ONE))).toEqual([]);
-    expect(kinds(source, pdf(page('', { ...blind, paths: 1 })))).toEqual(['text_not_visible']);
-    expect(kinds(source, pdf(page(ONE[0], { unseen: { tiny: glyphs } })))).toEqual(['text_tiny']);
-    expect(kinds(source, pdf(page(ONE[0], { turned: { over: glyphs } })))).toEqual(['text_turned']);
-    expect(kinds(source, pdf(page('')))).toEqual(['result_blank']);
+    expect(shown(pdf(ONE))).toEqual([]);
+    expect(shown(pdf(page('', { ...blind, paths: 1 })))).toEqual(['text_not_visible']);
+    expect(shown(pdf(page(ONE[0], { unseen: { tiny: glyphs } })))).toEqual(['text_tiny']);
+    expect(shown(pdf(page(ONE[0], { turned: { over: glyphs } })))).toEqual(['text_turned']);
+    expect(shown(pdf(page('')))).toEqual(['result_blank']);
   });
 });
