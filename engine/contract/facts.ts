@@ -369,6 +369,10 @@ export interface FontFacts {
   readonly axes: readonly string[];
   /** Checksum of each table, of `head` without the sum of the file; absent where the file has no tables. */
   readonly tables?: Readonly<Record<string, number>>;
+  /** Heights of lines in units of the em, weight, width and style; those that the file states. */
+  readonly metrics: Readonly<Record<string, number>>;
+  /** By how much some pairs of characters stand closer than their widths say, in units of the em. */
+  readonly kerning: Readonly<Record<string, number>>;
   /** Some glyphs as they are drawn, by their character (`U+41`) or their number (`#12`). */
   readonly samples: Readonly<Record<string, GlyphSample>>;
 }
@@ -377,6 +381,8 @@ export interface GlyphSample {
   readonly advance: number;
   /** Square units that it covers, its contours added up by their direction. */
   readonly area: number;
+  /** The same with each contour by itself, whatever its direction. */
+  readonly ink: number;
   /** Its box: left, bottom, right, top; empty where it draws nothing. */
   readonly box: readonly number[];
 }

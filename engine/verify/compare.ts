@@ -8,7 +8,7 @@ import { compareCues } from '../content/cues/compare.ts';
 import { compareDrawing } from '../content/drawing/compare.ts';
 import { compareFigures } from '../content/document/compare/figures.ts';
 import { checkFormula } from '../content/document/formula/diff.ts';
-import { compareFonts } from '../content/font/compare.ts';
+import { checkFonts } from '../content/font/diff.ts';
 import { compareMedia } from '../content/timeline/compare/media.ts';
 import { comparePages } from '../content/pages/compare/pages.ts';
 import { compareRaster } from '../content/raster/compare/raster.ts';
@@ -35,7 +35,7 @@ const COMPARISONS: readonly Compare[] = [
   compareTablesInText,
   compareCues,
   checkFormula,
-  compareFonts,
+  checkFonts,
   compareDrawing,
   compareBook,
   compareArchival,

@@ -1,6 +1,7 @@
 import { diffDocuments } from '../content/document/diff.ts';
 import { diffArchive } from '../content/archive/diff.ts';
 import { diffFormula } from '../content/document/formula/diff.ts';
+import { diffFonts } from '../content/font/diff.ts';
 import { diffBlank } from '../content/raster/compare/blank.ts';
 import { MAX_LISTED_DIFFERENCES, type Diff, type Difference } from '../contract/differences.ts';
 import { diffRaster } from '../content/raster/diff.ts';
@@ -24,6 +25,7 @@ const DIFFS: readonly Diff[] = [
   diffFormula,
   diffRecords,
   diffWorkbooks,
+  diffFonts,
 ];
 
 /** Differences that are counted one by one; a result with more is refused whatever they are. */

@@ -9,6 +9,9 @@ const STEPS = 8;
 /** Measures an outline: the area inside by Green's theorem, exact for curves too, and the box around it. */
 export class SamplePen implements Pen {
   #area = 0;
+  /** Of the contours that have been closed: each by itself, whatever its direction. */
+  #ink = 0;
+  #closed = 0;
   #bounds = new Bounds();
   #x = 0;
   #y = 0;
@@ -16,7 +19,7 @@ export class SamplePen implements Pen {
   #startY = 0;
 
   begin(): void {
-    this.#area = 0;
+    [this.#area, this.#ink, this.#closed] = [0, 0, 0];
     this.#bounds = new Bounds();
     this.#goTo(0, 0);
     [this.#startX, this.#startY] = [0, 0];
@@ -54,11 +57,13 @@ export class SamplePen implements Pen {
   finish(advance: number): GlyphSample {
     this.#close();
     const { xMin, yMin, xMax, yMax, isEmpty } = this.#bounds;
-    return { advance, area: Math.abs(this.#area), box: isEmpty ? [] : [xMin, yMin, xMax, yMax] };
+    return { advance, area: Math.abs(this.#area), ink: this.#ink, box: isEmpty ? [] : [xMin, yMin, xMax, yMax] };
   }
 
   #close(): void {
     this.#addUnderLine(this.#startX, this.#startY);
+    this.#ink += Math.abs(this.#area - this.#closed);
+    this.#closed = this.#area;
   }
 
   #addUnderLine(x: number, y: number): void {

@@ -9,8 +9,13 @@ import { SamplePen } from './glyph-sample.ts';
 /** Characters of every Latin font, which are looked at first. */
 const [FIRST_ASCII, LAST_ASCII] = [0x21, 0x7e];
 /** Glyphs that are drawn besides: by their characters, and by their numbers since some have no character. */
-const OTHER_CHARACTERS = 160;
-const NUMBERED_GLYPHS = 64;
+const OTHER_CHARACTERS = 400;
+const NUMBERED_GLYPHS = 600;
+/** Pairs that fonts of European scripts usually kern. */
+const KERNED_PAIRS =
+  'AV AT AW AY Av Aw Ay LT LV LY Ly PA P. RT RV RY TA To Ta Te Tr Tu Ty T. VA Va Ve Vo V. WA Wa We Wo YA Ya Ye Yo Y. av ay ev ey fo r. ry v. w. y. АУ ГА То ΑΥ ΤΑ'.split(
+    ' ',
+  );
 /** Knuth's multiplicative hash: picks the same characters out of a font and of a part of it. */
 const HASH = 2_654_435_761;
 
@@ -32,8 +37,35 @@ export function fontFacts(sfnt: Sfnt, isDrawn: boolean): FontFacts {
     ),
     axes: Object.keys(opened.face.getAxisInfos()),
     tables: Object.fromEntries([...tables].map(([tag, table]) => [tag, checksumOf(withoutAdjustment(tag, table))])),
+    metrics: metricsOf(sfnt),
+    kerning: isDrawn ? kerningOf(opened) : {},
     samples: isDrawn ? samplesOf(opened, characters, glyphs) : {},
   };
+}
+
+/** Numbers of some tables, by their offsets. */
+function metricsOf({ tables }: Sfnt): Record<string, number> {
+  const numbers: Record<string, number> = {};
+  const take = (tag: string, fields: Readonly<Record<string, number>>): void => {
+    const table = tables.get(tag);
+    for (const [name, at] of Object.entries(fields))
+      if (table && table.byteLength >= at + 2) numbers[name] = viewOf(table).getInt16(at);
+  };
+  take('hhea', { ascender: 4, descender: 6, lineGap: 8 });
+  take('OS/2', { weight: 4, width: 6, embedding: 8, style: 62 });
+  take('post', { underline: 8, underlineWidth: 10 });
+  take('head', { macStyle: 44 });
+  return numbers;
+}
+
+function kerningOf(opened: OpenFont): Record<string, number> {
+  const kerning: Record<string, number> = {};
+  for (const pair of KERNED_PAIRS) {
+    const glyphs = [...pair].map((character) => opened.font.nominalGlyph(character.codePointAt(0)!) ?? 0);
+    if (glyphs.includes(0)) continue;
+    kerning[pair] = opened.widthOf(pair) - glyphs.reduce((sum, glyph) => sum + opened.font.glyphHAdvance(glyph), 0);
+  }
+  return kerning;
 }
 
 function namesOf(file: Uint8Array): string[] {
@@ -91,6 +123,8 @@ export function svgFontFacts({ unitsPerEm, glyphs }: SvgFont): FontFacts {
     names: [],
     layout: [],
     axes: [],
+    metrics: {},
+    kerning: {},
     samples: Object.fromEntries(samples),
   };
 }
