@@ -7,6 +7,7 @@ import type { Place } from '../contract/samples.ts';
 import { joinDifferences, NO_DIFFERENCES } from '../verify/diff.ts';
 import { isRefused, type Findings } from '../verify/verdict.ts';
 import { claimOfReader, type Job } from './job.ts';
+import { inOrderOfIndependence } from './judge.ts';
 
 /** Verification may take this many milliseconds, or this share of the conversion if that is more. */
 const VERIFY_LEAST_MS = 20;
@@ -47,8 +48,9 @@ export async function compareOutputs(
   { expectation, writer }: Pick<VerifyRequest, 'expectation' | 'writer'>,
 ): Promise<Verified> {
   const started = performance.now();
-  const readers = job.engine.registry.readersOf(outputs[0]!.format);
-  const [reader, other] = [...readers].sort((a, b) => Number(a.id === writer) - Number(b.id === writer));
+  const { registry } = job.engine;
+  const readers = registry.readersOf(outputs[0]!.format);
+  const [reader, other] = inOrderOfIndependence(readers, writer === undefined ? undefined : registry.codec(writer));
   if (!reader) return { artifacts: outputs, checks: [], differences: NO_DIFFERENCES, depth: 'signature', reader };
   const documents = documentsOf(outputs);
   let verified = await compareWith(job, reader, source, documents, expectation);

@@ -1,3 +1,4 @@
+import { Buffer as Run, shape } from 'harfbuzzjs';
 import type { CreateRunner, InspectRequest, RunContext } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { harfbuzzBytes } from '../../content/font/harfbuzz.ts';
@@ -5,7 +6,7 @@ import { requireFont } from '../../content/font/requirements.ts';
 import { readSvgFont } from '../../content/font/svg-font.ts';
 import { unpackFonts, type PackedFormat } from '../../content/font/unpack.ts';
 import type { Facts, FontFacts } from '../../contract/facts.ts';
-import { fontFacts, svgFontFacts } from '../../content/font/inspect.ts';
+import { fontFacts, svgFontFacts, type MeasureText } from '../../content/font/inspect.ts';
 
 const createRunner: CreateRunner = () => ({ inspect: inspectFonts, heapBytes: harfbuzzBytes });
 
@@ -35,6 +36,14 @@ async function look(artifact: Artifact, isDrawn: boolean, context: RunContext): 
   return packed.map((sfnt) => {
     context.signal.throwIfAborted();
     requireFont(sfnt);
-    return fontFacts(sfnt, isDrawn);
+    return fontFacts(sfnt, isDrawn ? measureText : undefined);
   });
 }
+
+const measureText: MeasureText = ({ font }, text) => {
+  const run = new Run();
+  run.addText(text);
+  run.guessSegmentProperties();
+  shape(font, run);
+  return run.getGlyphInfosAndPositions().reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0);
+};

@@ -1,4 +1,4 @@
-import { Blob, Buffer as Run, DrawFuncs, Face, Font, shape } from 'harfbuzzjs';
+import { Blob, DrawFuncs, Face, Font } from 'harfbuzzjs';
 import { damaged } from './sfnt.ts';
 
 /** Receives an outline in font units, curves as the font has them. */
@@ -51,15 +51,6 @@ export class OpenFont {
     } finally {
       pen = undefined;
     }
-  }
-
-  /** The width of a text with its kerning. */
-  widthOf(text: string): number {
-    const run = new Run();
-    run.addText(text);
-    run.guessSegmentProperties();
-    shape(this.font, run);
-    return run.getGlyphInfosAndPositions().reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0);
   }
 
   /** Names of all glyphs, or nothing where the font has none of its own. */

@@ -19,8 +19,11 @@ const KERNED_PAIRS =
 /** Knuth's multiplicative hash: picks the same characters out of a font and of a part of it. */
 const HASH = 2_654_435_761;
 
-/** What a font is and has; without `isDrawn` none of its glyphs is looked at. */
-export function fontFacts(sfnt: Sfnt, isDrawn: boolean): FontFacts {
+/** The width of a text with its kerning, in units of the em. */
+export type MeasureText = (font: OpenFont, text: string) => number;
+
+/** What a font is and has; without `measure` none of its glyphs is looked at. */
+export function fontFacts(sfnt: Sfnt, measure?: MeasureText): FontFacts {
   const file = writeSfnt(sfnt);
   const opened = new OpenFont(file);
   const characters = [...opened.face.collectUnicodes()];
@@ -38,8 +41,8 @@ export function fontFacts(sfnt: Sfnt, isDrawn: boolean): FontFacts {
     axes: Object.keys(opened.face.getAxisInfos()),
     tables: Object.fromEntries([...tables].map(([tag, table]) => [tag, checksumOf(withoutAdjustment(tag, table))])),
     metrics: metricsOf(sfnt),
-    kerning: isDrawn ? kerningOf(opened) : {},
-    samples: isDrawn ? samplesOf(opened, characters, glyphs) : {},
+    kerning: measure ? kerningOf(opened, measure) : {},
+    samples: measure ? samplesOf(opened, characters, glyphs) : {},
   };
 }
 
@@ -58,12 +61,12 @@ function metricsOf({ tables }: Sfnt): Record<string, number> {
   return numbers;
 }
 
-function kerningOf(opened: OpenFont): Record<string, number> {
+function kerningOf(opened: OpenFont, measure: MeasureText): Record<string, number> {
   const kerning: Record<string, number> = {};
   for (const pair of KERNED_PAIRS) {
     const glyphs = [...pair].map((character) => opened.font.nominalGlyph(character.codePointAt(0)!) ?? 0);
     if (glyphs.includes(0)) continue;
-    kerning[pair] = opened.widthOf(pair) - glyphs.reduce((sum, glyph) => sum + opened.font.glyphHAdvance(glyph), 0);
+    kerning[pair] = measure(opened, pair) - glyphs.reduce((sum, glyph) => sum + opened.font.glyphHAdvance(glyph), 0);
   }
   return kerning;
 }
