@@ -85,7 +85,7 @@ const translate: Translate = (name, attributes, outer) => {
   if (name === 'title') {
     const depth = outer.filter((element) => element.name === 'section').length;
     // A number of a note stands above it.
-    return isNotes ? ['template', {}] : [`h${Math.min(depth + 1, LOWEST_HEADING)}`, {}];
+    return isNotes ? ['template', {}] : [`h${Math.min(Math.max(depth, 1), LOWEST_HEADING)}`, {}];
   }
   // The lines of a title are one heading.
   if (name === 'p' && outer.at(-1)?.name === 'title') return ['div', attributes];
@@ -94,7 +94,9 @@ const translate: Translate = (name, attributes, outer) => {
   if (name === 'image') return ['img', { ...attributes, src: href ?? '' }];
   if (name === 'a') {
     const isNote = attributes['type'] === 'note';
-    return ['a', { ...attributes, href: href ?? '', ...(isNote && { role: 'doc-noteref' }) }];
+    // A book is one file: only places in it and whole addresses lead somewhere.
+    const leads = href !== undefined && /^(?:#|[a-z][a-z\d+.-]*:)/i.test(href);
+    return ['a', { ...attributes, href: leads ? href : '', ...(isNote && { role: 'doc-noteref' }) }];
   }
   return [NAMES[name] ?? name, attributes];
 };

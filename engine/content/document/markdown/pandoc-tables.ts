@@ -56,28 +56,48 @@ function tableHtml({ head, body }: FoundTable): string {
   ].join('\n');
 }
 
-function gridAt(lines: readonly string[], start: number): FoundTable | undefined {
+/** A table whose cells stand between rules; a rule may part some columns alone. */
+export function gridAt(lines: readonly string[], start: number): FoundTable | undefined {
   if (!GRID_RULE.test(lines[start]!)) return undefined;
   let end = start + 1;
   while (end < lines.length && end - start < MAX_LINES && GRID_LINE.test(lines[end]!)) end++;
   while (end > start + 1 && !GRID_RULE.test(lines[end - 1]!)) end--;
   if (end - start < 3) return undefined;
-  const columns = [...lines[start]!.matchAll(/\+/g)].map(({ index }) => index);
-  const head: Row[] = [];
-  let rows: Row[] = [];
-  let cells = columns.slice(1).map(() => [] as string[]);
+  const columns = columnsOf(lines.slice(start, end));
+  const head: string[][][] = [];
+  let rows: string[][][] = [];
+  let open = columns.slice(1).map((): string[] => []);
+  let row = open;
   for (const line of lines.slice(start + 1, end)) {
-    if (!GRID_RULE.test(line)) {
-      for (const [x, piece] of piecesAt(line, columns).entries()) cells[x]!.push(piece);
-      continue;
+    const pieces = piecesAt(line, columns);
+    const isRule = GRID_RULE.test(line);
+    if (isRule || (line.includes('+') && pieces.some(isRulePiece))) {
+      rows.push(row);
+      const next = open.map((cell, x) => (isRule || isRulePiece(pieces[x]!) ? [] : cell));
+      // A cell that goes on below the rule belongs to the row that it began in.
+      row = next.filter((cell, x) => cell !== open[x]);
+      open = next;
     }
-    rows.push(cells.map((pieces) => pieces.join('\n')));
-    cells = columns.slice(1).map(() => []);
-    if (!line.includes('=')) continue;
+    if (!isRule) for (const [x, piece] of pieces.entries()) if (!isRulePiece(piece)) open[x]!.push(piece);
+    if (!isRule || !line.includes('=')) continue;
     head.push(...rows);
     rows = [];
   }
-  return { head, body: rows, end, above: 0 };
+  const textOf = (read: readonly string[][][]): Row[] => read.map((each) => each.map((cell) => cell.join('\n')));
+  return { head: textOf(head), body: textOf(rows), end, above: 0 };
+}
+
+function isRulePiece(piece: string): boolean {
+  return /^:?[-=]+:?$/.test(piece);
+}
+
+/** Where any of the rules of a table has a corner. */
+function columnsOf(lines: readonly string[]): number[] {
+  const corners = new Set<number>();
+  for (const line of lines) {
+    for (const { index } of line.matchAll(/\+(?=[-=:]|[ \t]*$)|(?<=[-=:])\+/g)) corners.add(index);
+  }
+  return [...corners].sort((one, other) => one - other);
 }
 
 /** The cells of one line; where no stroke parts two of them, the first has the text of both. */

@@ -18,6 +18,10 @@ export interface LightMarkup {
   readonly formulas?: readonly (readonly [open: string, close: string])[];
   /** Where a footnote begins that is not where it is referred to; it ends with the paragraph. */
   readonly note?: RegExp;
+  /** Further paragraphs of a footnote are indented; without it a footnote ends with its paragraph. */
+  readonly notesAreIndented?: true;
+  /** What the head of a text says of it; formats show it where they show such things, and not in the text. */
+  readonly told?: RegExp;
   /** What encloses footnotes in the text. */
   readonly notes?: readonly [open: string, close: string];
   /** Formulas stand between dollar signs too. */
@@ -81,14 +85,20 @@ function cutNotes(text: string, [open, close]: readonly [string, string], notes:
   return [...pieces, text.slice(position)].join(' ');
 }
 
-function takeNotes(lines: readonly string[], { note }: LightMarkup): { body: readonly string[]; notes: string[] } {
-  if (!note) return { body: lines, notes: [] };
+/** Lines of a text within which it may say what it is. */
+const HEAD_LINES = 60;
+
+/** Parts the body from the notes, and from what the head of a text says of it. */
+function takeNotes(lines: readonly string[], markup: LightMarkup): { body: readonly string[]; notes: string[] } {
+  const { note, notesAreIndented, told } = markup;
   const notes: string[] = [];
   let inNote = false;
-  const body = lines.filter((line) => {
-    inNote = note.test(line) || (inNote && line.trim() !== '');
-    if (inNote) notes.push(line);
-    return !inNote;
+  const body = lines.filter((line, index) => {
+    const goesOn = notesAreIndented ? line.trim() === '' || /^\s/.test(line) : line.trim() !== '';
+    inNote = note?.test(line) === true || (inNote && goesOn);
+    const isBeside = inNote || (index < HEAD_LINES && told?.test(line) === true);
+    if (isBeside) notes.push(line);
+    return !isBeside;
   });
   return { body, notes };
 }

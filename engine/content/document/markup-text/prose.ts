@@ -7,6 +7,8 @@ const DATA_URI = { pattern: /\bdata:[\w/+.-]+;base64,[A-Za-z0-9+/=]+/g } as cons
 export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
   rst: {
     note: /^\.\. \[[^\]\n]*\]/,
+    notesAreIndented: true,
+    told: /^:(?:Authors?|Date|Organization|Contact|Copyright|Address):/i,
     constructs: [
       { pattern: /^\s*\.\. (?:\|[^|\n]*\| )?(?:image|figure):: .*$/g, counts: 'figures' },
       { pattern: /^\s*\.\. math::.*$/g, counts: 'formulas' },
@@ -17,7 +19,8 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
       },
       { pattern: /^\s*\.\. (?:[\w-]+::|\[[^\]\n]*\])/g },
       { pattern: /:math:`[^`\n]*`|`[^`\n]*`:math:/g, counts: 'formulas' },
-      { pattern: /^:(?:Author|Authors|Date|Revision|Version|Status|Contact|Organization|Copyright):/gi },
+      { pattern: /^:(?:Authors?|Date|Organization|Contact|Copyright|Address):/gi },
+      { pattern: /^:(?:Revision|Version|Status):.*$/gi },
       { pattern: /:cite(?::\w+)?:`[^`\n]*`/g },
       { pattern: /:[\w-]+:`([^`\n]*)`/g, text: 1 },
       { pattern: /`([^`\n]*)`:[\w-]+:/g, text: 1 },
@@ -37,6 +40,7 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
   },
   org: {
     note: /^\[fn:[\w-]+\] /,
+    told: /^#\+(?:title|author|date|subtitle):/i,
     dollars: true,
     formulas: [
       ['\\(', '\\)'],
@@ -64,6 +68,7 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
   },
   asciidoc: {
     notes: ['footnote:[', ']'],
+    told: /^:(?:author|revdate):/,
     hidden: [['\n////\n', '\n////\n']],
     formulas: [
       ['[latexmath]\n++++', '++++'],
@@ -110,6 +115,7 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
   },
   muse: {
     note: /^[[{]\d+[\]}] /,
+    told: /^#(?:author|title|date|subtitle|notes|keywords|lang|source|desc)\b/,
     constructs: [
       {
         pattern:

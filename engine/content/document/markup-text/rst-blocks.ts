@@ -1,3 +1,4 @@
+import { gridAt } from '../markdown/pandoc-tables.ts';
 import { readRaw } from './raw-blocks.ts';
 
 /** Explicit markup: a directive, a target, a note, a substitution, or a comment, which is all that is none of these. */
@@ -19,12 +20,18 @@ interface Roles {
  * say and whose formulas are single lines (reStructuredText Markup Specification, "Explicit Markup Blocks").
  */
 export function withReadDirectives(source: string): string {
-  if (!source.includes('..')) return source;
   const lines = source.split(/\r?\n/);
   const roles: Roles = { raw: new Set(), default: undefined };
   const kept: string[] = [];
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]!;
+    const table = gridAt(lines, index);
+    if (table) {
+      const cells = [...table.head, ...table.body].flat().map((cell) => withRoles(cell.replace(/\s+/g, ' '), roles));
+      kept.push(line, ...cells.map((cell) => (cell === '' ? '\\ ' : cell)), '');
+      index = table.end - 1;
+      continue;
+    }
     const [, margin, content = ''] = EXPLICIT.exec(line) ?? [];
     if (margin === undefined) {
       kept.push(withRoles(line, roles));
