@@ -132,6 +132,8 @@ export interface DocumentFacts {
   readonly text: string;
   /** The same block by block, where the reader knows how the document is built. */
   readonly blocks?: readonly OutlineBlock[];
+  /** Read by the marks of a language and not by its grammar: a few words may be marks, or stand at another place. */
+  readonly isApproximate?: true;
   /** Text of the file that its pages do not show: speaker notes, hidden slides and sheets. */
   readonly unshown?: string;
   /** Letters and signs of formulas, which are no running text: a program may write them as it likes. */

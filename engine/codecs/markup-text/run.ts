@@ -69,6 +69,7 @@ function factsOfText(
     features: featuresOf(format, { ...content, hasText }),
     document: {
       text: joinText({ pages: [content.text], asides }, verifiedTextChars),
+      isApproximate: true,
       ...(content.text.length + asides.length >= verifiedTextChars ? { excerpt: true } : {}),
       figures: content.figures,
       ...unshownOf(source, content),

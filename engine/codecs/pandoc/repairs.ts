@@ -14,7 +14,7 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
       .replace(/\\u(-?\d{1,6})\?/g, '\\u$1 ?')
       .replaceAll('{\\*\\footnote', '{\\footnote'),
   jats: (text) =>
-    withFrontMatter(withWrittenReferences(text)).replace(
+    withFrontMatter(withOneAbstract(withWrittenReferences(text))).replace(
       /<string-name>([^<]*)<\/string-name>/g,
       '<name><surname>$1</surname></name>',
     ),
@@ -70,7 +70,7 @@ function withoutParts(citation: string): string {
     .replace(/<(?!\/?(?:italic|bold|sub|sup|ext-link|uri)\b)[^>]*>/g, '');
 }
 
-/** Of several abstracts (for lay readers, in other languages) pandoc takes the first alone. */
+/** Of several abstracts (for lay readers, in other languages) pandoc takes the first alone: the others become its sections. */
 const ABSTRACT = /<(abstract|trans-abstract)\b[^>]*>([\s\S]*?)<\/\1>/g;
 const AUTHOR_NOTES = /<author-notes\b[^>]*>([\s\S]*?)<\/author-notes>/g;
 const AUTHOR_NOTE = /<(fn|corresp)\b[^>]*>([\s\S]*?)<\/\1>/g;
@@ -80,7 +80,18 @@ const FUNDING = /<funding-statement\b[^>]*>((?:(?!<\/funding-statement>)[\s\S])*
 /** How letters look, and where links lead; other elements only say what a part of an address is. */
 const PART_OF_ADDRESS = /<(?!\/?(?:italic|bold|sub|sup|ext-link|uri|email)\b)[^>]*>/g;
 
-/** Affiliations and further abstracts are printed below the names of the authors, their notes and who paid for the work behind it. */
+function withOneAbstract(article: string): string {
+  const end = article.indexOf('</front>');
+  const front = article.slice(0, Math.max(end, 0));
+  const [first, ...others] = front.matchAll(ABSTRACT);
+  if (!first || others.length === 0) return article;
+  const sections = others.map(([, , content]) => `<sec>${content}</sec>`).join('');
+  const alone = others.reduce((text, [other]) => text.replace(other, ''), front);
+  const whole = first[0].replace(/<\/(?=(?:trans-)?abstract>$)/, () => `${sections}</`);
+  return alone.replace(first[0], () => whole) + article.slice(end);
+}
+
+/** Affiliations are printed below the names of the authors, their notes and who paid for the work behind it. */
 function withFrontMatter(article: string): string {
   const end = article.indexOf('</front>');
   const body = /<body\b[^>]*>/.exec(article);
@@ -88,7 +99,6 @@ function withFrontMatter(article: string): string {
   const front = article.slice(0, end);
   const start = body.index + body[0].length;
   const above = Array.from(front.matchAll(AFFILIATION), ([, content]) => paragraphOf(content!));
-  const abstracts = Array.from(front.matchAll(ABSTRACT), ([, , content]) => `<sec>${content}</sec>`);
   const notes = Array.from(front.matchAll(AUTHOR_NOTES), ([, content]) => [...content!.matchAll(AUTHOR_NOTE)]).flat();
   const below = [
     ...notes.map(([, , content]) => paragraphOf(content!)),
@@ -96,7 +106,7 @@ function withFrontMatter(article: string): string {
   ];
   const text = article.slice(start);
   const written = below.length > 0 ? text.replace('</body>', `<sec>${below.join('')}</sec></body>`) : text;
-  return `${article.slice(0, start)}${above.join('')}${abstracts.slice(1).join('')}${written}`;
+  return `${article.slice(0, start)}${above.join('')}${written}`;
 }
 
 function paragraphOf(content: string): string {

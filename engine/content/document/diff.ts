@@ -3,12 +3,11 @@ import type { DocumentFacts, Facts } from '../../contract/facts.ts';
 import type { OutlineBlock, OutlinePlace } from '../../contract/outline.ts';
 import type { Expectation } from '../../contract/report.ts';
 import { withoutCitationKeys } from './citation-keys.ts';
-import { formatOf } from '../../formats/index.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffCopies, diffEncoding, diffRepeated } from './diff/additions.ts';
 import { diffImages } from './diff/images.ts';
 import { diffLinks } from './diff/links.ts';
-import { IN_PLACE, matchWords, MISSING, pairsOf, rangesOfBlocks, type Matching } from './diff/match.ts';
+import { IN_PLACE, matchWords, pairsOf, rangesOfBlocks, type Matching } from './diff/match.ts';
 import { diffNotes } from './diff/notes.ts';
 import { diffStructure } from './diff/structure.ts';
 import { diffText } from './diff/text.ts';
@@ -35,14 +34,14 @@ export const diffDocuments: Diff = function* (source, outputs, expectation) {
   const isExpected = expectedIn(source.document, found, expectation);
   const optional = new Set(wordsOf(normaliseText(source.document.marks ?? '')));
   const isOnPages = found.some(({ pages, blocks: built }) => pages !== undefined && !built);
-  const differences = diffText(matching, {
+  yield* diffText(matching, {
     isExpected,
     end: readEnd(matching, found),
     optional,
     hasClippedBoxes: isOnPages,
     isOrdered: !isOnPages || !isRightToLeft(source.document.text),
+    isApproximate: [source.document, ...found].some((document) => document.isApproximate === true),
   });
-  yield* isCoarse(source) ? coarse(differences, matching) : differences;
   yield* diffEncoding(matching);
   yield* diffRepeated(matching);
   const isWhole = [source.document, ...found].every(({ excerpt }) => !excerpt);
@@ -122,18 +121,4 @@ const RIGHT_TO_LEFT_SHARE = 0.1;
 /** Lines of pages in which words run in both directions come in the order of one of them. */
 function isRightToLeft(text: string): boolean {
   return (text.match(RIGHT_TO_LEFT) ?? []).length > text.length * RIGHT_TO_LEFT_SHARE;
-}
-
-/** Whether the reader of a source knows its lines alone: what in them is text and what is markup, it may mistake. */
-function isCoarse({ format, document }: Facts): boolean {
-  return document?.blocks === undefined && formatOf(format).family === 'markup' && format !== 'txt';
-}
-
-/** Share of the words that such a reader may mistake. */
-const COARSE_SHARE = 0.02;
-
-function* coarse(differences: Iterable<Difference>, { states }: Matching): Generator<Difference> {
-  const missing = states.filter((state) => state === MISSING).length;
-  const isRefused = missing > Math.max(1, states.length * COARSE_SHARE);
-  for (const difference of differences) yield isRefused ? difference : { ...difference, severity: 'tell' };
 }

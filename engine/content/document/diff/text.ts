@@ -10,6 +10,9 @@ const MISSING_SHARE = 0.25;
 const MISSING_LEAST = 2;
 /** Share of the words of a block from which on it is missing as a whole. */
 const WHOLE_SHARE = 0.75;
+/** The same where a side is read by the marks of its language alone: a few words may be marks, or stand elsewhere. */
+const APPROXIMATE_RUN = 8;
+const APPROXIMATE_MOVE = 24;
 /** Words that a difference names. */
 const NAMED_WORDS = 12;
 
@@ -26,6 +29,8 @@ export interface TextRule {
   readonly hasClippedBoxes: boolean;
   /** Whether the order of the body is known on both sides. */
   readonly isOrdered: boolean;
+  /** One of the sides is read by the marks of its language alone. */
+  readonly isApproximate: boolean;
 }
 
 interface Block {
@@ -43,21 +48,53 @@ export function* diffText(matching: Matching, rule: TextRule): Generator<Differe
     if (matching.states[at] === MISSING && optional.has(source.vocabulary.words[id]!)) matching.states[at] = IN_PLACE;
   }
   const isSamePage = pageOrder(matching);
-  const clipped = rule.hasClippedBoxes ? boxesIn(matching) : new Set();
+  const clipped = rule.hasClippedBoxes ? boxesIn(matching) : new Set<number | undefined>();
   for (const [start, end] of rangesOfBlocks(source)) {
     const index = source.blockOf[start]!;
     const about = { block: source.blocks[index]!, index, start, end };
     if (!isExpected(about.block) || start >= last) continue;
     const missing = count(matching.states, about, MISSING);
-    if (missing > 0 && clipped.has(about.block.box)) {
-      yield difference('text_missing', placeOf(source.blocks, index), {
-        expected: quote(matching, start, end),
-        severity: 'tell',
-      });
-    } else if (missing >= (end - start) * WHOLE_SHARE) yield wholeBlock(matching, about);
-    else if (missing > 0) yield* missingWords(matching, about, missing);
-    if (rule.isOrdered && about.block.place === 'body') yield* diffOrder(matching, about, isSamePage);
+    const found = [...wordsOfBlock(matching, about, missing, clipped)];
+    if (rule.isOrdered && about.block.place === 'body') found.push(...diffOrder(matching, about, isSamePage));
+    const isCertain = !rule.isApproximate || hasLongRun(matching.states, about);
+    for (const each of found) yield isCertain || isOtherNumber(each) ? each : { ...each, severity: 'tell' };
   }
+}
+
+function* wordsOfBlock(
+  matching: Matching,
+  about: Block,
+  missing: number,
+  clipped: ReadonlySet<number | undefined>,
+): Generator<Difference> {
+  const { block, index, start, end } = about;
+  if (missing > 0 && clipped.has(block.box)) {
+    yield difference('text_missing', placeOf(matching.source.blocks, index), {
+      expected: quote(matching, start, end),
+      severity: 'tell',
+    });
+  } else if (missing >= (end - start) * WHOLE_SHARE) yield wholeBlock(matching, about);
+  else if (missing > 0) yield* missingWords(matching, about, missing);
+}
+
+/** Whether a word of the block stands in a long run of words that are missing, or that stand elsewhere. */
+function hasLongRun(states: Uint8Array, { start, end }: Block): boolean {
+  for (let at = start; at < end; at++) {
+    const state = states[at];
+    if (state !== MISSING && state !== MOVED) continue;
+    const long = state === MISSING ? APPROXIMATE_RUN : APPROXIMATE_MOVE;
+    let first = at;
+    let last = at;
+    while (first > 0 && states[first - 1] === state && last - first < long) first--;
+    while (states[last + 1] === state && last - first < long) last++;
+    if (last + 1 - first >= long) return true;
+  }
+  return false;
+}
+
+function isOtherNumber({ kind, expected, found }: Difference): boolean {
+  const isNumber = (value: unknown): boolean => /^\S*\p{Nd}\S*$/u.test(String(value ?? ''));
+  return kind === 'number_changed' && isNumber(expected) && isNumber(found);
 }
 
 /** The boxes of which something is there. */

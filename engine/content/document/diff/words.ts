@@ -39,12 +39,18 @@ export class Vocabulary {
   }
 }
 
+function withLabel(block: OutlineBlock): OutlineBlock {
+  const label = block.item?.label;
+  return label === undefined ? block : { ...block, text: `${label} ${block.text}` };
+}
+
 /** Hyphen at the end of a line between two letters: the two halves are one word. */
 const LINE_END_HYPHEN = /(\p{L})[-\u00ad\u2010]\s*[\r\n]\s*(?=\p{Ll})/gu;
 
 /** The blocks of a document: those of its outline, or the lines of its text where the reader knows no more. */
 export function blocksOf(document: DocumentFacts, isSource: boolean): readonly OutlineBlock[] {
-  if (document.blocks) return document.blocks;
+  // What a source has as text may be the label of an item in a result.
+  if (document.blocks) return isSource ? document.blocks : document.blocks.map(withLabel);
   // Lines that come back on every page are of no paragraph; of a result they are left over when all others are found.
   const parts = splitText(document.text);
   const { pages, asides } = isSource ? separatePageFurniture(parts) : parts;

@@ -93,13 +93,21 @@ const OWN: Partial<Record<FormatId, Read>> = {
   csljson: readCslJson,
 };
 
+/** Where an article was printed is told of it, and is no text. */
+const IN_PRINT = /<(volume|issue|fpage|lpage)\b[^>]*>[^<]*<\/\1>/g;
+
+function withoutPlaceInPrint(article: string): string {
+  const end = article.indexOf('</article-meta>');
+  return end < 0 ? article : article.slice(0, end).replace(IN_PRINT, '') + article.slice(end);
+}
+
 export function readerOf(format: FormatId): Read | undefined {
   const readDocument = documentReaderOf(format);
   if (readDocument) return (source) => contentOfDocument(readDocument(source));
   if (OWN[format]) return OWN[format];
   const vocabulary = VOCABULARIES[format];
   if (vocabulary && format === 'endnotexml') return (source) => unordered(readTagged(source, vocabulary));
-  if (vocabulary) return (source) => readTagged(source, vocabulary);
+  if (vocabulary) return (source) => readTagged(format === 'jats' ? withoutPlaceInPrint(source) : source, vocabulary);
   const markup = PROSE[format] ?? WIKIS[format];
   if (markup) return (source) => readLight(source, markup);
   return undefined;

@@ -62,7 +62,7 @@ export function readTagged(source: string, vocabulary: Vocabulary): MarkupConten
     if (!isEmpty && (vocabulary.notes.has(element) || (element === 'body' && /\sname=/.test(tag)))) noteDepth++;
     for (const attribute of vocabulary.attributes ?? []) pieces.push(attributeOf(tag, attribute), '\n');
     const isHidden = vocabulary.hidden.has(element) || vocabulary.formulas.has(element);
-    if (isHidden && !isEmpty) position = behind(source, `</${name}`, position);
+    if (isHidden && !isEmpty) position = behind(source, '>', behind(source, `</${name}`, position));
   }
   const text = withoutMarks(pieces.join(''))
     .replace(/[ \n]*\n[ \n]*/g, '\n')
