@@ -53,6 +53,9 @@ export interface RasterFacts {
   /** Times the animation plays; 0 is for ever. */
   readonly loops?: number;
   readonly hasIccProfile?: boolean;
+  /** Checksum of the profile. */
+  readonly profile?: number;
+  readonly pixelsPerInch?: number;
   /** Its colours are amounts of inks (CMYK). */
   readonly inks?: true;
   /** CMYK without a profile: nothing says what its colours look like, and readers assume different ones. */
@@ -72,6 +75,8 @@ export interface Thumbnail {
   readonly alpha?: Uint8Array;
   /** How much the lightness varies within each cell (standard deviation), width × height bytes: tells a blurred image. */
   readonly detail?: Uint8Array;
+  /** Drawn for this alone, smaller than the result of a conversion. */
+  readonly isDrawnSmall?: true;
   /** Pixels of the frame or page itself, as a viewer shows it: pages may differ in size. */
   readonly imageWidth?: number;
   readonly imageHeight?: number;

@@ -52,7 +52,8 @@ export async function convertInput(
 async function convertAndVerify(job: Job, source: Artifact, facts: Facts, plan: Plan): Promise<VerifiedResult> {
   const warningsBefore = job.warnings.length;
   const { artifacts: outputs, inspected } = await runSteps(job, [source], plan.steps, { preview: true });
-  const dropped = job.warnings.slice(warningsBefore).flatMap(({ lost }) => lost ?? []);
+  const told = job.warnings.slice(warningsBefore).flatMap(({ lost }) => lost ?? []);
+  const dropped = told.filter((feature) => plan.kept.includes(feature) || facts.features.includes(feature));
   const expectation = expectationOf(plan, dropped, job.values);
   const complete = await completeFacts(job, source, facts, inspected);
   const writer = plan.steps.at(-1)?.codec;

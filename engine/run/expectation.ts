@@ -4,7 +4,10 @@ import type { OptionValues } from '../formats/options.ts';
 import type { Plan } from '../planner/plan.ts';
 import { isRefused, type Findings } from '../verify/verdict.ts';
 
-/** A codec may drop more than its edge declares, and says so: then it is no longer expected, but reported as lost. */
+/**
+ * A codec may drop more than its edge declares, and says so: then it is no longer expected, but reported as lost, or as
+ * gone where the target cannot hold it.
+ */
 export function expectationOf(plan: Plan, dropped: readonly Feature[], options: OptionValues): Expectation {
   const { from, to, kept, lost, gone, operations, steps } = plan;
   return {
@@ -12,7 +15,7 @@ export function expectationOf(plan: Plan, dropped: readonly Feature[], options: 
     to,
     kept: kept.filter((feature) => !dropped.includes(feature)),
     lost: [...new Set([...lost, ...dropped.filter((feature) => kept.includes(feature))])],
-    gone,
+    gone: [...new Set([...gone, ...dropped.filter((feature) => ![...kept, ...lost].includes(feature))])],
     operations,
     takes: takenBy(steps),
     gives: steps.some(({ gives }) => gives === 'many') ? 'many' : 'one',
@@ -32,13 +35,17 @@ interface Verification extends Findings {
   readonly judge: Judge;
 }
 
+const QUALITIES: readonly Feature[] = ['alpha', 'depth'];
+
 export function reportOf(
   { kept, lost, gone }: Expectation,
   { checks, differences, depth, judge }: Verification,
   qualityPenalty: number,
 ): Report {
-  const ideal = weightOf(maskOf([...kept, ...lost]));
-  const lostShare = ideal === 0 ? 0 : weightOf(maskOf(lost)) / ideal;
+  // What makes up an image and cannot be held is a loss to who looks at it; a file of another kind is asked for as it is.
+  const missing = maskOf([...lost, ...gone.filter((feature) => QUALITIES.includes(feature))]);
+  const ideal = weightOf(maskOf(kept) | missing);
+  const lostShare = ideal === 0 ? 0 : weightOf(missing) / ideal;
   const score = Math.max(0, Math.round(100 * (1 - lostShare) - qualityPenalty));
   return {
     verified: depth,

@@ -13,7 +13,7 @@ import { claimOfReader, PROGRESS, type Job } from './job.ts';
 const INSPECT_BUDGET_MS = 250;
 
 /** What only pixels tell: an image may have a channel for it, and nothing in it. */
-const TOLD_BY_PIXELS: readonly Feature[] = ['alpha', 'colour'];
+const TOLD_BY_PIXELS: readonly Feature[] = ['alpha', 'colour', 'depth'];
 
 type How = Partial<Pick<InspectRequest, 'effort' | 'skipPreview'>>;
 

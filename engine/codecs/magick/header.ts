@@ -1,5 +1,7 @@
+import { crc32Of } from '../../io/compression.ts';
 import {
   ColorSpace,
+  DensityUnit,
   MagickFormat,
   MagickImageCollection,
   MagickReadSettings,
@@ -71,6 +73,8 @@ function headerOf(images: readonly IMagickImage[], format: FormatId): ImageHeade
     bitsPerChannel: isCameraRaw(format) ? RAW_BITS : Math.max(8, image.depth),
     isCmyk: image.colorSpace === ColorSpace.CMYK,
     hasIccProfile: names.includes('icc'),
+    ...profileOf(image),
+    ...resolutionOf(image),
     hasExif,
     hasMetadata: names.some((name) => METADATA_PROFILES.includes(name)),
     delaysMs: images.map(({ animationDelay, animationTicksPerSecond }) =>
@@ -78,6 +82,18 @@ function headerOf(images: readonly IMagickImage[], format: FormatId): ImageHeade
     ),
     loops: image.animationIterations,
   };
+}
+
+function profileOf(image: IMagickImage): Pick<RasterModel, 'profile'> {
+  const data = image.getProfile('icc')?.data;
+  return data ? { profile: crc32Of(data) } : {};
+}
+
+const CM_PER_INCH = 2.54;
+
+function resolutionOf({ density: { x, units } }: IMagickImage): Pick<RasterModel, 'pixelsPerInch'> {
+  if (units === DensityUnit.Undefined || x <= 0) return {};
+  return { pixelsPerInch: units === DensityUnit.PixelsPerCentimeter ? x * CM_PER_INCH : x };
 }
 
 /** Sensors count 10 to 16 bits: more than this library keeps, whatever the file says. */

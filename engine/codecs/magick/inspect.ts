@@ -4,7 +4,7 @@ import type { Limits } from '../../contract/limits.ts';
 import { isTruncatedRaster } from '../../content/raster/truncation.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { checkLimits } from '../../contract/check-limits.ts';
-import { rasterFacts, withThumbnails } from '../../content/raster/inspect/facts.ts';
+import { rasterFacts, withThumbnails, withUsedDepth } from '../../content/raster/inspect/facts.ts';
 import { truncatedImage } from '../../content/raster/failures.ts';
 import { readHeader } from './header.ts';
 import { takeThumbnails } from './thumbnails.ts';
@@ -16,5 +16,5 @@ export function inspectImage(bytes: Uint8Array, format: FormatId, request: Inspe
   if (request.effort === 'probe') return facts;
   checkLimits(facts, limits);
   if (isTruncatedRaster(bytes, format)) throw truncatedImage();
-  return withThumbnails(facts, takeThumbnails({ bytes, format, header }, request));
+  return withThumbnails(withUsedDepth(facts, bytes), takeThumbnails({ bytes, format, header }, request));
 }

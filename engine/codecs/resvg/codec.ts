@@ -26,6 +26,7 @@ export default defineCodec({
     resvg: { file: '@resvg/resvg-wasm/index_bg.wasm', maxPages: 16_384 },
   },
   inspects: ['svg', 'svgz'],
+  previews: ['svg', 'svgz'],
   edges: [
     {
       name: 'render',

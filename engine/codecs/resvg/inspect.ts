@@ -27,7 +27,8 @@ export function inspectDrawing(
   const thumbnail = draw(drawing, smallSize(drawing.size), (rendering) =>
     thumbnailOf(imageOf(rendering), { frame: 0, imageWidth, imageHeight }),
   );
-  return withThumbnails(facts, [thumbnail]);
+  const isWhole = Math.max(imageWidth, imageHeight) <= SMALL_SIDE;
+  return withThumbnails(facts, [isWhole ? thumbnail : { ...thumbnail, isDrawnSmall: true }]);
 }
 
 function factsOf(survey: Survey, { width, height }: Size, file: Pick<Facts, 'format' | 'sizeBytes' | 'reader'>): Facts {

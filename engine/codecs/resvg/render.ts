@@ -4,6 +4,9 @@ import { resizeFor, type Size } from '../../content/raster/size.ts';
 import { warnOfLosses } from '../../content/drawing/losses.ts';
 import { draw, openDrawing, type Canvas } from './draw.ts';
 import { requireSize } from './failure.ts';
+import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
+import { preShrinkOf, thumbnailOf } from '../../content/raster/inspect/raster.ts';
+import { imageOf, type Rendering } from '../../content/drawing/resvg.ts';
 import { fewestChannels } from '../../content/raster/png/encoder.ts';
 import { opaquePng } from './opaque-png.ts';
 import type { Survey } from '../../content/drawing/survey.ts';
@@ -15,6 +18,7 @@ export async function renderPng(survey: Survey, { options }: Step, context: RunC
   requireSize(canvas, context.limits);
   context.signal.throwIfAborted();
   const drawn = draw(drawing, canvas, (rendering) => {
+    showDrawn(rendering, drawing.size, canvas, context);
     const { pixels } = rendering;
     const channels = fewestChannels(pixels, 4);
     return channels === 4 ? { png: rendering.asPng() } : { pixels, channels };
@@ -23,6 +27,17 @@ export async function renderPng(survey: Survey, { options }: Step, context: RunC
   warnOfLosses(drawing.survey, drawing.fonts, context);
   if (drawn.png) return drawn.png;
   return opaquePng(drawn.pixels, { ...canvas, channels: drawn.channels, dpi: options.dpi ?? OWN_DPI });
+}
+
+/** Shows a drawing as it is drawn, where it is drawn in its own size: finer than for a look alone, and only once. */
+function showDrawn(rendering: Rendering, size: Size, canvas: Canvas, { preview }: Pick<RunContext, 'preview'>): void {
+  const isOwnSize = size.width === canvas.width && size.height === canvas.height && canvas.background === undefined;
+  if (!preview || !isOwnSize) return;
+  const { width, height, data } = imageOf(rendering);
+  const factors = { factorX: preShrinkOf(width), factorY: preShrinkOf(height) };
+  const box = new BoxShrink({ width, height, hasAlpha: true, ...factors });
+  box.add(data);
+  preview([thumbnailOf(box.finish(), { frame: 0, imageWidth: width, imageHeight: height })]);
 }
 
 /** A drawing's own pixels are 1/96 inch (CSS Values 4, section 6.2). */

@@ -4,7 +4,7 @@ import type { Limits } from '../../contract/limits.ts';
 import { isTruncatedRaster } from '../../content/raster/truncation.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { checkLimits } from '../../contract/check-limits.ts';
-import { rasterFacts, withThumbnails } from '../../content/raster/inspect/facts.ts';
+import { rasterFacts, withThumbnails, withUsedDepth } from '../../content/raster/inspect/facts.ts';
 import { truncatedImage } from '../../content/raster/failures.ts';
 import { encodedImage, headerOf } from './load.ts';
 import { NativeScope } from './native-scope.ts';
@@ -28,5 +28,5 @@ export function inspectImage(
   checkLimits(facts, limits);
   if (isTruncatedRaster(bytes, format)) throw truncatedImage();
   if (format === 'tiff' && hasMisreadPages(bytes)) return facts; // what would be seen is not what it shows
-  return withThumbnails(facts, takeThumbnails(vips, encoded, header, request));
+  return withThumbnails(withUsedDepth(facts, bytes), takeThumbnails(vips, encoded, header, request));
 }

@@ -1,3 +1,4 @@
+import { crc32Of } from '../../io/compression.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { readApng } from '../../content/raster/png/apng.ts';
@@ -164,12 +165,18 @@ function readHeader(image: VipsImage, format: FormatId): ImageHeader {
     bitsPerChannel: bitsPerChannelOf(image),
     isCmyk: image.interpretation === 'cmyk',
     hasIccProfile: hasField(image, 'icc-profile-data'),
+    ...(hasField(image, 'icc-profile-data') && { profile: crc32Of(image.getBlob('icc-profile-data') as Uint8Array) }),
+    ...(image.xres !== UNKNOWN_RESOLUTION && { pixelsPerInch: image.xres * MM_PER_INCH }),
     hasExif,
     hasMetadata: hasExif || ['xmp-data', 'iptc-data', 'photoshop-data'].some((name) => hasField(image, name)),
     delaysMs: hasField(image, 'delay') ? image.getArrayInt('delay') : [],
     loops: intField(image, 'loop', 1),
   };
 }
+
+/** Pixels a millimetre where a file does not say it. */
+const UNKNOWN_RESOLUTION = 1;
+const MM_PER_INCH = 25.4;
 
 const BITS_OF_BAND: Partial<Record<string, number>> = {
   uchar: 8,

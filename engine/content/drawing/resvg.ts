@@ -10,7 +10,7 @@ export function startResvg(module: WebAssembly.Module): Promise<void> {
 }
 
 type Drawing = InstanceType<typeof Resvg>;
-type Rendering = ReturnType<Drawing['render']>;
+export type Rendering = ReturnType<Drawing['render']>;
 
 /** Reads an SVG, hands it to `use` and frees it. */
 export function withDrawing<T>(svg: string, options: ResvgRenderOptions, use: (drawing: Drawing) => T): T {

@@ -10,7 +10,7 @@ import type { Expectation } from '../../contract/report.ts';
 import { diffImages, isLargeEnough, type Compared } from './compare/appearance.ts';
 import { diffMotion, diffOrder } from './compare/motion.ts';
 import { expectedFrames, thumbnailPairs, type ThumbnailPair } from './compare/pairs.ts';
-import { compareRaster, isPart } from './compare/raster.ts';
+import { checksOf, isPart } from './compare/raster.ts';
 
 /** What is different when a check fails. */
 const KINDS: Readonly<Record<string, DifferenceKind>> = {
@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, DifferenceKind>> = {
   depth: 'image_depth',
   metadata: 'image_metadata',
   profile: 'image_profile',
+  resolution: 'image_resolution',
 };
 
 /**
@@ -29,7 +30,7 @@ const KINDS: Readonly<Record<string, DifferenceKind>> = {
  * by the time at which they are shown where equal ones were joined; each is compared with its own and its neighbours.
  */
 export const diffRaster: Diff = (source, outputs, expectation) => [
-  ...compareRaster(source, outputs, expectation).flatMap(({ name, feature, ok, expected, found }) => {
+  ...checksOf(source, outputs, expectation).flatMap(({ name, feature, ok, expected, found }) => {
     const kind = KINDS[name];
     return ok || !kind ? [] : [difference(kind, {}, { expected, found, feature })];
   }),

@@ -13,6 +13,10 @@ export interface RasterModel extends Size {
   readonly hasAlpha: boolean;
   readonly isCmyk: boolean;
   readonly hasIccProfile: boolean;
+  /** Checksum of the profile; absent where there is none, or the reader does not look into it. */
+  readonly profile?: number;
+  /** Along the width; absent where the file does not say it. */
+  readonly pixelsPerInch?: number;
   readonly hasExif: boolean;
   /** EXIF, XMP or IPTC. */
   readonly hasMetadata: boolean;

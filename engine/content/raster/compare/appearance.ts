@@ -65,6 +65,7 @@ export function diffImages(
   const comparisons = comparisonsOf(source, outputs, expectation, {
     isScaled: isScaledPair(pair),
     cells: cellsFor(pair, expectation),
+    isDrawnSmall: pair.expected.isDrawnSmall === true,
   });
   const fault = faultOf(pair, comparisons, expectation);
   const turn = fault && fault.kind !== 'image_blurred' ? turnOf(pair, comparisons, expectation) : undefined;

@@ -12,6 +12,7 @@ export function compareQualities(source: Facts, outputs: readonly Facts[], expec
     ...checkMetadata(source, outputs, expectation),
     ...checkProfile(source.raster!, rasters, expectation),
     ...checkGreys(rasters, expectation),
+    ...checkResolution(source.raster!, rasters, expectation),
     ...checkFileSize(outputs, expectation),
   ];
 }
@@ -49,13 +50,30 @@ function checkProfile(
   const isSeen = outputs.every(({ hasIccProfile }) => hasIccProfile !== undefined);
   const canStay = isKept && isSeen && !source.inks && [from, to].every((format) => formatOf(format).profile);
   if (!canStay || !source.hasIccProfile) return [];
+  // Another one than the source's is as wrong as none.
+  const isOther = ({ profile }: RasterFacts): boolean =>
+    profile !== undefined && source.profile !== undefined && profile !== source.profile;
   return [
     presence(
       'profile',
       'look',
-      outputs.every(({ hasIccProfile }) => hasIccProfile),
+      outputs.every((output) => output.hasIccProfile && !isOther(output)),
     ),
   ];
+}
+
+/** Pixels of centimetres and of inches are rounded to whole ones. */
+const RESOLUTION_TOLERANCE = 0.02;
+
+/** What an image measures on paper; formats that do not hold it have none. */
+function checkResolution(source: RasterFacts, outputs: readonly RasterFacts[], { options }: Expectation): Check[] {
+  const expected = source.pixelsPerInch;
+  const [found] = outputs.flatMap(({ pixelsPerInch }) => pixelsPerInch ?? []);
+  const isAsked = options.dpi !== undefined || options.rotate !== undefined;
+  if (expected === undefined || found === undefined || isAsked) return [];
+  const ok = Math.abs(found / expected - 1) <= RESOLUTION_TOLERANCE;
+  const text = (resolution: number): string => `${Math.round(resolution)} pixels an inch`;
+  return ok ? [] : [{ name: 'resolution', ok, expected: text(expected), found: text(found) }];
 }
 
 function presence(name: string, feature: Feature, ok: boolean): Check {

@@ -7,7 +7,11 @@ import { compareQualities } from './qualities.ts';
 import { compareTiming } from './timing.ts';
 
 /** Compares what images, pages and drawings have with what was made of them: how many, their sizes, times and qualities. */
-export const compareRaster: Compare = (source, outputs, expectation) => {
+export const compareRaster: Compare = (source, outputs, expectation) =>
+  checksOf(source, outputs, expectation).filter(({ name }) => name !== TOLD);
+
+/** The same with what is only told. */
+export const checksOf: Compare = (source, outputs, expectation) => {
   const original = source.raster;
   const results = outputs.map(({ raster }) => raster).filter((raster) => raster !== undefined);
   if (!original || results.length === 0 || results.length < outputs.length || isPart(expectation)) return [];
@@ -20,6 +24,9 @@ export const compareRaster: Compare = (source, outputs, expectation) => {
     ...compareQualities(source, outputs, expectation),
   ];
 };
+
+/** No fault of an image, and told by its difference alone. */
+const TOLD = 'resolution';
 
 /** As many frames as were taken; fewer in an animation whose equal neighbours were joined, if the time is right. */
 function checkCount(

@@ -155,6 +155,8 @@ export interface Fineness {
   readonly isScaled: boolean;
   /** Along a side of the grid. */
   readonly cells: number;
+  /** The source was drawn smaller than the result. */
+  readonly isDrawnSmall: boolean;
 }
 
 /** Cells from which on those of a lossy image are not at the mercy of a few blocks of its encoder. */
@@ -196,13 +198,16 @@ export function comparisonsOf(
 }
 
 /** What can be expected at best of this target, by its coding and by what is between it and the source. */
-function baseOf({ from, to, operations, options }: Expectation, { isScaled, cells }: Fineness): Tolerance {
+function baseOf(
+  { from, to, operations, options }: Expectation,
+  { isScaled, cells, isDrawnSmall }: Fineness,
+): Tolerance {
   const isPaged = [from, to].some((format) => formatOf(format).family !== 'image');
   if (isPaged || isVector(to) || isScaled || operations.includes('infer')) return USUAL;
   const { quality = LEAST_FINE_QUALITY } = options;
   const isExact = formatOf(to).lossy !== true || options.lossless === true;
   const coded = quality < LEAST_FINE_QUALITY ? USUAL : cells < LEAST_FINE_CELLS ? SMALL : CODED;
-  return widest(isExact ? EXACT : coded, isVector(from) ? [DRAWN] : []);
+  return widest(isExact ? EXACT : coded, isDrawnSmall ? [DRAWN] : []);
 }
 
 function isVector(format: Expectation['from']): boolean {

@@ -2,10 +2,11 @@ import type { Feature } from '../../../formats/features.ts';
 import { showsColour } from '../../../formats/format.ts';
 import { formatOf, type FormatId } from '../../../formats/index.ts';
 import type { RasterModel } from '../model.ts';
+import { isShallow } from '../used-depth.ts';
 import type { Facts, RasterFacts, Thumbnail } from '../../../contract/facts.ts';
 
 export function rasterFacts(model: RasterModel, file: Pick<Facts, 'format' | 'sizeBytes' | 'reader'>): Facts {
-  const { width, height, frames, hasIccProfile, hasExif, bitsPerChannel } = model;
+  const { width, height, frames, hasIccProfile, hasExif, bitsPerChannel, profile, pixelsPerInch } = model;
   const isPaged = formatOf(file.format).many === 'pages';
   const sequence = frames === 1 ? 'single' : isPaged ? 'pages' : 'animation';
   const raster: RasterFacts = {
@@ -17,6 +18,8 @@ export function rasterFacts(model: RasterModel, file: Pick<Facts, 'format' | 'si
     bitsPerChannel,
     ...(sequence === 'animation' && { delaysMs: model.delaysMs, loops: model.loops }),
     hasIccProfile,
+    ...(profile !== undefined && { profile }),
+    ...(pixelsPerInch !== undefined && { pixelsPerInch }),
     ...(model.isCmyk && { inks: true }),
     ...(model.isCmyk && !hasIccProfile && { coloursAssumed: true }),
     hasExif,
@@ -37,6 +40,13 @@ function featuresOf(
   if (sequence === 'pages') features.push('pages');
   if (hasMetadata) features.push('metadata');
   return features;
+}
+
+/** What is known once pixels are read: whether the bits of a channel are used. */
+export function withUsedDepth(facts: Facts, file: Uint8Array): Facts {
+  if (facts.raster?.bitsPerChannel !== 16 || !isShallow(file, facts.format)) return facts;
+  const features = facts.features.filter((feature) => feature !== 'depth');
+  return { ...facts, features, raster: { ...facts.raster, bitsPerChannel: 8 } };
 }
 
 /** Adds what was seen: only now is it known whether anything is transparent, and whether anything has a colour. */
