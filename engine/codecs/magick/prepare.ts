@@ -40,19 +40,7 @@ export function prepare(image: IMagickImage, header: ImageHeader, step: Step, co
   image.depth = 8; // that of the source, 1 or 32, confuses some writers
   if (step.options.strip) stripMetadata(image);
   else if (step.options.stripLocation) stripLocation(image);
-  if (!step.options.strip) {
-    tellLostCaptions(image, step, context);
-    tellUnreadMetadata(image, header, context);
-  }
-}
-
-const METADATA_PROFILES = ['exif', 'xmp', 'iptc'];
-
-/** Of some files the library finds metadata in the header that it does not take over when it decodes them. */
-function tellUnreadMetadata(image: IMagickImage, { hasMetadata }: ImageHeader, context: RunContext): void {
-  if (!hasMetadata || image.profileNames.some((name) => METADATA_PROFILES.includes(name))) return;
-  const message = 'The metadata of the image was left out: it could not be read together with its pixels.';
-  context.warn({ code: 'feature_dropped', message, lost: ['metadata'] });
+  if (!step.options.strip) tellLostCaptions(image, step, context);
 }
 
 const WITH_IPTC: readonly FormatId[] = ['jpg', 'tiff', 'psd', 'psb', 'miff'];

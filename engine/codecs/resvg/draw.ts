@@ -63,7 +63,7 @@ function measure(survey: Survey, fonts: FittedFonts): Size {
   if (box && isLength(root.height) && !isLength(root.width)) {
     return { width: Math.max(1, Math.round((height * box.width) / box.height)), height };
   }
-  return box && !isLength(root.width) && !isLength(root.height) ? enlarged({ width, height }) : { width, height };
+  return box && !isLength(root.width) && !isLength(root.height) ? enlarged(box) : { width, height };
 }
 
 /** What browsers take for the width of a drawing that says nothing of it (CSS 2.1, 10.3.2). */

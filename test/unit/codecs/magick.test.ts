@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/magick/codec.ts';
 import { securityPolicy } from '../../../engine/codecs/magick/policy.ts';
+import imageReader from '../../../engine/codecs/image-reader/codec.ts';
 import vips from '../../../engine/codecs/vips/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
@@ -32,13 +33,16 @@ const PLANAR = source('tiff/planar-channels.tiff');
 let magick: RunnerBench;
 /** Another reader judges what magick wrote. */
 let reader: RunnerBench;
+let own: RunnerBench;
 beforeAll(async () => {
   magick = await startRunner(codec);
   reader = await startRunner(vips);
+  own = await startRunner(imageReader);
 });
 afterAll(async () => {
   await magick[Symbol.asyncDispose]();
   await reader[Symbol.asyncDispose]();
+  await own[Symbol.asyncDispose]();
 });
 beforeEach(() => {
   magick.warnings.length = 0;
@@ -54,7 +58,8 @@ async function convert(
 }
 
 async function rasterOf(bytes: Uint8Array, format: FormatId): Promise<RasterFacts> {
-  return (await reader.inspect(bytes, format, 'full')).raster!;
+  const judge = format === 'bmp' || format === 'ico' ? own : reader;
+  return (await judge.inspect(bytes, format, 'full')).raster!;
 }
 
 function expectColour(found: readonly number[], expected: readonly number[], tolerance = 14): void {

@@ -51,8 +51,9 @@ describe('the size of a drawing', () => {
     ['width="33.3" height="20.7"', [33, 21]],
     ['width="10mm" height="1in"', [38, 96]],
     ['width="30pt" height="2pc"', [40, 32]],
-    ['viewBox="0 0 33.3 20.4"', [33, 20]],
-    ['width="100%" height="100%" viewBox="0 0 60 30"', [60, 30]],
+    ['viewBox="0 0 333.3 200.4"', [333, 200]],
+    ['viewBox="0 0 8 8"', [300, 300]],
+    ['width="100%" height="100%" viewBox="0 0 60 30"', [300, 150]],
     ['width="200" viewBox="0 0 50 100"', [200, 400]],
     ['height="200" viewBox="5 5 50 100"', [100, 200]],
     ['', [30, 50]], // what its elements cover
@@ -310,7 +311,7 @@ describe('facts', () => {
       const at = y * thumbnail!.width + x;
       return [...thumbnail!.rgb.subarray(at * 3, at * 3 + 3), thumbnail!.alpha![at]!];
     };
-    expect(cell(8, 20)).toEqual(RED);
-    expect(cell(24, 20)).toEqual([255, 255, 255, 0]);
+    expect(cell(16, 40)).toEqual(RED);
+    expect(cell(48, 40)).toEqual([255, 255, 255, 0]);
   });
 });

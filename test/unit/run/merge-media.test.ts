@@ -110,7 +110,7 @@ describe('pictures', () => {
     const result = await engine.merge(series, { to, verify: 'full' });
     expect(foundBy(result)).toMatchObject({ frames: 3, size: '64 × 64', delays: '3000 ms', loops: 'for ever' });
     expect(result.report.lost).not.toContain('alpha');
-    expect(foundBy(result)).toHaveProperty('transparency');
+    expect(foundBy(result)).toHaveProperty('images compared');
   });
 
   it('come out of an archive in the order of their numbers, without what systems put beside them', async () => {

@@ -65,12 +65,16 @@ function checkProfile(
 /** Pixels of centimetres and of inches are rounded to whole ones. */
 const RESOLUTION_TOLERANCE = 0.02;
 
+/** Fewer are what libraries write where nothing is known: a pixel a millimetre. */
+const LEAST_RESOLUTION = 26;
+
 /** What an image measures on paper; formats that do not hold it have none. */
 function checkResolution(source: RasterFacts, outputs: readonly RasterFacts[], { options }: Expectation): Check[] {
   const expected = source.pixelsPerInch;
   const [found] = outputs.flatMap(({ pixelsPerInch }) => pixelsPerInch ?? []);
   const isAsked = options.dpi !== undefined || options.rotate !== undefined;
   if (expected === undefined || found === undefined || isAsked) return [];
+  if (Math.min(expected, found) < LEAST_RESOLUTION) return [];
   const ok = Math.abs(found / expected - 1) <= RESOLUTION_TOLERANCE;
   const text = (resolution: number): string => `${Math.round(resolution)} pixels an inch`;
   return ok ? [] : [{ name: 'resolution', ok, expected: text(expected), found: text(found) }];

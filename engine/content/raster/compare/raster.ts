@@ -21,9 +21,15 @@ export const checksOf: Compare = (source, outputs, expectation) => {
     checkCount(original, results, frames.length, expectation),
     ...checkSizes(original, results, pairs, expectation),
     ...compareTiming(original, results, frames, expectation),
+    ...countCompared(pairs.length, frames.length),
     ...compareQualities(source, outputs, expectation),
   ];
 };
+
+/** How many frames or pages were looked at; what differs in them is told one by one. */
+function countCompared(found: number, expected: number): Check[] {
+  return found === 0 ? [] : [{ name: 'images compared', feature: 'look', ok: true, expected, found }];
+}
 
 /** No fault of an image, and told by its difference alone. */
 const TOLD = 'resolution';

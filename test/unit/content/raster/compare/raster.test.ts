@@ -407,7 +407,7 @@ describe('pages and drawings', () => {
 
   it('are drawn in their natural size, or in the one that was asked for', () => {
     expect(failures(drawing(), [png(320, 240)], rendered({}))).toEqual([]);
-    expect(failures(drawing(), [png(640, 480)], rendered({}))).toEqual(['image_size']);
+    expect(failures(drawing(), [png(640, 480)], rendered({}))).toContain('image_size');
     expect(failures(drawing(), [png(640, 480)], rendered({ dpi: 192 }))).toEqual([]);
     expect(failures(drawing(), [png(800, 600)], rendered({ width: 800 }))).toEqual([]);
     expect(failures(drawing(), [png(320, 240, (x, y) => landscape(1 - x, y))], rendered({}))).not.toEqual([]);
