@@ -41,7 +41,7 @@ async function convert(inputs: readonly Artifact[], step: Step, context: RunCont
 /** The tables of data may lie in several files. */
 async function open(inputs: readonly Artifact[], { from, edge, options }: Step, context: RunContext): Promise<Opened> {
   if (edge === 'data') {
-    const { name, workbook } = await openData(inputs, from, context);
+    const { name, workbook } = await openData(inputs, from, context, { keepsBlankLines: false });
     return { name, document: workbookAsDocument(workbook, context) };
   }
   const [input] = inputs;

@@ -34,12 +34,18 @@ export async function openData(
   inputs: readonly Artifact[],
   from: FormatId,
   context: RunContext,
+  { keepsBlankLines = true }: { readonly keepsBlankLines?: boolean } = {},
 ): Promise<NamedWorkbook> {
   const isUntyped = from === 'csv' || from === 'tsv';
   const open = async (input: Artifact, name: string): Promise<Workbook> =>
     isUntyped
-      ? workbookOfText(textOf(context.bytes(input), context), from, { name, isUntyped, context })
-      : workbookOfData(await readData(context.bytes(input), from, { context }), { name, isUntyped, context });
+      ? workbookOfText(textOf(context.bytes(input), context), from, { name, isUntyped, keepsBlankLines, context })
+      : workbookOfData(await readData(context.bytes(input), from, { context }), {
+          name,
+          isUntyped,
+          keepsBlankLines,
+          context,
+        });
   const [input, ...others] = inputs;
   if (others.length === 0)
     return { name: input!.name, workbook: await open(input!, input!.name.replace(/\.[^.]*$/, '')) };
@@ -54,6 +60,8 @@ interface DataRequest {
   readonly name: string;
   /** Nothing in the source tells a text from a number (CSV): decimal numbers are known by how they look. */
   readonly isUntyped: boolean;
+  /** Blank lines of a text are blank rows; else rows that follow each other have nothing between them. */
+  readonly keepsBlankLines: boolean;
   readonly context: RunContext;
 }
 
@@ -71,7 +79,7 @@ function workbookOfText(text: string, from: FormatId, request: DataRequest): Wor
       const scanner = new CellScanner(table, delimiter);
       for (let index = 0; scanner.startsRow(); index++) {
         if (index % ROWS_BETWEEN_SIGNALS === 0) request.context.signal.throwIfAborted();
-        index += scanner.blankLines;
+        if (request.keepsBlankLines) index += scanner.blankLines;
         const cells: Cell[] = [];
         let column = 0;
         do {
