@@ -17,7 +17,10 @@ const ADDING: ReadonlySet<FormatId> = new Set<FormatId>(['vcf', 'ics']);
 /** Aligns the rows of data files; workbooks and their tables are aligned by their cells. */
 export const diffRecords: Diff = function* (source, outputs, { kept, from, to, gives }) {
   const [output, ...others] = outputs;
-  if (!kept.includes('records') || !source.records || !output?.records || others.length > 0) return;
+  if (!kept.includes('records') || !source.records || others.length > 0) return;
+  if (output?.sheets && source.records.values > 0 && output.sheets.every(({ values }) => values === 0))
+    yield difference('result_blank');
+  if (!output?.records) return;
   if ((source.sheets && !isData(source)) || isComparedByCells(source, output) || gives === 'many') return;
   yield* diffRecordFacts(source.records, output.records, {
     place: {},

@@ -17,20 +17,22 @@ const SHOWN_BITS = 0x18;
 export const COMPUTED = 0x20;
 export const HIDDEN = 0x40;
 
+/** Characters of a number that fit into any column. */
+const CUT_CHARS = 8;
 const LITERALS = /"[^"]*"|\\./g;
 
-/** A cell's kind, how it is shown, and whether it is computed or hidden, in one byte. */
-export function codeOfCell(cell: Cell): number {
+/** A cell's kind, how it is shown (as `shown` where that is known), and whether it is computed or hidden, in one byte. */
+export function codeOfCell(cell: Cell, text: string, shown: string | undefined): number {
   const flags = (cell.isComputed ? COMPUTED : 0) | (cell.isHidden ? HIDDEN : 0);
-  return KIND[cell.kind] | flags | (cell.kind === 'number' ? shownOf(cell) : SHOWN.unknown);
+  return KIND[cell.kind] | flags | (cell.kind === 'number' ? shownOf(cell, text, shown) : SHOWN.unknown);
 }
 
-function shownOf({ format, isPercentage }: Cell): number {
+function shownOf({ format, isPercentage }: Cell, text: string, shown: string | undefined): number {
   if (isPercentage) return SHOWN.percentage;
-  if (!format) return SHOWN.unknown;
-  if (format.code === 'General') return SHOWN.plain;
-  const isPercent = format.code.includes('%') && format.code.replace(LITERALS, '').includes('%');
-  return isPercent ? SHOWN.percentage : SHOWN.formatted;
+  if (format?.code.includes('%') && format.code.replace(LITERALS, '').includes('%')) return SHOWN.percentage;
+  // A long number is cut where its column ends.
+  if (shown === undefined || shown === '' || (text.length > CUT_CHARS && !format)) return SHOWN.unknown;
+  return shown === text ? SHOWN.plain : SHOWN.formatted;
 }
 
 export function kindOfCode(code: number): number {

@@ -146,8 +146,11 @@ function* diffCells(
     return;
   }
   if (keeps.types) yield* diffKinds([before, after], place, keeps);
-  if (keeps.look && (before & HIDDEN) !== (after & HIDDEN) && ++hidden.count <= MAX_HIDDEN_TOLD)
-    yield difference('cell_visibility', place);
+  if ((before & HIDDEN) !== (after & HIDDEN) && ++hidden.count <= MAX_HIDDEN_TOLD) {
+    // What cannot be seen any more is lost, whatever the path keeps.
+    const isLost = keeps.look || (after & HIDDEN) !== 0;
+    yield difference('cell_visibility', place, isLost ? {} : { severity: 'tell' });
+  }
   if (keeps.formulas && (before & COMPUTED) !== 0) yield* diffFormulas(expected, found, [i, j], place);
 }
 
@@ -171,10 +174,10 @@ function* diffKinds(
     return;
   }
   const [shown, shownNow] = [shownOfCode(before), shownOfCode(after)];
-  if (!look || expected !== KIND.number || found !== KIND.number) return;
+  if (expected !== KIND.number || found !== KIND.number) return;
   if (shown === SHOWN.unknown || shownNow === SHOWN.unknown || shown === shownNow) return;
   const isPercentage = shown === SHOWN.percentage || shownNow === SHOWN.percentage;
-  yield difference('number_format', place, isPercentage ? {} : { severity: 'tell' });
+  yield difference('number_format', place, look && isPercentage ? {} : { severity: 'tell' });
 }
 
 function* diffFormulas(

@@ -5,6 +5,7 @@ import { formatOf } from '../../formats/index.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffRecordFacts } from '../records/diff.ts';
 import { BlankRows } from './blank-rows.ts';
+import { HIDDEN } from './cell-kinds.ts';
 import { judgeComputed } from './diff-computed.ts';
 import { diffGrids, type ComputedDifference } from './diff-grid.ts';
 import { diffParts } from './diff-parts.ts';
@@ -21,11 +22,18 @@ const MAX_COMPUTED = 500;
  */
 export const diffWorkbooks: Diff = function* (source, outputs, expectation) {
   if (!expectation.kept.includes('records')) return;
+  if (outputs.length === 1 && isWorkbook(outputs[0]!)) yield* diffVisibility(source, outputs[0]!);
   const expected = sheetsOf(source);
   if (!expected) return;
   if (outputs.length === 1 && isWorkbook(outputs[0]!)) yield* diffBooks(source, outputs[0]!, expectation);
-  else if (source.sheets) yield* diffTables(source.sheets, outputs, expectation);
+  else if (source.sheets && !isOneFile(source, outputs, expectation))
+    yield* diffTables(source.sheets, outputs, expectation);
 };
+
+/** All tables are in the one file, and are compared as records. */
+function isOneFile({ records }: Facts, outputs: readonly Facts[], { gives }: Expectation): boolean {
+  return records !== undefined && gives === 'one' && outputs.length === 1 && !outputs[0]!.grid;
+}
 
 function isWorkbook({ format, sheets }: Facts): boolean {
   return sheets !== undefined && formatOf(format).many === 'sheets';
@@ -56,6 +64,23 @@ function* diffBooks(source: Facts, output: Facts, expectation: Expectation): Gen
   }
   yield* judgeComputed(computed.slice(0, MAX_COMPUTED));
   yield* diffDefinedNames(source, output, expectation);
+}
+
+/** What others than workbooks say is shown. */
+function* diffVisibility(source: Facts, { sheets = [] }: Facts): Generator<Difference> {
+  if (isWorkbook(source)) return;
+  for (const sheet of sheets) {
+    const place = { sheet: nameOf(sheet, sheets) };
+    if (sheet.hidden && isFilled(sheet))
+      yield difference('sheet_visibility', place, { expected: 'shown', found: 'hidden' });
+    else if (sheet.grid?.kinds.some((code) => (code & HIDDEN) !== 0)) yield difference('cell_visibility', place);
+    if ((sheet.grid?.rows[0] ?? 0) > 0 && !source.grid)
+      yield difference(
+        'row_moved',
+        { ...place, row: 1 },
+        { expected: 1, found: sheet.grid!.rows[0]! + 1, severity: 'tell' },
+      );
+  }
 }
 
 interface SheetContext {

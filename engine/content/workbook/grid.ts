@@ -3,7 +3,7 @@ import { canonicalText, hashText, mix } from '../records/canonical.ts';
 import { GrowingList } from '../records/inspect.ts';
 import { codeOfCell, KIND } from './cell-kinds.ts';
 import { hashOfOperands } from './formula-operands.ts';
-import { plainText, type Cell } from './model.ts';
+import type { Cell } from './model.ts';
 
 /** Cells of one sheet that are compared one by one (11 MB); of the rows after them each has one hash. */
 const MAX_CELLS = 1_000_000;
@@ -16,6 +16,12 @@ const SEPARATOR = '\0';
 /** Digits in which numbers that two programs have written agree. */
 const COMPARED_DIGITS = 12;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
+
+/** A value as data, and as the sheet shows it where that is known. */
+export interface CellTexts {
+  readonly text: string;
+  readonly shown: string | undefined;
+}
 
 /** Gathers the cells of a sheet by their places. */
 export class GridBuilder {
@@ -38,8 +44,8 @@ export class GridBuilder {
   }
 
   /** A cell of the row that was started, with its value as text. */
-  addCell(cell: Cell, row: number, text = plainText(cell)): void {
-    const code = codeOfCell(cell);
+  addCell(cell: Cell, row: number, { text, shown }: CellTexts): void {
+    const code = codeOfCell(cell, text, shown);
     if (cell.formula !== undefined && !this.#isBeyond) {
       this.#formulaCells.push(this.#columns.length);
       this.#operands.push(hashOfOperands(cell.formula, cell.formulaOrigin ?? { row, column: cell.column }));

@@ -74,14 +74,15 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
     for (const cell of cells) {
       const text = plainText(cell);
       texts.push(text);
-      grid.addCell(cell, index, text);
+      const shown = shownText(cell);
+      grid.addCell(cell, index, { text, shown: isShownKnown(cell) ? shown : undefined });
       beside.add(cell, index);
       values++;
       if (cell.link) content.links++;
       if (cell.isComputed) formulas++;
       const isPrinted = !sheet.isHidden && !cell.isHidden;
       const isInArea = sheet.printed === undefined || isInRanges(index, cell.column, sheet.printed);
-      content.append(`${shownText(cell)}\t`, isPrinted && isInArea ? 'body' : 'unshown');
+      content.append(`${shown}\t`, isPrinted && isInArea ? 'body' : 'unshown');
     }
     content.append('\n');
     if (names === undefined) {
@@ -162,6 +163,10 @@ function textsOf(cells: readonly Cell[]): string[] {
     texts[cell.column] = plainText(cell);
   }
   return texts;
+}
+
+function isShownKnown({ shown, format }: Cell): boolean {
+  return shown !== undefined || format !== undefined;
 }
 
 function shownText(cell: Cell): string {

@@ -38,6 +38,8 @@ export class SheetScanner implements XmlHandler {
   readonly merged: CellRange[] = [];
   readonly links = new Map<string, string>();
   validations = 0;
+  /** Relationships of the drawings on the sheet. */
+  readonly drawings = new Set<string>();
   readonly #shared = new Map<string, SharedFormula>();
   readonly #basics: SheetBasics;
   readonly #addresses: ReadonlyMap<string, string>;
@@ -100,6 +102,9 @@ export class SheetScanner implements XmlHandler {
         return this.#addMerged(attributes.get('ref') ?? '');
       case 'hyperlink':
         return this.#addLink(attributes);
+      case 'drawing':
+        this.drawings.add(attributes.get('id') ?? '');
+        return;
       case 'dataValidation':
         this.validations++;
         return;

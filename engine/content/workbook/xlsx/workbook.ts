@@ -188,11 +188,13 @@ function readSheet(
   } catch (error) {
     if (!(error instanceof EnoughRows)) throw error;
   }
+  // A part that the sheet does not name is not shown.
+  const isShown = ({ type, id }: Relationship): boolean => type !== 'drawing' || scanner.drawings.has(id);
   const count = (wanted: string): number => relationships.filter(({ type }) => type === wanted).length;
   return {
     merged: scanner.merged,
     links: scanner.links,
-    ...readSheetDrawings(parts, relationships, limits),
+    ...readSheetDrawings(parts, relationships.filter(isShown), limits),
     tables: count('table'),
     pivots: count('pivotTable'),
     comments: count('comments') + count('threadedComment'),
