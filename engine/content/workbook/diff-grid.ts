@@ -129,20 +129,10 @@ function* diffCells(
 ): Generator<Difference> {
   const [before, after] = [expected.grid.kinds[i]!, found.grid.kinds[j]!];
   const { place, keeps, hidden } = context;
-  if (expected.grid.values[i] !== found.grid.values[j]) {
-    const texts = { expected: expected.textOf(i), found: found.textOf(j) };
-    if (isSameValue(texts, [before, after], ((before | after) & COMPUTED) !== 0)) return;
-    if (keeps.types && isDateKind(before) !== isDateKind(after) && !hasText(before, after)) {
-      yield difference('number_format', place, texts);
-      return;
-    }
-    const changed = difference('cell_changed', place, texts);
-    if ((before & after & COMPUTED) === 0) {
-      yield changed;
-      return;
-    }
-    const formula = expected.formulaText(expected.formulaOf(i)) ?? found.formulaText(found.formulaOf(j));
-    context.computed.push({ row: context.row, column: context.column, formula, difference: changed });
+  const texts = { expected: expected.textOf(i), found: found.textOf(j) };
+  const isSame = expected.grid.values[i] === found.grid.values[j] || isSameValue(texts, [before, after]);
+  if (!isSame) {
+    yield* changedCell(expected, found, [i, j], { ...context, texts });
     return;
   }
   if (keeps.types) yield* diffKinds([before, after], place, keeps);
@@ -152,6 +142,26 @@ function* diffCells(
     yield difference('cell_visibility', place, isLost ? {} : { severity: 'tell' });
   }
   if (keeps.formulas && (before & COMPUTED) !== 0) yield* diffFormulas(expected, found, [i, j], place);
+}
+
+function* changedCell(
+  expected: GridRows,
+  found: GridRows,
+  [i, j]: readonly [number, number],
+  { place, keeps, computed, row, column, texts }: CellContext & { readonly texts: Texts },
+): Generator<Difference> {
+  const [before, after] = [expected.grid.kinds[i]!, found.grid.kinds[j]!];
+  if (keeps.types && isDateKind(before) !== isDateKind(after) && !hasText(before, after)) {
+    yield difference('number_format', place, texts);
+    return;
+  }
+  const changed = difference('cell_changed', place, texts);
+  if ((before & after & COMPUTED) === 0) {
+    yield changed;
+    return;
+  }
+  const formula = expected.formulaText(expected.formulaOf(i)) ?? found.formulaText(found.formulaOf(j));
+  computed.push({ row, column, formula, difference: changed });
 }
 
 function hasText(...codes: readonly number[]): boolean {
@@ -212,12 +222,12 @@ const COMPUTED_TOLERANCE = 1e-9;
 const NOTHING = 1e-11;
 
 /** Booleans are numbers in some formats; results that were computed again are rounded otherwise. */
-function isSameValue({ expected, found }: Texts, codes: readonly [number, number], isComputed: boolean): boolean {
+function isSameValue({ expected, found }: Texts, codes: readonly [number, number]): boolean {
   if (expected === undefined || found === undefined) return false;
   if (codes.some((code) => kindOfCode(code) === KIND.boolean)) return truth(expected) === truth(found);
   const [day, other] = [daysOf(expected), daysOf(found)];
   if (codes.every(isDateKind) && day !== undefined && other !== undefined) return Math.abs(day - other) < A_SECOND;
-  if (!isComputed) return false;
+  if (codes.every((code) => (code & COMPUTED) === 0)) return false;
   const [a, b] = [Number(expected), Number(found)];
   return Math.abs(a - b) <= Math.max(NOTHING, COMPUTED_TOLERANCE * Math.max(Math.abs(a), Math.abs(b)));
 }
