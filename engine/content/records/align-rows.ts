@@ -4,6 +4,8 @@ export interface AlignableRows {
   /** The place of a row in its table, from 0. */
   indexOf(row: number): number;
   hashOf(row: number): number;
+  /** Whether at least half of a row is in one of another table, where that can be told. */
+  isLike?(row: number, other: AlignableRows, rowOfOther: number): boolean;
 }
 
 /** What became of a row: both numbers where it is there, one where it is missing or new. */
@@ -28,7 +30,8 @@ export function* alignRows(expected: AlignableRows, found: AlignableRows): Gener
       yield { expected: i++, found: j++ };
       continue;
     }
-    const [missing, added] = agreesAfter(expected, found, [i, j]);
+    const isSamePlace = distance === 0 && expected.isLike?.(i, found, j) === true;
+    const [missing, added] = isSamePlace ? [0, 0] : agreesAfter(expected, found, [i, j]);
     if (missing + added > 0) {
       for (let count = 0; count < missing; count++) yield { expected: i++ };
       for (let count = 0; count < added; count++) yield { found: j++ };

@@ -135,7 +135,7 @@ function* diffCells(
     yield* changedCell(expected, found, [i, j], { ...context, texts });
     return;
   }
-  if (keeps.types) yield* diffKinds([before, after], place, keeps);
+  if (keeps.types) yield* diffKinds([before, after], place);
   if ((before & HIDDEN) !== (after & HIDDEN) && ++hidden.count <= MAX_HIDDEN_TOLD) {
     // What cannot be seen any more is lost, whatever the path keeps.
     const isLost = keeps.look || (after & HIDDEN) !== 0;
@@ -168,11 +168,7 @@ function hasText(...codes: readonly number[]): boolean {
   return codes.some((code) => kindOfCode(code) === KIND.text);
 }
 
-function* diffKinds(
-  [before, after]: readonly [number, number],
-  place: DifferencePlace,
-  { look }: GridExpectation,
-): Generator<Difference> {
+function* diffKinds([before, after]: readonly [number, number], place: DifferencePlace): Generator<Difference> {
   const [expected, found] = [kindOfCode(before), kindOfCode(after)];
   if (expected === KIND.untyped || found === KIND.untyped) return;
   const [wasText, isText] = [expected === KIND.text, found === KIND.text];
@@ -180,14 +176,14 @@ function* diffKinds(
   if (wasText !== isText && !isError) {
     const names = { expected: wasText ? 'text' : 'number', found: isText ? 'text' : 'number' };
     const isBoolean = expected === KIND.boolean || found === KIND.boolean;
-    yield difference('cell_type', place, { ...names, ...(isBoolean && { severity: 'tell' as const }) });
+    const isFree = isBoolean || (before & after & COMPUTED) !== 0;
+    yield difference('cell_type', place, { ...names, ...(isFree && { severity: 'tell' as const }) });
     return;
   }
   const [shown, shownNow] = [shownOfCode(before), shownOfCode(after)];
   if (expected !== KIND.number || found !== KIND.number) return;
   if (shown === SHOWN.unknown || shownNow === SHOWN.unknown || shown === shownNow) return;
-  const isPercentage = shown === SHOWN.percentage || shownNow === SHOWN.percentage;
-  yield difference('number_format', place, look && isPercentage ? {} : { severity: 'tell' });
+  yield difference('number_format', place, { severity: 'tell' });
 }
 
 function* diffFormulas(
@@ -227,6 +223,7 @@ function isSameValue({ expected, found }: Texts, codes: readonly [number, number
   if (codes.some((code) => kindOfCode(code) === KIND.boolean)) return truth(expected) === truth(found);
   const [day, other] = [daysOf(expected), daysOf(found)];
   if (codes.every(isDateKind) && day !== undefined && other !== undefined) return Math.abs(day - other) < A_SECOND;
+  if (isBeyondCalendar(expected, day === undefined ? other : day) || isBeyondCalendar(found, day)) return true;
   if (codes.every((code) => (code & COMPUTED) === 0)) return false;
   const [a, b] = [Number(expected), Number(found)];
   return Math.abs(a - b) <= Math.max(NOTHING, COMPUTED_TOLERANCE * Math.max(Math.abs(a), Math.abs(b)));
@@ -242,6 +239,15 @@ function daysOf(text: string): number | undefined {
   if (!clock) return daysOfIso(text);
   const [hours, minutes, seconds] = clock.slice(2).map(Number) as [number, number, number];
   return ((clock[1] ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds)) / 86_400;
+}
+
+/** What no calendar reaches is a number to us, and a date to others. */
+const LAST_DAY = 2_958_466;
+
+function isBeyondCalendar(text: string, days: number | undefined): boolean {
+  const value = Number(text);
+  if (days === undefined || Number.isNaN(value) || (value >= 0 && value < LAST_DAY)) return false;
+  return Math.abs(value - days) < A_SECOND;
 }
 
 function truth(text: string): string {

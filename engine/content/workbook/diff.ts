@@ -63,6 +63,7 @@ function* diffBooks(source: Facts, output: Facts, expectation: Expectation): Gen
     }
   }
   yield* judgeComputed(computed.slice(0, MAX_COMPUTED));
+  yield* diffDrawnSheets(source, output, expectation);
   yield* diffDefinedNames(source, output, expectation);
 }
 
@@ -80,6 +81,17 @@ function* diffVisibility(source: Facts, { sheets = [] }: Facts): Generator<Diffe
         { ...place, row: 1 },
         { expected: 1, found: sheet.grid!.rows[0]! + 1, severity: 'tell' },
       );
+  }
+}
+
+/** Sheets that hold drawings and no values. */
+function* diffDrawnSheets(source: Facts, output: Facts, { kept }: Expectation): Generator<Difference> {
+  const byName = new Map(output.sheets!.map((sheet) => [sheet.name, sheet]));
+  for (const sheet of source.sheets ?? []) {
+    const parts = byName.get(sheet.name)?.parts;
+    if (isFilled(sheet) || !sheet.parts || !parts) continue;
+    const place = { sheet: nameOf(sheet, source.sheets!) };
+    yield* diffParts(sheet.parts, parts, { place, isKept: kept.includes('look') });
   }
 }
 
@@ -171,8 +183,8 @@ function* lostParts(
   if (formulas > 0) yield difference('formula_replaced', place, { expected: formulas, found: 0, severity });
 }
 
-function isFilled({ values, parts = {} }: SheetFacts): boolean {
-  return values > 0 || (parts.charts ?? 0) + (parts.pictures ?? 0) > 0;
+function isFilled({ values }: SheetFacts): boolean {
+  return values > 0;
 }
 
 function nameOf(sheet: SheetFacts, sheets: readonly SheetFacts[]): string | number {
@@ -208,7 +220,9 @@ function isRepeated({ name = '' }: SheetFacts, sheets: readonly SheetFacts[]): b
 function* diffNames(sheet: SheetFacts, other: SheetFacts, place: string | number): Generator<Difference> {
   const [before, after] = [sheet.name?.trim(), other.name?.trim()];
   if (before === undefined || after === undefined || before === after || !FREE_NAME.test(before)) return;
-  yield difference('sheet_renamed', { sheet: place }, { expected: before, found: after });
+  // A program sets a number behind a name that it uses otherwise.
+  const severity = after.startsWith(before) ? 'tell' : 'refuse';
+  yield difference('sheet_renamed', { sheet: place }, { expected: before, found: after, severity });
 }
 
 function* diffDefinedNames(source: Facts, output: Facts, { kept }: Expectation): Generator<Difference> {

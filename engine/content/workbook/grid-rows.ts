@@ -28,6 +28,20 @@ export class GridRows implements AlignableRows {
     return this.#hashes[row]!;
   }
 
+  isLike(row: number, other: AlignableRows, rowOfOther: number): boolean {
+    if (!(other instanceof GridRows)) return false;
+    const [a, b] = [this.grid, other.grid];
+    let [i, j, same] = [a.starts[row]!, b.starts[rowOfOther]!, 0];
+    const [first, endOfI, endOfJ] = [i, a.starts[row + 1]!, b.starts[rowOfOther + 1]!];
+    while (i < endOfI && j < endOfJ) {
+      const [left, right] = [a.columns[i]!, b.columns[j]!];
+      if (left === right && a.values[i] === b.values[j]) same++;
+      if (left <= right) i++;
+      if (right <= left) j++;
+    }
+    return same * 2 >= endOfI - first && same > 0;
+  }
+
   isWhole(row: number): boolean {
     return this.grid.columns[this.grid.starts[row]!] !== WHOLE_ROW;
   }

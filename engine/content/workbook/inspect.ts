@@ -28,7 +28,7 @@ export function workbookFacts(
 ): FactsOf {
   const content = new Content(context.limits.verifiedTextChars);
   const endsAt = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
-  const sheets = workbook.sheets.map((sheet) => sheetFacts(sheet, content, { endsAt, context }));
+  const sheets = workbook.sheets.map((sheet) => sheetFacts(sheet, content, { endsAt, context, workbook }));
   content.hasMetadata = workbook.hasMetadata;
   content.figures = Math.max(content.figures, workbook.unreadPictures ?? 0);
   const formulas = sheets.reduce((sum, sheet) => sum + (sheet.formulas ?? 0), 0);
@@ -53,9 +53,10 @@ interface Look {
   /** As `performance.now()` counts. */
   readonly endsAt: number;
   readonly context: RunContext;
+  readonly workbook: Workbook;
 }
 
-function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): SheetFacts {
+function sheetFacts(sheet: Sheet, content: Content, { endsAt, context, workbook }: Look): SheetFacts {
   const observer = createRecordObserver();
   const grid = new GridBuilder();
   const beside = new BesideCells();
@@ -111,7 +112,7 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
     ...(extras.pivots > 0 ? { pivots: extras.pivots } : {}),
     ...(isWhole ? { formulas } : {}),
     grid: grid.facts(isWhole),
-    parts: partsOf(extras, beside),
+    parts: partsOf(extras, beside, workbook),
     records,
   };
 }
@@ -139,19 +140,20 @@ class BesideCells {
   }
 }
 
-function partsOf(extras: SheetExtras, beside: BesideCells): SheetPartsFacts {
+function partsOf(extras: SheetExtras, beside: BesideCells, workbook: Workbook): SheetPartsFacts {
   const links = new Map(beside.links);
   for (const [place, address] of extras.links) {
     const [row, column] = place.split(',').map(Number) as [number, number];
     if (address !== '') links.set(`${columnLetters(column)}${row + 1}`, address);
   }
-  const notes = extras.notes ?? beside.notes;
+  const notes = extras.notes ?? (beside.notes.size > 0 ? beside.notes : undefined);
+  const tellsPictures = workbook.readPicture !== undefined || extras.unreadPictures !== undefined;
   return {
     merged: extras.merged.slice(0, MAX_PARTS).map(rangeName),
     links: Object.fromEntries([...links].slice(0, MAX_PARTS)),
-    notes: Object.fromEntries([...notes].slice(0, MAX_PARTS)),
-    charts: extras.charts.length,
-    pictures: extras.pictures.length + (extras.unreadPictures ?? 0),
+    ...(notes ? { notes: Object.fromEntries([...notes].slice(0, MAX_PARTS)) } : {}),
+    ...(workbook.readChart ? { charts: extras.charts.length } : {}),
+    ...(tellsPictures ? { pictures: extras.pictures.length + (extras.unreadPictures ?? 0) } : {}),
     ...(extras.validations === undefined ? {} : { validations: extras.validations }),
   };
 }

@@ -189,7 +189,8 @@ function readSheet(
     if (!(error instanceof EnoughRows)) throw error;
   }
   // A part that the sheet does not name is not shown.
-  const isShown = ({ type, id }: Relationship): boolean => type !== 'drawing' || scanner.drawings.has(id);
+  const isShown = ({ type, id }: Relationship): boolean =>
+    type !== 'drawing' || pieces === undefined || scanner.drawings.has(id);
   const count = (wanted: string): number => relationships.filter(({ type }) => type === wanted).length;
   return {
     merged: scanner.merged,
