@@ -10,7 +10,7 @@ import { diffLinks } from './diff/links.ts';
 import { IN_PLACE, matchWords, pairsOf, rangesOfBlocks, type Matching } from './diff/match.ts';
 import { diffNotes } from './diff/notes.ts';
 import { diffStructure } from './diff/structure.ts';
-import { diffText } from './diff/text.ts';
+import { diffInside, diffText } from './diff/text.ts';
 import { blocksOf, Vocabulary } from './diff/words.ts';
 import { normaliseText, wordsOf } from './inspect-text.ts';
 
@@ -34,14 +34,17 @@ export const diffDocuments: Diff = function* (source, outputs, expectation) {
   const isExpected = expectedIn(source.document, found, expectation);
   const optional = new Set(wordsOf(normaliseText(source.document.marks ?? '')));
   const isOnPages = found.some(({ pages, blocks: built }) => pages !== undefined && !built);
+  const isApproximate = [source.document, ...found].some((document) => document.isApproximate === true);
   yield* diffText(matching, {
     isExpected,
     end: readEnd(matching, found),
     optional,
     hasClippedBoxes: isOnPages,
+    mayLackSpeaker: found.some(({ pages }) => pages !== undefined),
     isOrdered: !isOnPages || !isRightToLeft(source.document.text),
-    isApproximate: [source.document, ...found].some((document) => document.isApproximate === true),
+    isApproximate,
   });
+  if (!isOnPages && !isApproximate) yield* diffInside(matching);
   yield* diffEncoding(matching);
   yield* diffRepeated(matching);
   const isWhole = [source.document, ...found].every(({ excerpt }) => !excerpt);
@@ -55,11 +58,11 @@ export function isAligned({ sheets, format }: Facts): boolean {
 }
 
 /** What blocks are, beside their text. */
-function* diffBuild(matching: Matching, { kept }: Expectation, isBook: boolean): Generator<Difference> {
+function* diffBuild(matching: Matching, { kept, to }: Expectation, isBook: boolean): Generator<Difference> {
   const source = matching.source.blocks;
   const result = matching.result.blocks;
   yield* diffCopies(matching);
-  if (kept.includes('figures')) yield* diffImages(source, result);
+  if (kept.includes('figures')) yield* diffImages(source, result, to);
   if (!kept.includes('structure')) return;
   const pairs = pairsOf(matching);
   yield* diffStructure(pairs, source, { result, isBook });
@@ -88,7 +91,7 @@ function expectedIn(
 ): (block: OutlineBlock) => boolean {
   const isPart = takes === 'first' || options.pages !== undefined || found.some(({ excerpt }) => excerpt);
   const hasPages = found.some(({ pages }) => pages !== undefined);
-  const hasSpeaker = !hasPages || found.some(({ blocks }) => blocks?.some(({ place }) => place === 'speaker'));
+  const hasSpeaker = !hasPages || found.some(({ blocks }) => blocks !== undefined);
   const expected: Record<OutlinePlace, boolean> = {
     body: true,
     box: !isPart,

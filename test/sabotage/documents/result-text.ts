@@ -46,7 +46,7 @@ export const WRITINGS: Readonly<Record<string, Writing>> = {
     table: /<table.*?<\/table>/gs,
   },
   epub: {
-    part: /\.xhtml$/,
+    part: /(?<!nav|toc|title_page|titlepage|cover)\.xhtml$/,
     text: TAG_TEXT,
     paragraph: /<(p|h[1-6])(?: [^>]*)?>(?:(?!<(?:p|h[1-6])[ >]).)*?<\/\1>/gs,
     row: /<tr(?: [^>]*)?>.*?<\/tr>/gs,

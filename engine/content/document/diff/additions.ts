@@ -2,6 +2,7 @@ import { difference, type Difference } from '../../../contract/differences.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
 import { keyOf } from './align.ts';
 import type { Matching } from './match.ts';
+import type { Words } from './words.ts';
 import { placeOf } from './places.ts';
 
 /** Words that come a second time: fewer may be a caption, a heading in a list of contents, a header of a page. */
@@ -38,26 +39,44 @@ function isOnce({ kind, place, cell }: OutlineBlock): boolean {
   return kind !== 'heading' && place === 'body' && (cell === undefined || cell[1] > 1);
 }
 
-/** Blocks of the body that the result has more often than the source, where both know what a block is. */
+/** Words of a paragraph or a row that is known by itself: names and values come more than once. */
+const KNOWN_WORDS = 3;
+
+/** A paragraph, or the cells of a row. */
+interface Unit {
+  readonly text: string;
+  readonly block: number;
+  isUnused: boolean;
+}
+
+/** Paragraphs and rows that the result has more often than the source, where both know what these are. */
 export function* diffCopies({ source, result, used }: Matching): Generator<Difference> {
-  const left = new Map<string, number>();
-  for (const [key, { length }] of Map.groupBy(source.blocks, keyOfBlock)) left.set(key, length);
-  const headings = new Set(source.blocks.filter(({ kind }) => kind === 'heading').map(keyOfBlock));
-  const unused = new Set(result.blockOf);
-  for (const [at, block] of result.blockOf.entries()) if (used[at]) unused.delete(block);
-  for (const [index, block] of result.blocks.entries()) {
-    const key = keyOfBlock(block);
-    const count = (left.get(key) ?? 0) - 1;
-    if (!left.has(key) || key === '') continue;
-    left.set(key, count);
-    if (count >= 0 || !unused.has(index) || block.place !== 'body' || headings.has(key)) continue;
-    const kind = block.cell ? 'table_row_repeated' : 'paragraph_repeated';
-    yield difference(kind, placeOf(result.blocks, index), { found: block.text });
+  const known = Map.groupBy(unitsOf(source, undefined), ({ text }) => text);
+  for (const [text, units] of Map.groupBy(unitsOf(result, used), (unit) => unit.text)) {
+    const count = known.get(text)?.length ?? Infinity;
+    const unused = units.filter(({ isUnused }) => isUnused);
+    if (units.length <= count || text.split(' ').length < KNOWN_WORDS) continue;
+    for (const { block } of unused.slice(0, units.length - count)) {
+      const { cell, text: found } = result.blocks[block]!;
+      const kind = cell ? 'table_row_repeated' : 'paragraph_repeated';
+      yield difference(kind, placeOf(result.blocks, block), { found });
+    }
   }
 }
 
-function keyOfBlock({ text }: OutlineBlock): string {
-  return text.replace(/\s+/g, ' ').trim();
+function unitsOf({ blocks, blockOf, ids, vocabulary }: Words, used: Uint8Array | undefined): Unit[] {
+  const units = new Map<string, { words: string[]; block: number; isUnused: boolean }>();
+  for (const [at, index] of blockOf.entries()) {
+    const { kind, place, cell } = blocks[index]!;
+    // Headings stand in lists of contents too.
+    if (place !== 'body' || kind === 'heading') continue;
+    const key = cell ? `${cell[0]} ${cell[1]}` : String(index);
+    const unit = units.get(key) ?? { words: [], block: index, isUnused: true };
+    units.set(key, unit);
+    unit.words.push(vocabulary.words[ids[at]!]!);
+    if (used?.[at]) unit.isUnused = false;
+  }
+  return Array.from(units.values(), ({ words, ...unit }) => ({ ...unit, text: words.join(' ') }));
 }
 
 /** Letters of UTF-8 that was read as if it were Windows-1252 or Latin-1, and what stands for letters that are lost. */

@@ -1,3 +1,4 @@
+import type { FormatId } from '../../../formats/index.ts';
 import { difference, type Difference } from '../../../contract/differences.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
 import { longestRising } from './align.ts';
@@ -6,10 +7,14 @@ import { longestRising } from './align.ts';
 const KEPT = new Set(['image/png', 'image/jpeg', 'image/gif']);
 
 /** Images of the text: none is missing, and those whose bytes are kept are the same in the same order. */
-export function* diffImages(source: readonly OutlineBlock[], result: readonly OutlineBlock[]): Generator<Difference> {
+export function* diffImages(
+  source: readonly OutlineBlock[],
+  result: readonly OutlineBlock[],
+  to: FormatId,
+): Generator<Difference> {
   const expected = imagesOf(source);
   const found = imagesOf(result);
-  const isEmbedded = found.some(({ hash }) => hash !== undefined);
+  const isEmbedded = to === 'html' || found.some(({ hash }) => hash !== undefined);
   for (const [index, { isMissing, hash, mimeType }] of found.entries()) {
     // Beside images that are in the file, one that is only named leads nowhere.
     const isLost = isMissing || (isEmbedded && hash === undefined && KEPT.has(expected[index]?.mimeType ?? mimeType));

@@ -18,7 +18,11 @@ export function* diffNotes(
     told.add(note);
     const expected = counterparts.get(marksOfSource.get(note) ?? -1);
     const place = marksOfResult.get(found.note);
-    if (expected === undefined || place === undefined || place === expected) continue;
+    if (expected === undefined || place === expected) continue;
+    if (place === undefined) {
+      yield difference('note_mark', { note: told.size }, { expected: block.text });
+      continue;
+    }
     // The mark may stand in a block of its own, beside the one with most of the words.
     if (Math.abs(place - expected) <= 1 && !isMarkOfOther(source, pairs, place, note)) continue;
     yield difference('note_mark', { note: told.size }, { expected: block.text });

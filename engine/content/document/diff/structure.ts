@@ -42,11 +42,11 @@ function* diffHeadings(
 }
 
 function* diffLists(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
-  if (!pairs.some(({ result }) => result.item)) return;
   for (const { source, sourceIndex, result } of pairs) {
     const { item, kind } = source;
     // Paragraphs of slides are items of lists for some formats, whether anything stands before them or not.
-    if (!item || kind !== 'paragraph' || source.place !== 'body' || source.page !== undefined) continue;
+    // And many formats have no lists in cells.
+    if (!item || kind !== 'paragraph' || source.place !== 'body' || source.page !== undefined || source.cell) continue;
     const place = placeOf(blocks, sourceIndex);
     if (!result.item) {
       if (!beginsWithLabel(result.text)) yield difference('list_plain', place, { expected: source.text });

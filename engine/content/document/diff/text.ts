@@ -1,5 +1,6 @@
 import { difference, type Difference, type DifferenceKind } from '../../../contract/differences.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
+import { longestRising } from './align.ts';
 import { IN_PLACE, MISSING, MOVED, rangesOfBlocks, type Matching } from './match.ts';
 import { placeOf } from './places.ts';
 
@@ -27,6 +28,8 @@ export interface TextRule {
   readonly optional: ReadonlySet<string>;
   /** On pages, text that does not fit into its box is cut off. */
   readonly hasClippedBoxes: boolean;
+  /** Between presentations, not every program keeps the notes of a speaker. */
+  readonly mayLackSpeaker: boolean;
   /** Whether the order of the body is known on both sides. */
   readonly isOrdered: boolean;
   /** One of the sides is read by the marks of its language alone. */
@@ -54,21 +57,17 @@ export function* diffText(matching: Matching, rule: TextRule): Generator<Differe
     const about = { block: source.blocks[index]!, index, start, end };
     if (!isExpected(about.block) || start >= last) continue;
     const missing = count(matching.states, about, MISSING);
-    const found = [...wordsOfBlock(matching, about, missing, clipped)];
+    const mayLack = clipped.has(about.block.box) || (rule.mayLackSpeaker && about.block.place === 'speaker');
+    const found = [...wordsOfBlock(matching, about, missing, mayLack)];
     if (rule.isOrdered && about.block.place === 'body') found.push(...diffOrder(matching, about, isSamePage));
     const isCertain = !rule.isApproximate || hasLongRun(matching.states, about);
     for (const each of found) yield isCertain || isOtherNumber(each) ? each : { ...each, severity: 'tell' };
   }
 }
 
-function* wordsOfBlock(
-  matching: Matching,
-  about: Block,
-  missing: number,
-  clipped: ReadonlySet<number | undefined>,
-): Generator<Difference> {
-  const { block, index, start, end } = about;
-  if (missing > 0 && clipped.has(block.box)) {
+function* wordsOfBlock(matching: Matching, about: Block, missing: number, mayLack: boolean): Generator<Difference> {
+  const { index, start, end } = about;
+  if (missing > 0 && mayLack) {
     yield difference('text_missing', placeOf(matching.source.blocks, index), {
       expected: quote(matching, start, end),
       severity: 'tell',
@@ -189,7 +188,8 @@ function* diffOrder(
   const moved: number[] = [];
   for (let at = start; at < end; at++) {
     if (states[at] !== MOVED) continue;
-    if (!isSamePage || block.page === undefined || !isSamePage(block.page, places[at]!)) moved.push(at);
+    const isElsewhere = !isSamePage || block.page === undefined || !isSamePage(block.page, places[at]!);
+    if (isElsewhere && !isBesideTable(matching, about, places[at]!)) moved.push(at);
   }
   if (moved.length === 0) return;
   const isRefused = moved.length >= (end - start) / 2 || moved.length >= MISSING_RUN;
@@ -200,6 +200,48 @@ function* diffOrder(
       .join(' '),
     severity: isRefused ? 'refuse' : 'tell',
   });
+}
+
+/** The caption of a table stands before it or after it. */
+function isBesideTable({ source, states, places }: Matching, { block, start, end }: Block, place: number): boolean {
+  const blockAt = (at: number): OutlineBlock | undefined => source.blocks[source.blockOf[at] ?? -1];
+  let before = start - 1;
+  let after = end;
+  while (blockAt(before)?.cell) before--;
+  while (blockAt(after)?.cell) after++;
+  if (block.cell || (before === start - 1 && after === end)) return false;
+  while (before >= 0 && states[before] !== IN_PLACE) before--;
+  while (after < states.length && states[after] !== IN_PLACE) after++;
+  return (before < 0 || place > places[before]!) && (after >= states.length || place < places[after]!);
+}
+
+/** Fewer words, found one by one, say nothing of their order. */
+const ORDERED_WORDS = 4;
+
+/** What stands together and has an order of its own: a box of a slide, a note, a header. */
+export function* diffInside({ source, places }: Matching): Generator<Difference> {
+  const groups = Map.groupBy(rangesOfBlocks(source), ([start]) => {
+    const index = source.blockOf[start]!;
+    const { place, page, box } = source.blocks[index]!;
+    if (place === 'unshown' || place === 'formula') return undefined;
+    return page !== undefined && box !== undefined ? `box ${box}` : place === 'body' ? undefined : `block ${index}`;
+  });
+  groups.delete(undefined);
+  for (const ranges of groups.values()) {
+    const pairs = ranges.flatMap(([start, end]) =>
+      Array.from({ length: end - start }, (_, at) => [start + at, places[start + at]!] as const),
+    );
+    const found = pairs.filter(([, place]) => place >= 0);
+    const rising = new Set(longestRising(found).map(([at]) => at));
+    if (rising.size === found.length || found.length < ORDERED_WORDS) continue;
+    for (const [start, end] of ranges) {
+      const moved = found.filter(([at]) => at >= start && at < end && !rising.has(at)).length;
+      if (moved * 2 < end - start || moved === 0) continue;
+      const index = source.blockOf[start]!;
+      const kind = source.blocks[index]!.cell ? 'table_cell_order' : 'paragraph_order';
+      yield difference(kind, placeOf(source.blocks, index), { expected: source.blocks[index]!.text });
+    }
+  }
 }
 
 /**
