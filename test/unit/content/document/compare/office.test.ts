@@ -69,8 +69,17 @@ describe('a sabotaged presentation is refused', () => {
     expect(await sabotaged('ppt/slides/slide1.xml', (text) => text.replace('from beech', ''))).not.toEqual([]);
   });
 
-  it('when the notes are gone', async () => {
-    expect(await sabotaged('ppt/notesSlides/notesSlide1.xml', () => undefined)).toContain('paragraph_missing');
+  it('when the notes are gone in a text, and told of where not every program keeps them', async () => {
+    const file = load(PRESENTATION);
+    const source = await reader.inspect(file, 'pptx');
+    const without = await reader.inspect(
+      withEntry(file, 'ppt/notesSlides/notesSlide1.xml', () => undefined),
+      'pptx',
+    );
+    const told = diffFacts(source, [without], expectation('pptx', 'pptx', ALL)).listed;
+    expect(told.map(({ kind, severity }) => [kind, severity])).toContainEqual(['text_missing', 'tell']);
+    const text = { ...without, document: { ...without.document!, pages: undefined } };
+    expect(broken(source, [text], ALL)).toContain('paragraph_missing');
   });
 
   it('when its table and its picture are gone', async () => {
