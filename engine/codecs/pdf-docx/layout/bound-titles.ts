@@ -6,7 +6,7 @@ import type { Row } from './rows.ts';
 import type { Segment } from './segment.ts';
 import { BOUND_TITLES } from '../thresholds/headings.ts';
 
-const { MAX_CELL, CORNER, MAX_RULES, MAX_LEADING, MIN_LINE } = BOUND_TITLES;
+const { MIN_COLUMNS, MIN_FILLED, MAX_CELL, CORNER, MAX_RULES, MAX_LEADING, MIN_LINE } = BOUND_TITLES;
 
 /**
  * The rows of tables in which something of the page's own content stands: what looks like a header or footer in one of them
@@ -15,13 +15,26 @@ const { MAX_CELL, CORNER, MAX_RULES, MAX_LEADING, MIN_LINE } = BOUND_TITLES;
 export function tableRowsOfBody(page: PageModel, body: readonly Segment[]): Box[] {
   const holdsBody = (box: Box): boolean =>
     heightOf(box) < MAX_CELL * page.height && body.some((segment) => centreInside(segment, box));
-  const rows = allGrids(gridTree(page.rules, page)).flatMap(({ grid: { x0, x1, cells } }) =>
-    cells
-      .map(({ box }) => box)
-      .filter(holdsBody)
-      .map(({ y0, y1 }) => ({ x0, x1, y0, y1 })),
-  );
+  const rows = allGrids(gridTree(page.rules, page)).flatMap(({ grid: { x0, x1, cells } }) => {
+    const boxes = cells.map(({ box }) => box);
+    return [...boxes.filter(holdsBody), ...rowsOfSameColumns(boxes, holdsBody)].map(({ y0, y1 }) => ({
+      x0,
+      x1,
+      y0,
+      y1,
+    }));
+  });
   return [...rows, ...lowFrames(page).filter(holdsBody)];
+}
+
+/** Rows with the columns of others in which content stands: the head of a table that comes again on each page. */
+function rowsOfSameColumns(cells: readonly Box[], holdsBody: (box: Box) => boolean): Box[] {
+  const rows = Map.groupBy(cells, ({ y0 }) => Math.round(y0)).values();
+  const tables = Map.groupBy(rows, (row) => row.map(({ x0, x1 }) => `${Math.round(x0)} ${Math.round(x1)}`).join());
+  return [...tables.values()].flatMap((same) => {
+    const filled = same.filter((row) => row.some(holdsBody));
+    return same[0]!.length >= MIN_COLUMNS && filled.length >= MIN_FILLED ? same.map((row) => row[0]!) : [];
+  });
 }
 
 /** Closed rectangles of lines, whatever is in them. */

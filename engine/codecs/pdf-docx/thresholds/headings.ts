@@ -7,6 +7,9 @@ import { count, em, points, share, times } from '../../../content/pages/threshol
 
 /** Of `../layout/bound-titles.ts`. */
 export const BOUND_TITLES = {
+  /** Rows of so many columns, of which so many hold content, are a table with all others of the same columns. */
+  MIN_COLUMNS: count(3),
+  MIN_FILLED: count(3),
   /** A cell higher than this part of the page is a frame around the text. */
   MAX_CELL: share(0.5),
   /** Lines of a frame meet within this many points. */
