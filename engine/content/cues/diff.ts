@@ -1,6 +1,6 @@
 import { difference, type Diff, type Difference } from '../../contract/differences.ts';
 import type { CueFacts } from '../../contract/facts.ts';
-import { formatOf } from '../../formats/index.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
 
 /** Cues ahead that are looked through for one that is not at its place. */
 const LOOK_AHEAD = 50;
@@ -18,7 +18,7 @@ export const diffCues: Diff = function* (source, outputs, { kept, options, from,
     isTimed,
     allowedMs: Math.ceil(Math.max(before.resolutionMs, after.resolutionMs)),
     hasEnds: formatOf(to).cueEnds !== false,
-    hasLooks: kept.includes('look'),
+    hasLooks: kept.includes('look') || HOLDS_TAGS.has(to),
   };
   yield* diffAligned(before, after, asked);
   const [uncompared, found] = [before.count - before.texts.length, after.count - after.texts.length];
@@ -33,6 +33,9 @@ interface Asked {
   readonly hasEnds: boolean;
   readonly hasLooks: boolean;
 }
+
+/** Formats that promise no look, but have tags for bold, italic and underlined text. */
+const HOLDS_TAGS: ReadonlySet<FormatId> = new Set(['srt', 'vtt']);
 
 const CUES = { feature: 'subtitles' } as const;
 

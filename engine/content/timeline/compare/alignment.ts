@@ -6,6 +6,8 @@ export interface Lag {
   readonly seconds: number;
   /** How much more alike both are with this lag than with any that codecs cause, at most 2. */
   readonly gain: number;
+  /** How alike levels and pitches over time are then, at most 1; nothing where they hardly vary. */
+  readonly likeness?: number;
 }
 
 /** Pieces of a hundredth of a second: their level and their pitch say where in time they are. */
@@ -36,16 +38,17 @@ export function lagOf(
   );
   if (telling.length === 0) return { seconds: 0, gain: 0 };
   const farthest = Math.min(Math.round(most / PIECE_SECONDS), Math.floor(expected[0]!.values.length / 2));
-  let best = { lag: 0, worth: -Infinity };
+  let best = { lag: 0, worth: -Infinity, likeness: 0 };
   let near = best;
   for (let lag = -farthest; lag <= farthest; lag++) {
     const likeness = telling.reduce((sum, likenessAt) => sum + likenessAt(lag), 0) / telling.length;
     const worth = likeness - (LAG_COST * Math.abs(lag)) / Math.max(1, farthest);
-    if (worth > best.worth) best = { lag, worth };
-    if (Math.abs(lag) * PIECE_SECONDS <= usual && worth > near.worth) near = { lag, worth };
+    if (worth > best.worth) best = { lag, worth, likeness };
+    if (Math.abs(lag) * PIECE_SECONDS <= usual && worth > near.worth) near = { lag, worth, likeness };
   }
-  if (best.worth < LEAST_LIKENESS) return { seconds: 0, gain: 0 };
-  return { seconds: best.lag * PIECE_SECONDS, gain: best.worth - near.worth };
+  const { likeness } = best;
+  if (best.worth < LEAST_LIKENESS) return { seconds: 0, gain: 0, likeness };
+  return { seconds: best.lag * PIECE_SECONDS, gain: best.worth - near.worth, likeness };
 }
 
 interface Trace {

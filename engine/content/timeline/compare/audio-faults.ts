@@ -36,6 +36,8 @@ const MOST_LOST = 0.8;
 const LEAST_WINDOWS = 4;
 /** Decibels by which spectra differ: codecs of few kilobits come to 6, other audio to 9 and more. */
 const OTHER_AUDIO_DB = { full: 6.5, narrow: 9 } as const;
+/** Decibels by which one window differs from that of the source, and windows in a row that make a fault. */
+const OTHER_WINDOW = { db: 10, run: 3 } as const;
 /** How surely audio is at another time. */
 const LAG_GAIN = 0.2;
 /** Decibels of a whole track. */
@@ -57,6 +59,7 @@ export function audioFaults(heard: Listening, expectation: AudioExpectation): Au
     ...missingFaults(heard),
     ...heard.rows.flatMap((row, index) => (isSilent[index] ? [] : runFaults(row))),
     ...lagFaults(heard),
+    ...timeFaults(heard, expectation),
     ...exchangeFaults(heard),
     ...spectrumFaults(heard, expectation),
     ...pitchFaults(heard),
@@ -93,12 +96,16 @@ function runFaults(row: readonly HeardWindow[]): AudioFault[] {
 /** Milliseconds between the starts of windows that follow each other. */
 const NEXT_MS = 150;
 
-function firstRun(row: readonly HeardWindow[], test: (window: HeardWindow) => boolean): number | undefined {
+function firstRun(
+  row: readonly HeardWindow[],
+  test: (window: HeardWindow) => boolean,
+  least: number = LEAST_RUN,
+): number | undefined {
   let run = 0;
   for (const [index, window] of row.entries()) {
     const follows = index > 0 && window.atMs - row[index - 1]!.atMs < NEXT_MS;
     run = test(window) ? (follows ? run + 1 : 1) : 0;
-    if (run === LEAST_RUN) return row[index - LEAST_RUN + 1]!.atMs;
+    if (run === least) return row[index - least + 1]!.atMs;
   }
   return undefined;
 }
@@ -110,6 +117,17 @@ function lagFaults({ lags }: Listening): AudioFault[] {
   if (!first || (first !== lags[0] && late.length <= lags.length / 2)) return [];
   const found = `${Math.abs(first.seconds).toFixed(2)} s ${first.seconds > 0 ? 'later' : 'earlier'}`;
   return [{ kind: 'moment_shifted', atMs: first.atMs, found }];
+}
+
+/** How alike levels and pitches over time must be: codecs for speech come to 0.6. */
+const LEAST_LIKENESS = 0.4;
+
+/** Audio whose levels and pitches do not follow each other as those of the source, in most moments. */
+function timeFaults({ lags }: Listening, { isLevelled, isNarrow }: AudioExpectation): AudioFault[] {
+  const told = lags.filter(({ likeness }) => likeness !== undefined);
+  const other = told.filter(({ likeness = 1 }) => likeness < LEAST_LIKENESS);
+  if (isLevelled || isNarrow || other.length === 0 || other.length <= told.length / 2) return [];
+  return [{ kind: 'audio_changed', atMs: other[0]!.atMs, found: 'other audio' }];
 }
 
 function exchangeFaults({ distances }: Listening): AudioFault[] {
@@ -127,7 +145,7 @@ function exchangeFaults({ distances }: Listening): AudioFault[] {
 
 function spectrumFaults(heard: Listening, expectation: AudioExpectation): AudioFault[] {
   const { gainDb, isLevelled, isNarrow } = expectation;
-  const isMixed = heard.distances.length === 0 && heard.rows.length === 1;
+  const { isMixed } = heard;
   for (const row of heard.rows) {
     const both = row.filter((window) => window.before > HEARD_DB && !isLost(window));
     if (both.length < LEAST_WINDOWS) continue;
@@ -146,6 +164,9 @@ function spectrumFaults(heard: Listening, expectation: AudioExpectation): AudioF
     );
     if (distance > OTHER_AUDIO_DB[isNarrow ? 'narrow' : 'full'])
       return [{ kind: 'audio_changed', found: `other audio (${distance.toFixed(1)} dB apart)` }];
+    const other = firstRun(levelled, isOther, OTHER_WINDOW.run);
+    if (expectation.isClean && !isNarrow && other !== undefined)
+      return [{ kind: 'audio_changed', atMs: other, found: 'other audio' }];
     const crest = median(both.map(({ crestBefore, crestAfter }) => crestAfter - crestBefore));
     if (!isLevelled && !isNarrow && !isMixed && gainDb <= 0 && crest < -CREST_DB)
       return [{ kind: 'audio_changed', found: `clipped (${(-crest).toFixed(1)} dB)` }];
@@ -153,6 +174,10 @@ function spectrumFaults(heard: Listening, expectation: AudioExpectation): AudioF
     if (band) return [band];
   }
   return [];
+}
+
+function isOther({ bandsBefore, bandsAfter }: HeardWindow): boolean {
+  return distanceOf(bandsBefore, bandsAfter) > OTHER_WINDOW.db;
 }
 
 /** Up to 3,200 Hz and from 300 Hz on: what telephones hold. */

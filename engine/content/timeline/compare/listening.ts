@@ -36,6 +36,8 @@ export interface HeardWindow {
 
 /** What was heard of one track. */
 export interface Listening {
+  /** The numbers of channels differ: all of them were compared together. */
+  readonly isMixed: boolean;
   /** Rows of windows: one a channel, or one for all channels. */
   readonly rows: readonly (readonly HeardWindow[])[];
   /** Distance of each channel to each in mean decibels, where both files have as many: `[before][after]`. */
@@ -82,7 +84,7 @@ export function listen(pairs: readonly HeardPair[]): Listening {
     return { ...lag, atMs: pair.atMs };
   });
   const missing = usable.filter(isMissing).map(({ atMs }) => atMs);
-  return { rows, distances: crossed.means(), lags, pitchBefore, pitchAfter, missing };
+  return { isMixed: !ofBoth, rows, distances: crossed.means(), lags, pitchBefore, pitchAfter, missing };
 }
 
 function secondsOf({ rate, channels }: Pcm): number {
