@@ -13,6 +13,8 @@ export type MomentKind = 'audio' | 'video';
 export interface Sample {
   /** The frames that are shown at `FRAME_GRID` a second, from the first frame of the moment on. */
   readonly frames?: readonly Thumbnail[];
+  /** The decoder found damaged frames. */
+  readonly isDamaged?: true;
   /** Of every audio track, in the order of the file; empty where one could not be decoded. */
   readonly audio?: readonly Pcm[];
 }

@@ -7,6 +7,7 @@ import { FRAME_GRID, type Moment, type MomentKind, type Sample, type SampleReque
 import { guardedInput } from './containers.ts';
 import type { Core, CoreLoader } from './core.ts';
 import { decodable } from './deep-apng.ts';
+import { repairsIn } from './failure.ts';
 import { mountHostFiles } from './host-files.ts';
 import { toneFilters } from './picture.ts';
 
@@ -30,7 +31,8 @@ export async function sampleFile(
   if (plain) return plain.map((audio) => ({ audio: [audio] }));
   const file = decodable(format, opened, context.limits);
   const core = await loader.start();
-  core.setLogger(() => undefined);
+  let log: string[] = [];
+  core.setLogger(({ message }) => void (log.length < MOST_LINES && log.push(message)));
   core.setTimeout(context.limits.deadlineMs);
   mountHostFiles(core.FS, DIRECTORY, { input: file });
   const source = guardedInput(format, file, context.limits);
@@ -42,8 +44,12 @@ export async function sampleFile(
     context.signal.throwIfAborted();
     const tracks = moment.kinds.includes('audio') ? Array.from({ length: audioTracks }, (_, track) => track) : [];
     const args = [...inputAt(moment, format, source), ...outputArgs(moment, tracks, tones)];
-    runQuietly(loader, core, 'exec', args);
+    log = [];
+    runQuietly(loader, core, 'exec', args, 'error');
+    // Behind a place that was looked for, the first frames may lack those that they are made of.
+    const isDamaged = moment.atMs === 0 && moment.kinds.includes('video') && repairsIn(log) > 0;
     return {
+      ...(isDamaged && { isDamaged }),
       ...(tracks.length > 0 && { audio: tracks.map((track) => readWave(take(core, audioPath(track)))) }),
       ...(moment.kinds.includes('video') && { frames: framesOf(take(core, FRAMES)) }),
     };
@@ -112,11 +118,20 @@ export async function packetSums(
   });
 }
 
+/** Lines of the log that are kept. */
+const MOST_LINES = 50;
+
 /** What goes wrong here shows in what is missing. */
-function runQuietly(loader: CoreLoader, core: Core, tool: 'exec' | 'ffprobe', args: readonly string[]): void {
+function runQuietly(
+  loader: CoreLoader,
+  core: Core,
+  tool: 'exec' | 'ffprobe',
+  args: readonly string[],
+  level: 'quiet' | 'error' = 'quiet',
+): void {
   const common = tool === 'exec' ? ['-nostdin'] : [];
   try {
-    loader.run(core, tool, ['-hide_banner', ...common, '-loglevel', 'quiet', ...args]);
+    loader.run(core, tool, ['-hide_banner', ...common, '-loglevel', level, ...args]);
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
   }

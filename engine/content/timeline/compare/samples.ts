@@ -136,7 +136,10 @@ function compareVideo(
   if (seen.every((pair) => pair.before.length === 0)) return { checks: [], differences: [] };
   const turnedPairs = seen.map((pair) => ({ ...pair, before: pair.before.map((frame) => turned(frame, rotate)) }));
   const faults = videoFaults(turnedPairs, regions);
-  const all = faults.length > 0 ? faults : colourFaults(seen, regions, expectation);
+  const isDamaged = after.some((sample) => sample.isDamaged) && !before.some((sample) => sample.isDamaged);
+  const damaged: readonly VideoFault[] = isDamaged ? [{ kind: 'result_incomplete', found: 'damaged frames' }] : [];
+  const seenFaults = faults.length > 0 ? faults : colourFaults(seen, regions, expectation);
+  const all = [...damaged, ...seenFaults];
   const kind = expectation.kept.includes('video') ? 'video' : 'animation';
   const found = all.map(({ kind: fault, atMs, ...values }: VideoFault) =>
     difference(fault, atMs === undefined ? {} : { atMs: Math.round(atMs) }, { ...values, feature: kind }),

@@ -66,6 +66,7 @@ export function videoFaults(seen: readonly SeenPair[], { expectedRegion, foundRe
   return [
     ...(isGone ? [{ kind: 'video_missing', atMs: missing[0]!.atMs, found: 'nothing' } as const] : []),
     ...shown.flatMap(orderFaults).slice(0, 1),
+    ...turnFaults(shown),
     ...shown.flatMap(frozenFaults).slice(0, 1),
     ...shown.flatMap(otherFrames).slice(0, 1),
     ...brightnessFaults(shown),
@@ -129,6 +130,56 @@ function orderFaults({ atMs, before, after }: Sequence): VideoFault[] {
     }
   }
   return [];
+}
+
+/** Where the value of a cell and channel of a changed frame stands in the source's. */
+type Turn = (row: number, column: number, channel: number) => number;
+
+const valueAt = (row: number, column: number, channel: number): number => 3 * (row * CELLS + column) + channel;
+const LAST = CELLS - 1;
+
+/** What bugs do to whole frames. */
+const TURNS: Readonly<Record<string, Turn>> = {
+  mirrored: (row, column, channel) => valueAt(row, LAST - column, channel),
+  'upside down': (row, column, channel) => valueAt(LAST - row, column, channel),
+  'turned by 180°': (row, column, channel) => valueAt(LAST - row, LAST - column, channel),
+  'turned by 90°': (row, column, channel) => valueAt(LAST - column, row, channel),
+  'turned by 270°': (row, column, channel) => valueAt(column, LAST - row, channel),
+  'red and blue exchanged': (row, column, channel) => valueAt(row, column, 2 - channel),
+};
+
+/** Frames that fit better when they are turned. */
+function turnFaults(sequences: readonly Sequence[]): VideoFault[] {
+  const distanceBy = (turn: Turn): number => {
+    let [sum, count] = [0, 0];
+    for (const { before, after } of sequences) {
+      for (const [at, frame] of after.entries()) {
+        const other = before[at];
+        if (!other) continue;
+        sum += distance(turnedBy(other, turn), frame);
+        count++;
+      }
+    }
+    return sum / Math.max(1, count);
+  };
+  const own = distanceBy(valueAt);
+  if (own <= ORDER.least) return [];
+  for (const [found, turn] of Object.entries(TURNS)) {
+    const other = distanceBy(turn);
+    if (other < own * ORDER.ratio && own - other > ORDER.least) return [{ kind: 'frame_changed', found }];
+  }
+  return [];
+}
+
+function turnedBy(grid: Grid, turn: Turn): Grid {
+  const turned = new Float64Array(grid.length);
+  for (let row = 0; row < CELLS; row++) {
+    for (let column = 0; column < CELLS; column++) {
+      for (let channel = 0; channel < 3; channel++)
+        turned[valueAt(row, column, channel)] = grid[turn(row, column, channel)]!;
+    }
+  }
+  return turned;
 }
 
 /** A still where the source moves. */
