@@ -63,16 +63,16 @@ function measure(survey: Survey, fonts: FittedFonts): Size {
   if (box && isLength(root.height) && !isLength(root.width)) {
     return { width: Math.max(1, Math.round((height * box.width) / box.height)), height };
   }
-  return box && !isLength(root.width) && !isLength(root.height) ? enlarged(box) : { width, height };
+  return box && !isLength(root.width) && !isLength(root.height) ? enlarged({ width, height }) : { width, height };
 }
 
 /** What browsers take for the width of a drawing that says nothing of it (CSS 2.1, 10.3.2). */
 const LEAST_LONGER_SIDE = 300;
 
-/** A box of coordinates alone says the proportions: icons in a box of 8 units are not of 8 pixels. */
+/** A box of coordinates alone says the proportions: icons in a box of 8 units are not of 8 pixels. A whole factor keeps edges on pixels. */
 function enlarged({ width, height }: Size): Size {
-  const scale = Math.max(1, LEAST_LONGER_SIDE / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const factor = Math.max(1, Math.ceil(LEAST_LONGER_SIDE / Math.max(width, height)));
+  return { width: width * factor, height: height * factor };
 }
 
 function isLength(text: string | undefined): boolean {

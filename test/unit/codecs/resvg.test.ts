@@ -52,7 +52,7 @@ describe('the size of a drawing', () => {
     ['width="10mm" height="1in"', [38, 96]],
     ['width="30pt" height="2pc"', [40, 32]],
     ['viewBox="0 0 333.3 200.4"', [333, 200]],
-    ['viewBox="0 0 8 8"', [300, 300]],
+    ['viewBox="0 0 8 8"', [304, 304]],
     ['width="100%" height="100%" viewBox="0 0 60 30"', [300, 150]],
     ['width="200" viewBox="0 0 50 100"', [200, 400]],
     ['height="200" viewBox="5 5 50 100"', [100, 200]],

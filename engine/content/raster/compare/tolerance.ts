@@ -139,14 +139,16 @@ const TRACED: Tolerance = {
   correlation: 0.5,
   colourfulness: 0,
 };
-/** Inks without a profile: one reader's cyan is another one's blue. */
+/** Inks without a profile: one reader's cyan is another one's, lighter or darker; everything is in its place. */
 const ASSUMED: Tolerance = {
   ...USUAL,
   deltaE: 40,
   worstDeltaE: 60,
-  structure: 0.5,
-  correlation: 0.5,
+  structure: 0.6,
+  correlation: 0.6,
   colourfulness: 0,
+  sharpness: [0.55, 1.8],
+  noise: 6,
 };
 
 /** How finely two images can be compared. */
