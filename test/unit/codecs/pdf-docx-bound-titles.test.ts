@@ -26,12 +26,12 @@ function inRow(row: number): Segment {
 
 describe('the head of a table on each page', () => {
   it('belongs to the table when rows of the same columns hold content', () => {
-    const rows = tableRowsOfBody(pageOf(6), [inRow(2), inRow(3), inRow(4)]);
+    const rows = tableRowsOfBody(pageOf(25), [inRow(2), inRow(3), inRow(4)]);
     expect(rows.some(({ y0, y1 }) => y0 < 70 && y1 > 70)).toBe(true);
   });
 
   it('is a header of the page where next to nothing stands below it', () => {
-    const rows = tableRowsOfBody(pageOf(6), [inRow(5)]);
+    const rows = tableRowsOfBody(pageOf(25), [inRow(20)]);
     expect(rows.some(({ y0, y1 }) => y0 < 70 && y1 > 70)).toBe(false);
   });
 });
