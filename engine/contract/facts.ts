@@ -36,6 +36,8 @@ export interface Facts {
   readonly book?: BookFacts;
   readonly pdf?: PdfFacts;
   readonly formula?: FormulaFacts;
+  /** The messages of a file: one, or those of a mailbox in their order. */
+  readonly mail?: readonly MailFacts[];
   /** The fonts of a font file: one, or those of a collection in their order. */
   readonly fonts?: readonly FontFacts[];
 }
@@ -352,6 +354,21 @@ export interface CueFacts {
   readonly looks?: readonly string[];
   /** Whether the file says who speaks. */
   readonly speakers?: readonly boolean[];
+}
+
+/** One message. */
+export interface MailFacts {
+  /** From, to, cc, bcc, date and subject, as a reader shows them; empty where the message has none. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The text that it shows, or the beginning of a long one. */
+  readonly body: string;
+  readonly attachments: readonly {
+    readonly name: string;
+    readonly sizeBytes: number;
+    readonly crc32: number;
+    /** It is an image that the text shows. */
+    readonly isShown?: true;
+  }[];
 }
 
 /** A formula as MathML spells it. */

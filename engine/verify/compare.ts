@@ -8,6 +8,7 @@ import { compareCues } from '../content/cues/compare.ts';
 import { compareDrawing } from '../content/drawing/compare.ts';
 import { compareFigures } from '../content/document/compare/figures.ts';
 import { checkFormula } from '../content/document/formula/diff.ts';
+import { checkMail } from '../content/mail/diff.ts';
 import { checkFonts } from '../content/font/diff.ts';
 import { compareMedia } from '../content/timeline/compare/media.ts';
 import { comparePages } from '../content/pages/compare/pages.ts';
@@ -36,6 +37,7 @@ const COMPARISONS: readonly Compare[] = [
   compareCues,
   checkFormula,
   checkFonts,
+  checkMail,
   compareDrawing,
   compareBook,
   compareArchival,

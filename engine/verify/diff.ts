@@ -1,6 +1,7 @@
 import { diffDocuments } from '../content/document/diff.ts';
 import { diffArchive } from '../content/archive/diff.ts';
 import { diffFormula } from '../content/document/formula/diff.ts';
+import { diffMail } from '../content/mail/diff.ts';
 import { diffFonts } from '../content/font/diff.ts';
 import { diffBlank } from '../content/raster/compare/blank.ts';
 import { MAX_LISTED_DIFFERENCES, type Diff, type Difference } from '../contract/differences.ts';
@@ -26,6 +27,7 @@ const DIFFS: readonly Diff[] = [
   diffRecords,
   diffWorkbooks,
   diffFonts,
+  diffMail,
 ];
 
 /** Differences that are counted one by one; a result with more is refused whatever they are. */

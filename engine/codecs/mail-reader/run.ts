@@ -5,11 +5,12 @@ import type { Artifact } from '../../contract/artifact.ts';
 import { readCalendar } from '../../content/records/calendar/read.ts';
 import { shownEntries } from '../../content/records/calendar/show.ts';
 import { cleanBody, textOfBody } from '../../content/mail/clean-body.ts';
-import type { MailMessage } from '../../content/mail/message.ts';
+import { mailFactsOf } from '../../content/mail/facts.ts';
+import { attachmentFileName, type MailMessage } from '../../content/mail/message.ts';
 import { readMessages, type MailFormat } from '../../content/mail/read.ts';
 import { recordOf } from '../../content/mail/records.ts';
 import { shownHeaders } from '../../content/mail/show.ts';
-import type { DocumentFacts, Facts } from '../../contract/facts.ts';
+import type { ArchiveFacts, DocumentFacts, Facts, MailFacts } from '../../contract/facts.ts';
 import { cellsOfRow } from '../../content/records/canonical.ts';
 import { createRecordObserver } from '../../content/records/inspect.ts';
 import { joinText } from '../../content/document/inspect-text.ts';
@@ -25,7 +26,7 @@ async function inspect(artifact: Artifact, context: RunContext): Promise<Facts> 
   const bytes = context.bytes(artifact);
   if (format === 'ics' || format === 'vcf') return inspectCalendar(bytes, format, context);
   const messages = await readMessages(bytes, format as MailFormat, context);
-  const document = documentOf(messages, context.limits);
+  const { document, mail } = lookAt(messages, context.limits);
   const files = messages.flatMap(({ attachments }) => attachments);
   const records = createRecordObserver();
   for (const message of messages) records.addRow(cellsOfRow(recordOf(message)));
@@ -45,8 +46,9 @@ async function inspect(artifact: Artifact, context: RunContext): Promise<Facts> 
     depth: 'content',
     features,
     document,
+    mail,
     records: records.facts(),
-    archive: { entries: files.length, expandedBytes: files.reduce((sum, file) => sum + file.bytes.byteLength, 0) },
+    archive: archiveOf(mail.flatMap(({ attachments }) => attachments)),
   };
 }
 
@@ -68,8 +70,28 @@ function inspectCalendar(bytes: Uint8Array, format: 'ics' | 'vcf', context: RunC
   };
 }
 
+/** The attachments as files; by name where no two are called alike. */
+function archiveOf(attachments: MailFacts['attachments']): ArchiveFacts {
+  const members = attachments.map(({ name, sizeBytes, crc32 }) => ({
+    path: attachmentFileName(name),
+    kind: 'file' as const,
+    sizeBytes,
+    crc32,
+  }));
+  const names = new Set(members.map(({ path }) => path.toLowerCase()));
+  return {
+    entries: members.length,
+    expandedBytes: members.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    ...(names.size === members.length && { members }),
+  };
+}
+
 /** What a person reads in the messages: subject, headers and body of each. */
-function documentOf(messages: readonly MailMessage[], limits: Limits): DocumentFacts {
+function lookAt(
+  messages: readonly MailMessage[],
+  limits: Limits,
+): { readonly document: DocumentFacts; readonly mail: readonly MailFacts[] } {
+  const mail: MailFacts[] = [];
   const counts = { figures: 0, links: 0, tables: 0, headings: 0 };
   const texts = messages.map((message) => {
     const body = cleanBody(message, limits);
@@ -78,7 +100,9 @@ function documentOf(messages: readonly MailMessage[], limits: Limits): DocumentF
     counts.links += count(/<a [^>]*href="/g);
     counts.tables += count(/<table[\s>]/g);
     counts.headings += count(/<h[1-6][\s>]/g);
-    return textOfBody(message, body);
+    const text = textOfBody(message, body);
+    mail.push(mailFactsOf(message, text, body.shown));
+    return text;
   });
   // Where a format shows the headers is its own affair: only the bodies have an order.
   const headers = messages.map((message) =>
@@ -86,5 +110,5 @@ function documentOf(messages: readonly MailMessage[], limits: Limits): DocumentF
   );
   const text = joinText({ pages: [texts.join('\n')], asides: headers.join('\n') }, limits.verifiedTextChars);
   const isCut = texts.reduce((sum, { length }) => sum + length, 0) > limits.verifiedTextChars;
-  return { text, ...(isCut ? { excerpt: true } : {}), ...counts };
+  return { document: { text, ...(isCut ? { excerpt: true } : {}), ...counts }, mail };
 }

@@ -3,7 +3,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { writeZip } from '../../io/zip.ts';
 import { splitMbox } from '../../content/mail/mbox.ts';
-import type { MailMessage } from '../../content/mail/message.ts';
+import { attachmentFileName, type MailMessage } from '../../content/mail/message.ts';
 import { readMessages, type MailFormat } from '../../content/mail/read.ts';
 import { recordOf } from '../../content/mail/records.ts';
 import { pageOfMessages, textOfMessages } from '../../content/mail/show.ts';
@@ -58,17 +58,7 @@ function zipOfAttachments(messages: readonly MailMessage[]): Uint8Array {
     const message = 'The message has no attachments. Convert it to another format.';
     throw new ConversionError({ code: 'unsupported_conversion', message });
   }
-  return writeZip(files.map(({ name, bytes }) => ({ name: safeName(name), bytes })));
-}
-
-/** A name that any system takes: without folders, and without what systems forbid. */
-function safeName(name: string): string {
-  const safe = name
-    .normalize('NFC')
-    .replace(/[\p{Cc}/\\:*?"<>|]/gu, '_')
-    .replace(/^\.+/, '_')
-    .slice(0, 150);
-  return safe.trim() === '' ? 'attachment' : safe;
+  return writeZip(files.map(({ name, bytes }) => ({ name: attachmentFileName(name), bytes })));
 }
 
 /** Every message of a mailbox as it was sent. */

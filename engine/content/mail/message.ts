@@ -60,3 +60,13 @@ export function isoDate(date: string | undefined): string | undefined {
   const time = Date.parse(text);
   return Number.isNaN(time) ? text : new Date(time).toISOString();
 }
+
+/** A name that any system takes: without folders, and without what systems forbid. */
+export function attachmentFileName(name: string): string {
+  const safe = name
+    .normalize('NFC')
+    .replace(/[\p{Cc}/\\:*?"<>|]/gu, '_')
+    .replace(/^\.+/, '_')
+    .slice(0, 150);
+  return safe.trim() === '' ? 'attachment' : safe;
+}

@@ -1,0 +1,131 @@
+import { difference, type Diff, type Difference } from '../../contract/differences.ts';
+import type { Facts, MailFacts } from '../../contract/facts.ts';
+import type { Compare } from '../../contract/report.ts';
+
+/** Formats whose text is read as it was written; a page of PDF breaks lines, and may have no glyph for a character. */
+const SHOWN_AS_WRITTEN: ReadonlySet<string> = new Set(['html', 'txt']);
+/** Lines of one body that are looked for. */
+const MAX_LINES = 5000;
+
+/** Messages in their order: headers, the text of the body, attachments with their content. */
+export const diffMail: Diff = function* (source, outputs, { kept, to }) {
+  if (!source.mail) return;
+  if (outputs.every(({ mail }) => mail !== undefined)) yield* diffMessages(source.mail, messagesOf(outputs));
+  else if (kept.includes('text') && SHOWN_AS_WRITTEN.has(to)) yield* diffShown(source.mail, outputs[0]);
+};
+
+/** How many messages there are. */
+export const checkMail: Compare = (source, outputs) => {
+  if (!source.mail || outputs.some(({ mail }) => mail === undefined)) return [];
+  const [expected, found] = [source.mail.length, messagesOf(outputs).length];
+  return [{ name: 'messages', feature: 'records', ok: expected === found, expected, found }];
+};
+
+function messagesOf(outputs: readonly Facts[]): MailFacts[] {
+  return outputs.flatMap(({ mail }) => mail ?? []);
+}
+
+function* diffMessages(before: readonly MailFacts[], after: readonly MailFacts[]): Generator<Difference> {
+  for (const [index, message] of before.entries()) {
+    const other = after[index];
+    if (other) yield* diffMessage(index + 1, message, other);
+    else yield difference('message_missing', { message: index + 1 }, { expected: message.headers['subject'] });
+  }
+  for (let index = before.length; index < after.length; index++)
+    yield difference('message_added', { message: index + 1 }, { found: after[index]!.headers['subject'] });
+}
+
+function* diffMessage(message: number, before: MailFacts, after: MailFacts): Generator<Difference> {
+  for (const [field, expected] of Object.entries(before.headers)) {
+    const found = after.headers[field] ?? '';
+    if (packed(expected) !== packed(found)) yield difference('header_changed', { message, field }, { expected, found });
+  }
+  if (packed(before.body) !== packed(after.body))
+    yield difference(
+      after.body.trim() === '' ? 'body_missing' : 'body_changed',
+      { message },
+      quote(before.body, after.body),
+    );
+  const rest = [...after.attachments];
+  for (const { name, sizeBytes, crc32 } of before.attachments) {
+    const at = rest.findIndex((other) => other.name === name);
+    const [other] = at < 0 ? [] : rest.splice(at, 1);
+    if (!other) yield difference('attachment_missing', { message, attachment: name }, { feature: 'entries' });
+    else if (other.crc32 !== crc32 || other.sizeBytes !== sizeBytes)
+      yield difference(
+        'attachment_changed',
+        { message, attachment: name },
+        { expected: `${sizeBytes} bytes`, found: `${other.sizeBytes} bytes`, feature: 'entries' },
+      );
+  }
+  for (const { name } of rest)
+    yield difference('attachment_added', { message, attachment: name }, { feature: 'entries' });
+}
+
+/** The texts from where they begin to differ. */
+function quote(expected: string, found: string): { readonly expected: string; readonly found: string } {
+  let at = 0;
+  while (at < expected.length && expected[at] === found[at]) at++;
+  const start = Math.max(0, at - 20);
+  return { expected: expected.slice(start, start + 120), found: found.slice(start, start + 120) };
+}
+
+/** A text that shows messages has the headers and the lines of each, in the order of the messages. */
+function* diffShown(messages: readonly MailFacts[], output: Facts | undefined): Generator<Difference> {
+  const text = output?.document?.text;
+  if (text === undefined || output?.document?.excerpt) return;
+  const shown = packed(text);
+  let at = 0;
+  for (const [index, message] of messages.entries()) at = yield* diffShownMessage(index + 1, message, { shown, at });
+}
+
+interface Shown {
+  readonly shown: string;
+  /** Where the message before ends. */
+  readonly at: number;
+}
+
+/** Says where the message ends: nothing of the next one stands before. */
+function* diffShownMessage(
+  message: number,
+  { headers, body, attachments }: MailFacts,
+  { shown, at: start }: Shown,
+): Generator<Difference, number> {
+  let at = start;
+  for (const [field, expected] of Object.entries(headers)) {
+    const place = findHeader(shown, field, expected, start);
+    if (place < 0) yield difference('header_changed', { message, field }, { expected });
+    else if (field !== 'subject') at = Math.max(at, place + packed(expected).length);
+  }
+  for (const { name } of attachments.filter(({ isShown }) => isShown !== true))
+    if (!shown.includes(packed(name), start))
+      yield difference('attachment_missing', { message, attachment: name }, { feature: 'entries' });
+  for (const line of body.split('\n').slice(0, MAX_LINES)) {
+    const wanted = packed(line);
+    if (!/[\p{L}\p{N}]/u.test(wanted)) continue; // a line of symbols may be drawn as a rule
+    const place = shown.indexOf(wanted, at);
+    if (place >= 0) at = place + wanted.length;
+    else {
+      const kind = shown.includes(wanted) ? 'text_order' : 'text_missing';
+      yield difference(kind, { message }, { expected: line.trim(), feature: 'text' });
+    }
+  }
+  return at;
+}
+
+/** Where a header stands with its name; a page shows the subject as its heading. */
+function findHeader(shown: string, field: string, value: string, from: number): number {
+  if (value === '') return from;
+  const name = field[0]!.toUpperCase() + field.slice(1);
+  const wanted = packed(value);
+  const labelled = [`${name}:${wanted}`, `${name}${wanted}`]
+    .map((text) => shown.indexOf(text, from))
+    .filter((at) => at >= 0);
+  if (labelled.length > 0) return Math.min(...labelled);
+  return field === 'subject' ? shown.indexOf(wanted, from) : -1;
+}
+
+/** Without white space: formats break lines as they like. */
+function packed(text: string): string {
+  return text.normalize('NFKC').replaceAll(/[\s\u00ad\u200b\ufeff]+/gu, '');
+}
