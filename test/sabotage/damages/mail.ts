@@ -46,7 +46,7 @@ const TXT: readonly Damage[] = [
     body(text, (lines) => lines.with(lines.findIndex(isSaying), lines.find(isSaying)!.replace(/\p{L}/u, 'Q'))),
   ),
   inText('in the wrong encoding', 'text', (text) => Buffer.from(text).toString('latin1')),
-  inText('letters beyond ASCII lost', 'text', (text) => text.replaceAll(/[^\x00-\x7f]/g, '?')),
+  inText('letters beyond ASCII lost', 'text', (text) => text.replaceAll(/[^\t\n -~]/g, '?')),
   inText('half of the body lost', 'block', (text) => body(text, (lines) => lines.slice(0, lines.length >> 1))),
 ];
 
