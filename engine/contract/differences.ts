@@ -159,6 +159,11 @@ export const DIFFERENCES = {
   number_format: { severity: 'refuse', subject: 'cell', fault: 'is shown in another number format' },
   formula_replaced: { severity: 'tell', subject: 'formula', fault: 'became its value' },
   formula_changed: { severity: 'refuse', subject: 'formula', fault: 'refers to other cells' },
+  formats_unread: {
+    severity: 'tell',
+    subject: 'number formats',
+    fault: 'were not read, and dates may be plain numbers',
+  },
   merge_missing: { severity: 'tell', subject: 'merged range', fault: 'is no longer merged' },
   merge_added: { severity: 'tell', subject: 'merged range', fault: 'was not merged before' },
   comment_missing: { severity: 'refuse', subject: 'note', fault: 'is missing' },

@@ -33,10 +33,16 @@ function addCells(object: object, prefix: string, style: PathStyle, cells: Recor
     if (isAmbiguous(key)) isPlain = false;
     const path = prefix + (key === '' ? style.empty : key);
     if (!isContainer(value)) cells.push([path, textOfScalar(value), typeOfPlain(value)]);
-    else if (Array.isArray(value) || Object.keys(value).length === 0) cells.push([path, JSON.stringify(value), 'list']);
+    else if (Array.isArray(value) || Object.keys(value).length === 0)
+      cells.push([path, JSON.stringify(value, spellInfinite), 'list']);
     else isPlain = addCells(value, path + style.separator, style, cells) && isPlain;
   }
   return isPlain;
+}
+
+/** JSON has null for what is not a number, and no word for the infinite. */
+function spellInfinite(_name: string, value: unknown): unknown {
+  return value === Infinity || value === -Infinity ? String(value) : value;
 }
 
 /** Objects and lists; not the exact numbers that `JSON.rawJSON` makes. */

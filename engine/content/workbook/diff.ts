@@ -1,11 +1,11 @@
 import { difference, type Diff, type Difference } from '../../contract/differences.ts';
 import type { Facts, GridFacts, SheetFacts } from '../../contract/facts.ts';
 import type { Expectation } from '../../contract/report.ts';
-import { formatOf } from '../../formats/index.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffRecordFacts } from '../records/diff.ts';
 import { BlankRows } from './blank-rows.ts';
-import { HIDDEN } from './cell-kinds.ts';
+import { HIDDEN, isDateKind, KIND, kindOfCode, SHOWN, shownOfCode } from './cell-kinds.ts';
 import { judgeComputed } from './diff-computed.ts';
 import { diffGrids, type ComputedDifference } from './diff-grid.ts';
 import { diffParts } from './diff-parts.ts';
@@ -25,10 +25,27 @@ export const diffWorkbooks: Diff = function* (source, outputs, expectation) {
   if (outputs.length === 1 && isWorkbook(outputs[0]!)) yield* diffVisibility(source, outputs[0]!);
   const expected = sheetsOf(source);
   if (!expected) return;
+  if (FORMATLESS.has(source.format)) yield* diffUnreadFormats(expected);
   if (outputs.length === 1 && isWorkbook(outputs[0]!)) yield* diffBooks(source, outputs[0]!, expectation);
   else if (source.sheets && !isOneFile(source, outputs, expectation))
     yield* diffTables(source.sheets, outputs, expectation);
 };
+
+/** Formats of which the library reads the values, and of some programs not how they are shown. */
+const FORMATLESS: ReadonlySet<FormatId> = new Set<FormatId>(['wk1', 'wk3', 'wk4', 'wq1', 'wb1']);
+
+function* diffUnreadFormats(sheets: readonly SheetFacts[]): Generator<Difference> {
+  for (const sheet of sheets) {
+    const kinds = sheet.grid?.kinds ?? new Uint8Array();
+    const numbers = kinds.filter((code) => kindOfCode(code) === KIND.number);
+    if (numbers.length > 0 && numbers.length === kinds.filter(isPlainNumber).length && !kinds.some(isDateKind))
+      yield difference('formats_unread', { sheet: nameOf(sheet, sheets) });
+  }
+}
+
+function isPlainNumber(code: number): boolean {
+  return kindOfCode(code) === KIND.number && shownOfCode(code) === SHOWN.unknown;
+}
 
 /** All tables are in the one file, and are compared as records. */
 function isOneFile({ records }: Facts, outputs: readonly Facts[], { gives }: Expectation): boolean {

@@ -107,7 +107,7 @@ export function parseWorkbook(bytes: Uint8Array, format: FormatId): XLSX.WorkBoo
     const { text } = decodeText(bytes);
     requireNearPlaces(text, format);
     // As a string, this one format would be taken for bytes.
-    if (format === 'dif') return XLSX.read(withoutLocalDates(text), { ...options, type: 'binary' });
+    if (format === 'dif') return XLSX.read(withErrors(withoutLocalDates(text)), { ...options, type: 'binary' });
     return XLSX.read(text, { ...options, type: 'string' });
   } catch (error) {
     if (error instanceof ConversionError) throw error;
@@ -123,6 +123,14 @@ export function parseWorkbook(bytes: Uint8Array, format: FormatId): XLSX.WorkBoo
 /** A date with slashes is a text: the library would read it as American, and in the time zone of this machine. */
 function withoutLocalDates(text: string): string {
   return text.replace(/^0,([^\r\n]*\/[^\r\n]*)\r?\n[A-Z]+\r?$/gm, '1,0\r\n"$1"');
+}
+
+/** Values that are none say so in the next line; the library would read them as the number 0. */
+function withErrors(text: string): string {
+  return text.replace(
+    /^0,[^\r\n]*\r?\n(ERROR|NA)(?=\r?$)/gm,
+    (_, name: string) => `1,0\r\n"${name === 'NA' ? '#N/A' : name}"`,
+  );
 }
 
 /** Without its properties, in which the library counts as far as they say. */
