@@ -330,7 +330,7 @@ const FRAMES: readonly (readonly [name: string, harm: Harm, change: Change])[] =
   ['a frame twice', 'frame', withFrames((frames) => [0, ...all(frames)])],
   ['delays doubled', 'timing', withFrames(all, (delays) => delays.map((delay) => delay * 2))],
   ['delays exchanged', 'timing', withFrames(all, (delays) => delays.toReversed())],
-  ['delays of 10 ms', 'timing', withFrames(all, (delays) => delays.map(() => 10))],
+  ['delays of 30 ms', 'timing', withFrames(all, (delays) => delays.map(() => 30))],
   ['plays once', 'timing', (canvas) => (canvas.loops === 1 ? undefined : { ...canvas, loops: 1 })],
   ['plays for ever', 'timing', (canvas) => (canvas.loops === 0 ? undefined : { ...canvas, loops: 0 })],
   [

@@ -30,11 +30,18 @@ function scenario(
 }
 
 /** A conversion whose frames are damaged, and whose pixels are by a few. */
-function animation(source: string, to: ImageFormat, more: Partial<Scenario> = {}): Scenario {
+function animation(source: string, to: ImageFormat, more: Partial<Scenario> = {}, without?: RegExp): Scenario {
   const few = pixelDamages(to).filter(({ name }) =>
     /all black|mirrored|upside down|without colour|32 pixels|gamma 1.2/.test(name),
   );
-  return { family: 'image', source, to, resave: resaved(to), damages: [...frameDamages(to), ...few], ...more };
+  return {
+    family: 'image',
+    source,
+    to,
+    resave: resaved(to),
+    damages: [...frameDamages(to), ...few].filter(({ name }) => !without?.test(name)),
+    ...more,
+  };
 }
 
 /** By sharp: everything else of the file stays. */
@@ -139,7 +146,8 @@ export const SCENARIOS: readonly Scenario[] = [
   animation(`${IMAGES}/magick-wasm/moving-hole.gif`, 'webp'),
   animation(`${IMAGES}/image/anim.webp`, 'gif'),
   animation(`${IMAGES}/sharp/animated-loop-3.webp`, 'gif'),
-  animation('corpus/sources/gif/test-card-animated.gif', 'webp', { isInSample: true }),
+  // Its frames take equally long, and it plays for ever.
+  animation('corpus/sources/gif/test-card-animated.gif', 'webp', { isInSample: true }, /delays exchanged|for ever/),
   animation('corpus/sources/apng/test-card-animated.apng', 'gif'),
   animation('corpus/sources/gif/animated-three-frames-loop-2.gif', 'apng'),
   {
