@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts } from '../../../../../engine/contract/facts.ts';
+import type { OutlineBlock } from '../../../../../engine/contract/outline.ts';
+import { diffDocuments } from '../../../../../engine/content/document/diff.ts';
+
+const facts = (blocks: readonly OutlineBlock[], format: Facts['format'] = 'docx'): Facts => ({
+  format,
+  sizeBytes: 1,
+  reader: 'test',
+  depth: 'content',
+  features: ['text', 'structure'],
+  document: { text: blocks.map(({ text }) => text).join('\n'), figures: 0, blocks },
+});
+
+/** The differences between two outlines: kind, severity, and what was expected and found. */
+function differences(source: readonly OutlineBlock[], result: readonly OutlineBlock[]): string[] {
+  const expectation = {
+    from: 'docx',
+    to: 'html',
+    kept: ['text', 'structure', 'figures'],
+    lost: [],
+    gone: [],
+    operations: [],
+    takes: 'all',
+    gives: 'one',
+    options: {},
+  } as const;
+  return Array.from(
+    diffDocuments(facts(source), [facts(result, 'html')], expectation),
+    ({ kind, severity, expected = '', found = '' }) => `${severity} ${kind}: ${expected} / ${found}`,
+  );
+}
+
+const line = (text: string, about: Partial<OutlineBlock> = {}): OutlineBlock => ({
+  kind: 'paragraph',
+  place: 'body',
+  text,
+  ...about,
+});
+const cell = (row: number, column: number, text: string): OutlineBlock => line(text, { cell: [1, row, column] });
+const item = (text: string, isOrdered: boolean, label?: string): OutlineBlock =>
+  line(text, { item: { level: 0, isOrdered, ...(label !== undefined && { label }) } });
+
+const TEXT = [
+  line('Harbour report', { kind: 'heading', level: 1 }),
+  line('The water stood unusually high this spring, by 4.25 metres at the old gauge.'),
+  line('Nobody had moored a boat there since the storm of 1953, say the keepers.'),
+  item('Check the moorings', true, '1.'),
+  item('Write the log', true, '2.'),
+  cell(1, 1, 'Gauge'),
+  cell(1, 2, 'Level'),
+  cell(2, 1, 'North'),
+  cell(2, 2, '410'),
+  cell(3, 1, 'South'),
+  cell(3, 2, '620'),
+];
+
+describe('a document that came out as it was', () => {
+  it('has no differences, whatever labels and marks its format writes as text', () => {
+    expect(differences(TEXT, TEXT)).toEqual([]);
+    const noted = TEXT.with(2, line(`${TEXT[2]!.text}\ufffc`, { marks: ['a'] }));
+    expect(differences(noted, TEXT.with(2, line(`${TEXT[2]!.text}[1]`)))).toEqual([]);
+    expect(differences(noted, TEXT.with(2, line(TEXT[2]!.text.replace('keepers.', 'keepers1'))))).toEqual([]);
+  });
+
+  it('may have its paragraphs cut into lines', () => {
+    const lines = TEXT.flatMap((block) =>
+      block.cell ? [block] : block.text.split(', ').map((text) => ({ ...block, text })),
+    );
+    expect(differences(TEXT, lines)).toEqual([]);
+  });
+});
+
+describe('a changed number is refused', () => {
+  it('in a text and in a cell', () => {
+    expect(differences(TEXT, TEXT.with(1, line(TEXT[1]!.text.replace('25', '52'))))).toEqual([
+      'refuse number_changed: 25 / 52',
+    ]);
+    expect(differences(TEXT, TEXT.with(8, cell(2, 2, '411')))).toEqual(['refuse number_changed: 410 / 411']);
+  });
+
+  it('when two are exchanged', () => {
+    const exchanged = TEXT.with(8, cell(2, 2, '620')).with(10, cell(3, 2, '410'));
+    expect(differences(TEXT, exchanged).some((one) => one.startsWith('refuse table_cell_order'))).toBe(true);
+  });
+});
+
+describe('text', () => {
+  it('is refused when a paragraph is missing, moved, or there twice', () => {
+    expect(differences(TEXT, TEXT.toSpliced(2, 1))[0]).toMatch(/^refuse paragraph_missing: nobody/);
+    expect(differences(TEXT, TEXT.toSpliced(1, 2, TEXT[2]!, TEXT[1]!))[0]).toMatch(/^refuse paragraph_order/);
+    expect(differences(TEXT, [...TEXT, TEXT[1]!])[0]).toMatch(/^refuse paragraph_repeated/);
+  });
+
+  it('is told of when one word differs', () => {
+    expect(differences(TEXT, TEXT.with(2, line(TEXT[2]!.text.replace('boat', 'ship'))))).toEqual([
+      'tell text_changed: boat / ship',
+    ]);
+  });
+
+  it('is refused in a wrong encoding', () => {
+    const accented = TEXT.with(2, line('Naïve façades are spelt with more than the letters of ASCII.'));
+    const wrong = accented.with(2, line('NaÃ¯ve faÃ§ades are spelt with more than the letters of ASCII.'));
+    expect(differences(accented, wrong).some((one) => one.startsWith('refuse encoding_changed'))).toBe(true);
+  });
+});
+
+describe('what blocks are', () => {
+  it('is refused when a heading, a list or a table is none any more', () => {
+    expect(differences(TEXT, TEXT.with(0, line('Harbour report')))).toEqual([
+      'refuse heading_plain: Harbour report / ',
+    ]);
+    expect(differences(TEXT, TEXT.with(3, line('Check the moorings')))).toEqual([
+      'refuse list_plain: Check the moorings / ',
+    ]);
+    expect(
+      differences(
+        TEXT,
+        TEXT.map((block) => line(block.text, { ...block, cell: undefined })),
+      ),
+    ).toEqual(['refuse table_plain: Gauge / ']);
+  });
+
+  it('is refused when levels and kinds change, and told of when labels do', () => {
+    expect(differences(TEXT, TEXT.with(0, { ...TEXT[0]!, level: 2 }))).toEqual(['refuse heading_level: 1 / 2']);
+    expect(differences(TEXT, TEXT.with(3, item('Check the moorings', false)))).toEqual([
+      'refuse list_kind: numbered / bulleted',
+    ]);
+    expect(differences(TEXT, TEXT.with(3, item('Check the moorings', true, '7.')))).toEqual([
+      'tell list_label: 1. / 7.',
+    ]);
+    expect(differences(TEXT, TEXT.with(3, item('Check the moorings', true, '(a)')))).toEqual([]);
+  });
+
+  it('is refused when a link leads elsewhere, or a note is another', () => {
+    const linked = (href: string): OutlineBlock[] =>
+      TEXT.with(2, line(TEXT[2]!.text, { links: [{ text: 'storm', href }] }));
+    expect(differences(linked('https://example.org/a'), linked('https://example.org/b'))).toEqual([
+      'refuse link_target: https://example.org/a / https://example.org/b',
+    ]);
+    const noted = (first: string, second: string): OutlineBlock[] => [
+      ...TEXT.with(1, { ...TEXT[1]!, marks: [first] }).with(2, { ...TEXT[2]!, marks: [second] }),
+      line('Measured by the harbour master.', { place: 'note', note: 'a' }),
+      line('As told in the chronicle of the town.', { place: 'note', note: 'b' }),
+    ];
+    expect(differences(noted('a', 'b'), noted('a', 'b'))).toEqual([]);
+    expect(differences(noted('a', 'b'), noted('b', 'a'))[0]).toMatch(/^refuse note_mark/);
+  });
+
+  it('is refused when images are missing, exchanged or replaced', () => {
+    const image = (hash: string): OutlineBlock => ({
+      kind: 'picture',
+      place: 'body',
+      text: '',
+      picture: { hash, mimeType: 'image/png', alternative: '' },
+    });
+    const shown = [...TEXT, image('one'), image('two')];
+    expect(differences(shown, [...TEXT, image('one')])).toEqual(['refuse image_missing:  / ']);
+    expect(differences(shown, [...TEXT, image('two'), image('one')])).toEqual(['refuse image_order:  / ']);
+    expect(differences(shown, [...TEXT, image('one'), image('three')])[0]).toMatch(/^refuse \w*image_\w+/);
+  });
+});
