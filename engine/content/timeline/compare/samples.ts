@@ -135,7 +135,7 @@ function compareVideo(
   });
   if (seen.every((pair) => pair.before.length === 0)) return { checks: [], differences: [] };
   const turnedPairs = seen.map((pair) => ({ ...pair, before: pair.before.map((frame) => turned(frame, rotate)) }));
-  const faults = videoFaults(turnedPairs, regions);
+  const faults = videoFaults(turnedPairs, regions, expectation.options.fps);
   const isDamaged = after.some((sample) => sample.isDamaged) && !before.some((sample) => sample.isDamaged);
   const damaged: readonly VideoFault[] = isDamaged ? [{ kind: 'result_incomplete', found: 'damaged frames' }] : [];
   const seenFaults = faults.length > 0 ? faults : colourFaults(seen, regions, expectation);

@@ -34,7 +34,7 @@ const LEAST_RUN = 2;
 /** Correlation of light and dark at which a frame is the same although its tones are not. */
 const SAME_SHAPES = 0.8;
 /** Mean change of brightness between frames that is motion, and the share of it that is left of a still. */
-const MOTION = { least: 1.2, left: 0.15, frames: 6 } as const;
+const MOTION = { least: 1.2, left: 0.15, frames: 4 } as const;
 /** Frames by which a sequence is looked for earlier and later. */
 const MOST_SHIFT = 2 * FRAME_GRID;
 /** How much better another order of the frames must fit. */
@@ -52,7 +52,13 @@ interface Sequence {
 }
 
 /** What is wrong with the frames of a video, the worst first. */
-export function videoFaults(seen: readonly SeenPair[], { expectedRegion, foundRegion }: Regions): VideoFault[] {
+export function videoFaults(
+  seen: readonly SeenPair[],
+  { expectedRegion, foundRegion }: Regions,
+  fps: number = FRAME_GRID,
+): VideoFault[] {
+  // At few frames a second each is shown for several of the grid.
+  const slack = Math.max(SLACK, Math.ceil(FRAME_GRID / fps));
   const sequences = seen
     .filter(({ before }) => before.length > 0)
     .map(({ atMs, before, after }): Sequence => ({
@@ -65,10 +71,10 @@ export function videoFaults(seen: readonly SeenPair[], { expectedRegion, foundRe
   const isGone = missing.length > 0 && (shown.length === 0 || missing.length > 1);
   return [
     ...(isGone ? [{ kind: 'video_missing', atMs: missing[0]!.atMs, found: 'nothing' } as const] : []),
-    ...shown.flatMap(orderFaults).slice(0, 1),
+    ...(slack > SLACK ? [] : shown.flatMap(orderFaults).slice(0, 1)),
     ...turnFaults(shown),
-    ...shown.flatMap(frozenFaults).slice(0, 1),
-    ...shown.flatMap(otherFrames).slice(0, 1),
+    ...shown.flatMap((sequence) => frozenFaults(sequence, slack)).slice(0, 1),
+    ...shown.flatMap((sequence) => otherFrames(sequence, slack)).slice(0, 1),
     ...brightnessFaults(shown),
   ];
 }
@@ -96,9 +102,9 @@ function distance(a: Grid, b: Grid): number {
 }
 
 /** The least distance of a frame to those of the source around its place. */
-function distanceNear(frame: Grid, before: readonly Grid[], at: number): number {
+function distanceNear(frame: Grid, before: readonly Grid[], at: number, slack: number): number {
   let least = Infinity;
-  for (let near = at - SLACK; near <= at + SLACK; near++) {
+  for (let near = at - slack; near <= at + slack; near++) {
     const other = before[near];
     if (other) least = Math.min(least, distance(other, frame));
   }
@@ -183,7 +189,7 @@ function turnedBy(grid: Grid, turn: Turn): Grid {
 }
 
 /** A still where the source moves. */
-function frozenFaults({ atMs, before, after }: Sequence): VideoFault[] {
+function frozenFaults({ atMs, before, after }: Sequence, slack: number): VideoFault[] {
   const length = Math.min(before.length, after.length);
   let [run, moved, still] = [0, 0, 0];
   for (let at = 1; at < length; at++) {
@@ -194,19 +200,19 @@ function frozenFaults({ atMs, before, after }: Sequence): VideoFault[] {
     if (isMoving) moved++;
     if (isMoving && isStill) still++;
     run = isMoving && isStill ? run + 1 : isMoving ? 0 : run;
-    if (run >= MOTION.frames || (at === length - 1 && moved >= 3 && still === moved))
+    if (run >= MOTION.frames + slack - SLACK || (at === length - 1 && moved >= 3 && slack === SLACK && still === moved))
       return [{ kind: 'frame_frozen', atMs: atMs + (1000 * (at - run)) / FRAME_GRID }];
   }
   return [];
 }
 
 /** Frames that show something else. */
-function otherFrames({ atMs, before, after }: Sequence): VideoFault[] {
+function otherFrames({ atMs, before, after }: Sequence, slack: number): VideoFault[] {
   let run = 0;
   for (const [at, frame] of after.entries()) {
-    if (at >= before.length + SLACK) break;
-    const least = distanceNear(frame, before, at);
-    const isOther = least > OTHER_FRAME && likenessNear(frame, before, at) < SAME_SHAPES;
+    if (at >= before.length + slack) break;
+    const least = distanceNear(frame, before, at, slack);
+    const isOther = least > OTHER_FRAME && likenessNear(frame, before, at, slack) < SAME_SHAPES;
     run = isOther ? run + 1 : 0;
     if (run === Math.min(LEAST_RUN, after.length))
       return [
@@ -220,8 +226,8 @@ function otherFrames({ atMs, before, after }: Sequence): VideoFault[] {
   return [];
 }
 
-function likenessNear(frame: Grid, before: readonly Grid[], at: number): number {
-  const near = before.slice(Math.max(0, at - SLACK), at + SLACK + 1);
+function likenessNear(frame: Grid, before: readonly Grid[], at: number, slack: number): number {
+  const near = before.slice(Math.max(0, at - slack), at + slack + 1);
   return Math.max(...near.map((other) => correlation(brightnessOf(other), brightnessOf(frame))), -1);
 }
 
