@@ -1,5 +1,6 @@
 import type { Thumbnail } from '../../../contract/facts.ts';
 import type { Expectation } from '../../../contract/report.ts';
+import { FRAME_GRID } from '../../../contract/samples.ts';
 import { differenceOf, type ImageDifference } from '../../raster/compare/image-difference.ts';
 import { turned } from '../../raster/compare/pairs.ts';
 import { mostFail } from './moments.ts';
@@ -16,10 +17,11 @@ const SHARES = [0, 0.5, 0.8] as const;
 
 /** Compares the colours of some frames of each moment as the eye sees them. */
 export function colourFaults(seen: readonly SeenPair[], regions: Regions, expectation: Expectation): VideoFault[] {
+  const slack = Math.max(1, Math.ceil(FRAME_GRID / (expectation.options.fps ?? FRAME_GRID)));
   const compared = seen.flatMap(({ atMs, before, after }) =>
     (seen.length > 1 ? SHARES.slice(0, 1) : SHARES).flatMap((share) => {
       const at = Math.floor(share * Math.min(before.length, after.length));
-      const near = before.slice(Math.max(0, at - 1), at + 2);
+      const near = before.slice(Math.max(0, at - slack), at + slack + 1);
       return after[at] && near.length > 0 ? [{ atMs, ...nearestOf(near, after[at], regions, expectation) }] : [];
     }),
   );
