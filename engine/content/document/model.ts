@@ -246,7 +246,7 @@ export interface Field {
 
 export interface Formula {
   readonly kind: 'formula';
-  /** Its letters and signs in their order, as far as they are characters. */
+  /** Its characters in their order. */
   readonly text: string;
   readonly source?: string;
   readonly notation?: 'tex' | 'mathml' | 'omml' | 'typst';

@@ -27,6 +27,6 @@ const WARNINGS = {
     message: 'Pictures of a type that office programs do not show were left out.',
     lost: ['figures'],
   },
-  media: { code: 'feature_dropped', message: 'Films and sounds were left out: only their pictures remain.' },
+  media: { code: 'feature_dropped', message: 'Video and audio were left out: only their pictures remain.' },
   chart: { code: 'feature_dropped', message: 'Charts were left out.', lost: ['vector'] },
 } as const;

@@ -69,7 +69,7 @@ function* entriesOf(record: Uint8Array, table: ReturnType<typeof readRules>): Ge
     const start = uint16At(record, offsets + 4 + 2 * index);
     const end = index + 1 < count ? uint16At(record, offsets + 6 + 2 * index) : offsets;
     const nameEnd = start + 1 + (record[start] ?? 0);
-    if (start >= record.length || nameEnd > end) throw damaged('an entry of an index is cut off');
+    if (start >= record.length || nameEnd > end) throw damaged('an entry of an index is truncated');
     yield { name: record.subarray(start + 1, nameEnd), tags: readTags(record.subarray(nameEnd, end), table) };
   }
 }

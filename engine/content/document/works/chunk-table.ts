@@ -25,7 +25,7 @@ export function readChunkTable(bytes: Uint8Array): readonly Chunk[] {
     const count = view.getUint16(at + 2, true);
     for (let index = 0; index < count && chunks.length < MAX_CHUNKS; index++) {
       const entry = at + HEADER_BYTES + ENTRY_BYTES * index;
-      if (entry + ENTRY_BYTES > bytes.byteLength) throw damagedWorks('the table of its parts is cut off');
+      if (entry + ENTRY_BYTES > bytes.byteLength) throw damagedWorks('the table of its parts is truncated');
       const start = view.getUint32(entry + 16, true);
       const length = view.getUint32(entry + 20, true);
       const name = String.fromCharCode(...bytes.subarray(entry + 2, entry + 6));
