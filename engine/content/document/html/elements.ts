@@ -46,6 +46,8 @@ export function classesOf(attributes: Attributes): readonly string[] {
 
 const NOTE_REFERENCE = words('footnote-ref footnoteref footnote-reference noteref');
 const BACK_LINK = words('footnote-back footnote-backref footnoteback fn-backref reversefootnote');
+const NOTE_SECTION_ROLES = ['doc-endnotes', 'endnotes', 'footnotes', 'rearnotes'];
+const NOTE_ROLES = ['doc-footnote', 'doc-endnote', 'footnote', 'endnote', 'rearnote'];
 const NOTE_SECTION = /^(?:footnotes|endnotes|footnotes-end-of-document)$/;
 
 /** What an element is for notes: DPUB-ARIA 1.1, EPUB 3 structural semantics, and the classes of common writers. */
@@ -57,9 +59,9 @@ export function noteRoleOf(name: string, attributes: Attributes): 'mark' | 'back
       return 'mark';
     return roles.has('doc-backlink') || classes.some((each) => BACK_LINK.has(each)) ? 'back' : undefined;
   }
-  if (roles.has('doc-endnotes') || roles.has('endnotes') || roles.has('footnotes')) return 'notes';
+  if (NOTE_SECTION_ROLES.some((role) => roles.has(role))) return 'notes';
   if ((name === 'section' || name === 'div' || name === 'aside') && classes.some((each) => NOTE_SECTION.test(each)))
     return 'notes';
-  const isNote = roles.has('doc-footnote') || roles.has('doc-endnote') || roles.has('footnote') || roles.has('endnote');
+  const isNote = NOTE_ROLES.some((role) => roles.has(role));
   return isNote ? 'note' : undefined;
 }

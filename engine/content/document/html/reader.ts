@@ -1,8 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { Hiding, type StyledElement } from '../css/hiding.ts';
-import { bytesOfBase64 } from '../../../io/bytes.ts';
 import { texSymbols } from '../tex-symbols.ts';
-import type { Block, Document, DocumentProperties, Field, Link, Picture, TextStyle, Unshown } from '../model.ts';
+import type { Block, Document, DocumentProperties, Field, Link, TextStyle, Unshown } from '../model.ts';
 import { BlockBuilder } from './block-builder.ts';
 import {
   BLOCK_ELEMENTS,
@@ -15,7 +14,7 @@ import {
   type Attributes,
 } from './elements.ts';
 import { labelOf } from './list-labels.ts';
-import { isSinglePixel } from './single-pixel.ts';
+import { isSinglePixel, pictureOf } from './pictures.ts';
 
 export interface HtmlOptions {
   /** Elements may end in their own tag, as in XHTML. */
@@ -75,7 +74,6 @@ const MAX_SHEET_CHARS = 1_000_000;
 const TEX_CLASSES = new Set(['math', 'latex', 'katex-mathml']);
 const RUBY: Field = { field: 'ruby', isComputed: false };
 const CELL_LIMIT = 1000;
-const POINTS_PER_PIXEL = 0.75;
 
 class HtmlReader {
   properties: DocumentProperties = {};
@@ -228,7 +226,7 @@ class HtmlReader {
       case 'h4':
       case 'h5':
       case 'h6':
-        return this.#line({ kind: 'heading', level: Number(name[1]) });
+        return this.#heading(Number(name[1]), scope);
       case 'pre':
       case 'listing':
       case 'xmp':
@@ -293,6 +291,12 @@ class HtmlReader {
     if (builder.depth >= MAX_CONTAINERS) return { close: () => builder.endLine() };
     const close = builder.openContainer();
     return { close: () => add(close()) };
+  }
+
+  /** What stands over notes is each format's own where it has notes. */
+  #heading(level: number, scope: Scope): { scope: Scope; close: () => void } {
+    const { close } = this.#line({ kind: 'heading', level });
+    return { scope: scope.isNotes ? { ...scope, unshown: 'uncertain' } : scope, close };
   }
 
   #line(line: BlockBuilder['line']): { close: () => void } {
@@ -374,7 +378,7 @@ class HtmlReader {
   #picture(attributes: Attributes, scope: Scope): void {
     const source = attributes['src'] ?? attributes['href'] ?? attributes['xlink:href'];
     if (source === undefined || source.trim() === '') return;
-    const picture = pictureOf(source.trim(), attributes, this.#options);
+    const picture = pictureOf(source.trim(), attributes, this.#options.read);
     const unshown = scope.unshown ?? (isSinglePixel(attributes, source) ? 'uncertain' : undefined);
     this.#builder.addInline({
       ...picture,
@@ -472,28 +476,4 @@ function languageOf(attributes: Attributes): { language?: string } {
   const named = classes.find((each) => /^lang(?:uage)?-./.test(each))?.replace(/^lang(?:uage)?-/, '');
   const language = named ?? (classes[0] === 'sourceCode' ? classes[1] : undefined);
   return language === undefined ? {} : { language };
-}
-
-function pictureOf(source: string, attributes: Attributes, { read }: HtmlOptions): Picture {
-  const data = /^data:([^;,]*)([^,]*),/i.exec(source.slice(0, 256));
-  const about = {
-    kind: 'picture' as const,
-    alternative: attributes['alt'] ?? '',
-    ...(attributes['title'] && { title: attributes['title'] }),
-    ...lengthOf('width', attributes),
-    ...lengthOf('height', attributes),
-  };
-  if (!data) return { ...about, mimeType: '', source, ...(read && { read: () => read(source) ?? new Uint8Array() }) };
-  const isBase64 = /;\s*base64/i.test(data[2]!);
-  const body = source.slice(data[0].length);
-  return {
-    ...about,
-    mimeType: data[1]!.toLowerCase(),
-    read: () => (isBase64 ? bytesOfBase64(body) : new TextEncoder().encode(decodeURIComponent(body))),
-  };
-}
-
-function lengthOf(name: 'width' | 'height', attributes: Attributes): { width?: number; height?: number } {
-  const pixels = /^\d+(?:\.\d+)?(?:px)?$/.test(attributes[name]?.trim() ?? '') ? parseFloat(attributes[name]!) : 0;
-  return pixels > 0 ? { [name]: pixels * POINTS_PER_PIXEL } : {};
 }
