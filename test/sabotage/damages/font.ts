@@ -236,8 +236,16 @@ function svgScenario(source: string): Scenario {
 const LATIN = 'corpus/sources/ttf/hinted-kerned-latin.ttf';
 const REAL = '../shared/corpora/font';
 
+/** What this font has nothing to damage for. */
+const NOT_IN_LATIN: ReadonlySet<string> = new Set([
+  'characters of one segment shifted',
+  'variations lost',
+  'outlines random',
+]);
+const woff2 = scenarioOf(LATIN, 'woff2');
+
 export const SCENARIOS: readonly Scenario[] = [
-  { ...scenarioOf(LATIN, 'woff2'), isInSample: true },
+  { ...woff2, isInSample: true, damages: woff2.damages.filter(({ name }) => !NOT_IN_LATIN.has(name)) },
   scenarioOf(LATIN, 'otf'),
   scenarioOf(LATIN, 'woff'),
   scenarioOf(LATIN, 'ttf', { subset: 'U+0041-005A,U+0061-007A' }),
