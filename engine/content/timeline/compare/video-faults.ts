@@ -191,6 +191,11 @@ function turnedBy(grid: Grid, turn: Turn): Grid {
 /** A still where the source moves. */
 function frozenFaults({ atMs, before, after }: Sequence, slack: number): VideoFault[] {
   const length = Math.min(before.length, after.length);
+  // At few frames a second most of the grid stands still: then only all of it together tells.
+  if (slack > SLACK)
+    return rangeOf(after) < MOTION.least * MOTION.left && rangeOf(before) > OTHER_FRAME / 2
+      ? [{ kind: 'frame_frozen', atMs }]
+      : [];
   let [run, moved, still] = [0, 0, 0];
   for (let at = 1; at < length; at++) {
     const expected = distance(before[at - 1]!, before[at]!);
@@ -200,10 +205,15 @@ function frozenFaults({ atMs, before, after }: Sequence, slack: number): VideoFa
     if (isMoving) moved++;
     if (isMoving && isStill) still++;
     run = isMoving && isStill ? run + 1 : isMoving ? 0 : run;
-    if (run >= MOTION.frames + slack - SLACK || (at === length - 1 && moved >= 3 && slack === SLACK && still === moved))
+    if (run >= MOTION.frames || (at === length - 1 && moved >= 3 && still === moved))
       return [{ kind: 'frame_frozen', atMs: atMs + (1000 * (at - run)) / FRAME_GRID }];
   }
   return [];
+}
+
+/** How far the frames of a sequence are from its first. */
+function rangeOf(frames: readonly Grid[]): number {
+  return Math.max(0, ...frames.map((frame) => distance(frames[0]!, frame)));
 }
 
 /** Frames that show something else. */
