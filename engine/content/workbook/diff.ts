@@ -27,8 +27,7 @@ export const diffWorkbooks: Diff = function* (source, outputs, expectation) {
   if (!expected) return;
   if (FORMATLESS.has(source.format)) yield* diffUnreadFormats(expected);
   if (outputs.length === 1 && isWorkbook(outputs[0]!)) yield* diffBooks(source, outputs[0]!, expectation);
-  else if (source.sheets && !isOneFile(source, outputs, expectation))
-    yield* diffTables(source.sheets, outputs, expectation);
+  else if (!isOneFile(source, outputs, expectation)) yield* diffTables(expected, outputs, expectation);
 };
 
 /** Formats of which the library reads the values, and of some programs not how they are shown. */
