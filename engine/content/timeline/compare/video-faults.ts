@@ -193,7 +193,7 @@ function frozenFaults({ atMs, before, after }: Sequence, slack: number): VideoFa
   const length = Math.min(before.length, after.length);
   // At few frames a second most of the grid stands still: then only all of it together tells.
   if (slack > SLACK)
-    return rangeOf(after) < MOTION.least * MOTION.left && rangeOf(before) > OTHER_FRAME / 2
+    return length > 3 * slack && rangeOf(after) < MOTION.least * MOTION.left && rangeOf(before) > OTHER_FRAME / 2
       ? [{ kind: 'frame_frozen', atMs }]
       : [];
   let [run, moved, still] = [0, 0, 0];
