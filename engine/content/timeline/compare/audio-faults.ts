@@ -41,7 +41,7 @@ const OTHER_WINDOW = { db: 10, run: 3 } as const;
 /** How surely audio is at another time. */
 const LAG_GAIN = 0.2;
 /** Decibels of a whole track. */
-const LEVEL_DB = { sameChannels: 2.5, mixed: 15 } as const;
+const LEVEL_DB = { sameChannels: 2.5, narrow: 8, mixed: 15 } as const;
 const CREST_DB = 2.5;
 /** Decibels by which a band is louder or quieter, the share of the windows in which it is, and how loud it must be. */
 const BAND = { more: 12, less: 15, share: 0.6, least: -65, belowLevel: { noisy: 30, clean: 45 } } as const;
@@ -156,7 +156,7 @@ function spectrumFaults(heard: Listening, expectation: AudioExpectation): AudioF
     }));
     const bands = isNarrow ? NARROW_BANDS : ALL_BANDS;
     const level = levelShift(both) - gainDb;
-    const most = isMixed ? LEVEL_DB.mixed : LEVEL_DB.sameChannels;
+    const most = isMixed ? LEVEL_DB.mixed : isNarrow ? LEVEL_DB.narrow : LEVEL_DB.sameChannels;
     if (!isLevelled && gainDb <= 0 && Math.abs(level) > most)
       return [{ kind: 'level_changed', found: `${level.toFixed(1)} dB` }];
     const distance = median(

@@ -7,12 +7,16 @@ export function decibels(power: number): number {
   return power <= 1e-9 ? FLOOR_DB : 10 * Math.log10(power);
 }
 
-/** Mean power of samples. */
+/** Mean power of samples, without a constant offset: encoders leave that out. */
 export function powerOf(samples: Float32Array, from = 0, to = samples.length): number {
   const [first, last] = [Math.max(0, from), Math.min(samples.length, to)];
-  let power = 0;
-  for (let at = first; at < last; at++) power += samples[at]! * samples[at]!;
-  return power / Math.max(1, to - from);
+  const count = Math.max(1, last - first);
+  let [power, sum] = [0, 0];
+  for (let at = first; at < last; at++) {
+    power += samples[at]! * samples[at]!;
+    sum += samples[at]!;
+  }
+  return Math.max(0, power / count - (sum / count) ** 2);
 }
 
 /** Rate from which on audio is brought to a lower one before it is compared: encoders differ above half of it. */
