@@ -352,6 +352,8 @@ export interface CueFacts {
   readonly texts: readonly string[];
   /** Of each, its looks: `b` bold, `i` italic, `u` underlined, `s` struck out. */
   readonly looks?: readonly string[];
+  /** Of each, the colours of its text that are not white. */
+  readonly colours?: readonly (readonly string[])[];
   /** Whether the file says who speaks. */
   readonly speakers?: readonly boolean[];
 }

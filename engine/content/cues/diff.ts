@@ -18,6 +18,7 @@ export const diffCues: Diff = function* (source, outputs, { kept, options, from,
     isTimed,
     allowedMs: Math.ceil(Math.max(before.resolutionMs, after.resolutionMs)),
     hasEnds: formatOf(to).cueEnds !== false,
+    hasColours: HOLDS_COLOURS.has(to),
     hasLooks: kept.includes('look') || HOLDS_TAGS.has(to),
   };
   yield* diffAligned(before, after, asked);
@@ -32,10 +33,14 @@ interface Asked {
   readonly allowedMs: number;
   readonly hasEnds: boolean;
   readonly hasLooks: boolean;
+  readonly hasColours: boolean;
 }
 
 /** Formats that promise no look, but have tags for bold, italic and underlined text. */
 const HOLDS_TAGS: ReadonlySet<FormatId> = new Set(['srt', 'vtt']);
+
+/** Formats that hold any colour of text. */
+const HOLDS_COLOURS: ReadonlySet<FormatId> = new Set(['srt', 'ass', 'ssa']);
 
 const CUES = { feature: 'subtitles' } as const;
 
@@ -90,6 +95,10 @@ function* diffCue(before: CueFacts, at: number, after: CueFacts, to: number, ask
       feature: 'look',
       expected: lost.map((look) => LOOK_NAMES[look]).join(', '),
     });
+  const faded = asked.hasColours
+    ? (before.colours?.[at] ?? []).filter((one) => !after.colours?.[to]?.includes(one))
+    : [];
+  if (faded.length > 0) yield difference('cue_style', place, { feature: 'look', expected: faded.join(', ') });
 }
 
 const LOOK_NAMES: Readonly<Record<string, string>> = { b: 'bold', i: 'italic', u: 'underline', s: 'strike' };

@@ -33,6 +33,7 @@ export function cueFacts(
     resolutionMs,
     texts: compared.map((cue) => textOfCue(cue).replaceAll(/\s+/g, ' ').trim()),
     looks: compared.map((cue) => looksOf(withoutStyle(sheet, cue))),
+    colours: compared.map((cue) => coloursOf(withoutStyle(sheet, cue))),
     speakers: compared.map(({ speaker }) => speaker !== undefined),
   };
   return {
@@ -53,6 +54,11 @@ function looksOf({ lines }: Cue): string {
   return LOOKS.filter((look) => lines.some((runs) => runs.some((run) => run[look])))
     .map((look) => look[0])
     .join('');
+}
+
+function coloursOf({ lines }: Cue): string[] {
+  const colours = lines.flatMap((runs) => runs.map(({ colour = PLAIN_COLOUR }) => colour));
+  return [...new Set(colours)].filter((colour) => colour !== PLAIN_COLOUR);
 }
 
 function featuresOf({ cues, styles, metadata }: CueSheet): Feature[] {
