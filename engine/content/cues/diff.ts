@@ -21,7 +21,9 @@ export const diffCues: Diff = function* (source, outputs, { kept, options, from,
     hasColours: HOLDS_COLOURS.has(to),
     hasLooks: kept.includes('look') || HOLDS_TAGS.has(to),
   };
-  yield* diffAligned(before, after, asked);
+  // Where cues have no ends, those that start together are in any order.
+  const isOrdered = asked.hasEnds || !asked.isTimed;
+  yield* isOrdered ? diffAligned(before, after, asked) : diffAligned(byText(before), byText(after), asked);
   const [uncompared, found] = [before.count - before.texts.length, after.count - after.texts.length];
   if (uncompared !== found)
     yield difference('cue_missing', {}, { ...CUES, expected: before.count, found: after.count });
@@ -41,6 +43,24 @@ const HOLDS_TAGS: ReadonlySet<FormatId> = new Set(['srt', 'vtt']);
 
 /** Formats that hold any colour of text. */
 const HOLDS_COLOURS: ReadonlySet<FormatId> = new Set(['srt', 'ass', 'ssa']);
+
+/** The same cues, those of one start by their texts. */
+function byText(cues: CueFacts): CueFacts {
+  const { startsMs = [], endsMs, texts, looks, colours, speakers } = cues;
+  const order = texts
+    .map((_, at) => at)
+    .sort((a, b) => startsMs[a]! - startsMs[b]! || (texts[a]! < texts[b]! ? -1 : 1));
+  const sorted = <T>(values: readonly T[]): T[] => order.map((at) => values[at]!);
+  return {
+    ...cues,
+    startsMs: sorted(startsMs),
+    texts: sorted(texts),
+    ...(endsMs && { endsMs: sorted(endsMs) }),
+    ...(looks && { looks: sorted(looks) }),
+    ...(colours && { colours: sorted(colours) }),
+    ...(speakers && { speakers: sorted(speakers) }),
+  };
+}
 
 const CUES = { feature: 'subtitles' } as const;
 
