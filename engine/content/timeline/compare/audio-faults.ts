@@ -122,11 +122,11 @@ function lagFaults({ lags }: Listening): AudioFault[] {
 /** How alike levels and pitches over time must be: codecs for speech come to 0.6. */
 const LEAST_LIKENESS = 0.4;
 
-/** Audio whose levels and pitches do not follow each other as those of the source, in most moments. */
-function timeFaults({ lags }: Listening, { isLevelled, isNarrow }: AudioExpectation): AudioFault[] {
+/** Audio whose levels and pitches do not follow each other as those of the source, in most moments. Weights of a mix change both. */
+function timeFaults({ lags, isDownmix }: Listening, { isLevelled, isNarrow }: AudioExpectation): AudioFault[] {
   const told = lags.filter(({ likeness }) => likeness !== undefined);
   const other = told.filter(({ likeness = 1 }) => likeness < LEAST_LIKENESS);
-  if (isLevelled || isNarrow || other.length === 0 || other.length <= told.length / 2) return [];
+  if (isLevelled || isNarrow || isDownmix || other.length === 0 || other.length <= told.length / 2) return [];
   return [{ kind: 'audio_changed', atMs: other[0]!.atMs, found: 'other audio' }];
 }
 
@@ -145,11 +145,11 @@ function exchangeFaults({ distances }: Listening): AudioFault[] {
 
 function spectrumFaults(heard: Listening, expectation: AudioExpectation): AudioFault[] {
   const { gainDb, isLevelled, isNarrow } = expectation;
-  const { isMixed } = heard;
+  const { isMixed, isDownmix } = heard;
   for (const row of heard.rows) {
     const both = row.filter((window) => window.before > HEARD_DB && !isLost(window));
     if (both.length < LEAST_WINDOWS) continue;
-    const shift = isLevelled || gainDb !== 0 ? levelShift(both) : 0;
+    const shift = isLevelled || isDownmix || gainDb !== 0 ? levelShift(both) : 0;
     const levelled = both.map((window) => ({
       ...window,
       bandsAfter: window.bandsAfter.map((level) => Math.max(FLOOR_DB, level - shift)),

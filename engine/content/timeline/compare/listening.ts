@@ -38,6 +38,8 @@ export interface HeardWindow {
 export interface Listening {
   /** The numbers of channels differ: all of them were compared together. */
   readonly isMixed: boolean;
+  /** More than two channels became fewer: each has its weight in the mix, which is made quieter as a whole. */
+  readonly isDownmix: boolean;
   /** Rows of windows: one a channel, or one for all channels. */
   readonly rows: readonly (readonly HeardWindow[])[];
   /** Distance of each channel to each in mean decibels, where both files have as many: `[before][after]`. */
@@ -63,11 +65,12 @@ const USABLE = 0.9;
 export function listen(pairs: readonly HeardPair[]): Listening {
   const usable = pairs
     .filter(({ before }) => secondsOf(before) >= LEAST_SECONDS)
-    .map(({ atMs, before, after }) => ({ atMs, before: decimated(before), after: decimated(after) }));
+    .map(({ atMs, before, after }) => ({ atMs, before: decimated(mixable(before, after)), after: decimated(after) }));
   const isMissing = ({ before, after }: HeardPair): boolean => secondsOf(after) < secondsOf(before) / 4;
   const heard = usable.filter((pair) => !isMissing(pair));
   const [first] = heard;
   const ofBoth = first && first.before.channels.length === first.after.channels.length;
+  const isDownmix = first !== undefined && isDownmixed(first);
   const rows: HeardWindow[][] = first ? (ofBoth ? first.before.channels.map(() => []) : [[]]) : [];
   const crossed = new Crossed(ofBoth ? rows.length : 0);
   const pitchBefore = new Float64Array(PITCH_EDGES.length - 1);
@@ -84,7 +87,20 @@ export function listen(pairs: readonly HeardPair[]): Listening {
     return { ...lag, atMs: pair.atMs };
   });
   const missing = usable.filter(isMissing).map(({ atMs }) => atMs);
-  return { isMixed: !ofBoth, rows, distances: crossed.means(), lags, pitchBefore, pitchAfter, missing };
+  const distances = crossed.means();
+  return { isMixed: !ofBoth, isDownmix, rows, distances, lags, pitchBefore, pitchAfter, missing };
+}
+
+/** The channel of low frequencies, in layouts of six channels and more: mixes of fewer leave it out. */
+const BASS = { channel: 3, least: 6 } as const;
+
+function mixable(before: Pcm, after: Pcm): Pcm {
+  if (before.channels.length < BASS.least || after.channels.length >= BASS.least) return before;
+  return { ...before, channels: before.channels.filter((_, channel) => channel !== BASS.channel) };
+}
+
+function isDownmixed({ before, after }: HeardPair): boolean {
+  return before.channels.length > Math.max(2, after.channels.length);
 }
 
 function secondsOf({ rate, channels }: Pcm): number {
