@@ -83,13 +83,16 @@ function lengthSaid(format: FormatId): TimelineTraits['length'] {
   return formatOf(format).timeline?.length;
 }
 
+/** Packets by which a result may be shorter or longer: where every frame lasts as long, uneven ones are doubled or left out at both ends. */
+function packetsAround(to: FormatId): number {
+  return formatOf(to).timeline?.pace === 'even' ? 4 : 2;
+}
+
 function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept, from, to }: Expectation): Check[] {
   if (lengthSaid(from) === 'estimated') return [];
   const slack = Math.max(guessMs(from), guessMs(to));
   const mayEndBefore = lengthSaid(from) === 'whole' && source.tracks.length > 1;
-  // Where every frame lasts as long, uneven ones are doubled or left out at both ends.
-  const packets = formatOf(to).timeline?.pace === 'even' ? 4 : 2;
-  const range = { ...trim, slack, packets, mayEndBefore };
+  const range = { ...trim, slack, packets: packetsAround(to), mayEndBefore };
   return (['audio', 'video'] as const)
     .filter((kind) => kept.includes(kind) && tracksOf(source, kind).length > 0)
     .flatMap((kind) => {
@@ -186,7 +189,7 @@ function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, 
   if (playedMs === 0) return []; // nobody knows how long it plays
   const expected = Math.round((playedMs / 1000) * rate);
   const guessed = (guessMs(to) / 1000) * rate;
-  const missing = Math.max(FRAMES_MISSING.least, FRAMES_MISSING.share * expected, guessed);
+  const missing = Math.max(packetsAround(to), FRAMES_MISSING.share * expected, guessed);
   // Frames that an edit list hides are copied along, unless the video is encoded again.
   const copied = [options.fps, options.start, options.duration].every((option) => option === undefined);
   const hidden = copied ? (before.packets ?? 0) : 0;
