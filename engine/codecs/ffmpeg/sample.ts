@@ -7,7 +7,7 @@ import { FRAME_GRID, type Moment, type MomentKind, type Sample, type SampleReque
 import { guardedInput } from './containers.ts';
 import type { Core, CoreLoader } from './core.ts';
 import { decodable } from './deep-apng.ts';
-import { repairsIn } from './failure.ts';
+import { isTooSmall, repairsIn } from './failure.ts';
 import { mountHostFiles } from './host-files.ts';
 import { toneFilters } from './picture.ts';
 
@@ -36,8 +36,8 @@ export async function sampleFile(
   core.setTimeout(context.limits.deadlineMs);
   mountHostFiles(core.FS, DIRECTORY, { input: file });
   const source = guardedInput(format, file, context.limits);
-  const isSeen = moments.some(({ kinds }) => kinds.includes('video'));
-  const tones = isSeen ? toneFilters({ transfer: transferOf(loader, core, source) }) : [];
+  const hasVideo = moments.some(({ kinds }) => kinds.includes('video'));
+  const tones = hasVideo ? toneFilters({ transfer: transferOf(loader, core, source) }) : [];
   using atEnd = new DisposableStack();
   atEnd.defer(() => loader.release(core));
   const decode = (moment: Moment): Sample => {
@@ -47,11 +47,12 @@ export async function sampleFile(
     log = [];
     runQuietly(loader, core, 'exec', args, 'error');
     // Behind a place that was looked for, the first frames may lack those that they are made of.
-    const isDamaged = moment.atMs === 0 && moment.kinds.includes('video') && repairsIn(log) > 0;
+    const isSeen = moment.kinds.includes('video') && !isTooSmall(log);
+    const isDamaged = moment.atMs === 0 && isSeen && repairsIn(log) > 0;
     return {
       ...(isDamaged && { isDamaged }),
       ...(tracks.length > 0 && { audio: tracks.map((track) => readWave(take(core, audioPath(track)))) }),
-      ...(moment.kinds.includes('video') && { frames: framesOf(take(core, FRAMES)) }),
+      ...(isSeen && { frames: framesOf(take(core, FRAMES)) }),
     };
   };
   if (INDEXED.has(format) || moments.length === 1) return moments.map(decode);
