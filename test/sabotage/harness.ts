@@ -12,7 +12,7 @@ import { openAndDetect } from '../../engine/run/open.ts';
 import { runSteps } from '../../engine/run/run-steps.ts';
 import { verify } from '../../engine/run/verify.ts';
 import { refusalOf } from '../../engine/verify/verdict.ts';
-import type { Damage, DamageOfSeveral, Harm, Scenario } from './scenario.ts';
+import { MissingTool, type Damage, type DamageOfSeveral, type Harm, type Scenario } from './scenario.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -39,6 +39,8 @@ export interface ScenarioOutcome {
   readonly refusedControls: readonly string[];
   /** Damages that found nothing to damage, or failed. */
   readonly unapplied: readonly string[];
+  /** Damages whose tool is not installed. */
+  readonly skipped: readonly string[];
 }
 
 /** Converts the source of a scenario once, and verifies its result undamaged and with each of the damages. */
@@ -82,9 +84,16 @@ export async function sabotage(
   );
   const findings: Finding[] = [];
   const unapplied: string[] = [];
+  const skipped: string[] = [];
   for (const damage of damages) {
     const about = { family, pair: `${plan.from}→${plan.to}`, source: path, damage: damage.name, harm: damage.harm };
-    const results = await damaged(damage, undamaged).catch((error: unknown) => String(error));
+    const results = await damaged(damage, undamaged).catch((error: unknown) =>
+      error instanceof MissingTool ? error : String(error),
+    );
+    if (results instanceof MissingTool) {
+      skipped.push(`${path} → ${to}: ${damage.name} (${results.message})`);
+      continue;
+    }
     if (typeof results === 'string' || !results || isSame(results, undamaged)) {
       unapplied.push(`${path} → ${to}: ${damage.name}${typeof results === 'string' ? ` (${results})` : ''}`);
       continue;
@@ -94,7 +103,7 @@ export async function sabotage(
     const outcome = refusal !== undefined ? 'refused' : told.length > 0 ? 'told' : 'silent';
     findings.push({ ...about, outcome, reason: refusal ?? told[0] ?? '' });
   }
-  return { findings, refusedControls, unapplied };
+  return { findings, refusedControls, unapplied, skipped };
 }
 
 interface Conversion {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import sharp, { type Metadata } from 'sharp';
+import { requireTool } from './scenario.ts';
 
 /** The frames or pages of an image one below the other, 4 bytes a pixel, and what else its file says. */
 export interface Canvas {
@@ -78,9 +79,13 @@ function viaMagick(bytes: Uint8Array, from: string, to: string): Uint8Array | un
   return run('convert', [frame, `${to === 'png' ? 'png32' : to}:-`], bytes);
 }
 
-/** The output of a native tool; nothing where it is not installed or fails. */
+/**
+ * The output of a native tool; nothing where it fails.
+ * @throws MissingTool where it is not installed
+ */
 export function run(command: string, args: readonly string[], input: Uint8Array): Uint8Array | undefined {
-  const { status, stdout } = spawnSync(command, args, { input, maxBuffer: 2 ** 28, timeout: 60_000 });
+  const { status, stdout, error } = spawnSync(command, args, { input, maxBuffer: 2 ** 28, timeout: 60_000 });
+  requireTool(command, error);
   return status === 0 && stdout.byteLength > 0 ? stdout : undefined;
 }
 

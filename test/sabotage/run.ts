@@ -35,6 +35,7 @@ async function run(): Promise<number> {
   const findings: Finding[] = [];
   const refusedControls: string[] = [];
   const unapplied: string[] = [];
+  const skipped: string[] = [];
   const failed: string[] = [];
   try {
     for (const scenario of scenarios) {
@@ -45,6 +46,7 @@ async function run(): Promise<number> {
         findings.push(...outcome.findings);
         refusedControls.push(...outcome.refusedControls);
         unapplied.push(...outcome.unapplied);
+        skipped.push(...outcome.skipped);
         for (const finding of outcome.findings) print(finding);
       } catch (error) {
         failed.push(`${scenario.source} → ${scenario.to}: ${error instanceof Error ? error.message : String(error)}`);
@@ -65,6 +67,7 @@ async function run(): Promise<number> {
   printTable('all', new Map([['all', findings]]));
   printList('Undamaged results that were refused', refusedControls);
   printList('Damages that did not apply', unapplied);
+  printList('Damages whose tool is not installed', skipped);
   printList('Conversions that failed', failed);
   return findings.some(({ outcome }) => outcome === 'silent') || refusedControls.length > 0 ? 1 : 0;
 }

@@ -23,6 +23,17 @@ export type Harm =
   | 'metadata'
   | 'unreadable'; // random bytes, a blank or truncated file
 
+/** A damage needs a tool that is not installed. */
+export class MissingTool extends Error {
+  override readonly name = 'MissingTool';
+}
+
+/** @throws MissingTool if that is why `command` failed */
+export function requireTool(command: string, error: unknown): void {
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === 'ENOENT' && syscall === `spawnSync ${command}`) throw new MissingTool(command);
+}
+
 /** What a bug of a codec could do to a result. */
 export interface Damage {
   readonly name: string;

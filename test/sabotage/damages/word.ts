@@ -12,8 +12,12 @@ const conversion = (source: string, to: Scenario['to']): Scenario => ({
   damages: [...textDamages(to), ...buildDamages(to)],
 });
 
+const sampled = conversion(`corpus/sources/docx/${FURNACE}.docx`, 'html');
+/** It has one picture and no list of dots. */
+const NOT_IN_FURNACE: ReadonlySet<string> = new Set(['images exchanged', 'ul becomes ol']);
+
 export const SCENARIOS: readonly Scenario[] = [
-  { ...conversion(`corpus/sources/docx/${FURNACE}.docx`, 'html'), isInSample: true },
+  { ...sampled, isInSample: true, damages: sampled.damages.filter(({ name }) => !NOT_IN_FURNACE.has(name)) },
   conversion(`corpus/sources/docx/${FURNACE}.docx`, 'odt'),
   conversion(`corpus/sources/docx/${FURNACE}.docx`, 'md'),
   conversion(`corpus/sources/docx/${FURNACE}.docx`, 'txt'),
