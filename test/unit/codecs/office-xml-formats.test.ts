@@ -50,7 +50,7 @@ describe('sheets', () => {
     const picture = (attribute: string): string =>
       `<pic><nvPicPr><cNvPr id="1" ${attribute}/></nvPicPr><blipFill><blip r:embed="r1"/></blipFill></pic>`;
     const sheet =
-      '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><hyperlinks><hyperlink ref="A1" r:id="r2"/></hyperlinks></worksheet>';
+      '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><hyperlinks><hyperlink ref="A1" r:id="r2"/></hyperlinks><drawing r:id="r1"/></worksheet>';
     const workbook = (state: string, names = ''): Uint8Array =>
       writeZip(
         Object.entries({

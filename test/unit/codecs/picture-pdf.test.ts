@@ -425,10 +425,11 @@ describe('pages', () => {
   it('show a picture that is fitted on paper in the middle', async () => {
     const tall = pngOf({ width: 1, height: 4, bits: 8, colourType: 0 }, [[0], [0], [0], [0]]);
     const [thumbnail] = (await seen(await wrap(tall, 'png', { pageSize: 'a4' }))).thumbnails;
-    const row = Array.from({ length: 32 }, (_, x) => thumbnail!.rgb[(16 * 32 + x) * 3]! < 128);
-    const share = (842 / 4 / 595) * 32;
+    const { width, height, rgb } = thumbnail!;
+    const row = Array.from({ length: width }, (_, x) => rgb[((height / 2) * width + x) * 3]! < 128);
+    const share = (842 / 4 / 595) * width;
     expect(Math.abs(row.filter(Boolean).length - share)).toBeLessThan(1);
-    expect(row.indexOf(true)).toBe(32 - 1 - row.lastIndexOf(true));
+    expect(row.indexOf(true)).toBe(width - 1 - row.lastIndexOf(true));
   });
 
   it('stay within what readers of PDF accept', async () => {
