@@ -51,4 +51,4 @@ export function byteAt(file: Uint8Array, at: number): number {
 }
 
 /** What a file holds is of a kind that the reader does not know; that is no fault of the file. */
-export class UnknownKind extends Error {}
+export class UnknownKind extends RangeError {}

@@ -99,9 +99,7 @@ describe('Markdown', () => {
   it('escapes what would be markup', async () => {
     const text = await convert(wordDocument(`<w:p>${run('a &lt;b&gt; *c* &amp;lt; | [d]')}</w:p>`), 'md');
     expect(text.trim()).toBe('a \\<b> \\*c\\* \\&lt; | \\[d\\]');
-    expect((await markup.inspect(Buffer.from(text), 'md')).document!.text.replace(/\s+/g, ' ')).toBe(
-      'a <b> *c* &lt; | [d]',
-    );
+    expect((await markup.inspect(Buffer.from(text), 'md')).document!.text.trim()).toBe('a <b> *c* &lt; | [d]');
   });
 });
 

@@ -94,10 +94,11 @@ describe.skipIf(!hasCorpora)('the two readers of real images', () => {
     expect(byMagick.raster).toMatchObject({ width, height, frames, sequence, bitsPerChannel });
     expect(byMagick.raster!.delaysMs).toEqual(delaysMs);
     expect(byMagick.raster!.loops).toBe(loops);
-    const isTiny = Math.min(width, height) < 64; // a chroma sample is a cell there
+    // A chroma sample is a cell of a tiny image; in others the readers interpolate chroma differently at edges.
+    const most = Math.min(width, height) < 64 ? 9 : 1.5;
     for (const thumbnail of byVips.raster!.thumbnails ?? []) {
       const other = byMagick.raster!.thumbnails!.find(({ frame }) => frame === thumbnail.frame);
-      if (other) expect(meanDifference(thumbnail, other), `frame ${thumbnail.frame}`).toBeLessThan(isTiny ? 9 : 1);
+      if (other) expect(meanDifference(thumbnail, other), `frame ${thumbnail.frame}`).toBeLessThan(most);
     }
   });
 });

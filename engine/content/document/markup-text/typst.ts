@@ -35,6 +35,15 @@ interface Span {
 /** What follows the mark of a block of code says what it is written in. */
 const LANGUAGE = /[\w+-]*/y;
 
+/** A label or a key of the bibliography: Typst shows a number or a citation for it. */
+const REFERENCE = /@[\p{L}\p{N}_](?:[\p{L}\p{N}_:.-]*[\p{L}\p{N}_])?/uy;
+
+/** Whether a reference begins here: behind a letter it is an address. `REFERENCE.lastIndex` is its end. */
+function isReference(source: string, position: number): boolean {
+  REFERENCE.lastIndex = position;
+  return !/[\p{L}\p{N}]/u.test(source[position - 1] ?? ' ') && REFERENCE.test(source);
+}
+
 /** Markup: text, with code after `#` and formulas between dollar signs. */
 function readContent(source: string, span: Span, pieces: string[], counts: Counts): void {
   let from = span.position;
@@ -62,6 +71,10 @@ function readContent(source: string, span: Span, pieces: string[], counts: Count
       counts.formulas++;
       pieces.push(' ');
       span.position = Math.min(end + 1, span.end);
+      from = span.position;
+    } else if (character === '@' && isReference(source, span.position)) {
+      flush();
+      span.position = Math.min(REFERENCE.lastIndex, span.end);
       from = span.position;
     } else if (character === '#') {
       flush();
