@@ -1,3 +1,5 @@
+import type { XmlAttributes } from '../../../io/xml.ts';
+
 /** What a section says of the headers and footers of its pages. */
 export interface Section {
   hasTitlePage: boolean;
@@ -15,4 +17,19 @@ export function findUncertainMargins(sections: readonly Section[]): ReadonlySet<
   else if (withTitlePage === sections.length) uncertain.add('default');
   const references = sections.flatMap((section) => section.references);
   return new Set(references.filter(({ type }) => uncertain.has(type)).map(({ id }) => id));
+}
+
+/** Takes what the properties of a section say of its headers and footers. */
+export function openInSection(name: string, attributes: XmlAttributes, sections: Section[]): void {
+  const section = sections.at(-1);
+  if (name === 'sectPr') sections.push({ hasTitlePage: false, references: [] });
+  else if (name === 'titlePg' && section) section.hasTitlePage = !isOff(attributes.get('val'));
+  else if ((name === 'headerReference' || name === 'footerReference') && section) {
+    section.references.push({ id: attributes.get('id') ?? '', type: attributes.get('type') ?? '' });
+  }
+}
+
+/** How OOXML writes a switched-off property (ECMA-376 22.9.2.7). */
+export function isOff(value: string | undefined): boolean {
+  return value === '0' || value === 'false' || value === 'off';
 }

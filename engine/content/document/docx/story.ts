@@ -6,7 +6,7 @@ import type { Relationship } from '../ooxml/package.ts';
 import { EQUATION_PICTURE, type HeadingStyle } from '../ooxml/word-styles.ts';
 import { mimeTypeOf } from '../pptx/picture-types.ts';
 import { FieldTracker } from './fields.ts';
-import type { Section } from './margins.ts';
+import { isOff, openInSection, type Section } from './margins.ts';
 import { TableBuilder } from './table-builder.ts';
 
 const NOTES: ReadonlyMap<string, NoteKind> = new Map([
@@ -490,20 +490,6 @@ class StoryReader implements XmlHandler {
   }
 }
 
-function openInSection(name: string, attributes: XmlAttributes, sections: Section[]): void {
-  const section = sections.at(-1);
-  if (name === 'sectPr') sections.push({ hasTitlePage: false, references: [] });
-  else if (name === 'titlePg' && section) section.hasTitlePage = !isOff(attributes.get('val'));
-  else if ((name === 'headerReference' || name === 'footerReference') && section) {
-    section.references.push({ id: attributes.get('id') ?? '', type: attributes.get('type') ?? '' });
-  }
-}
-
 function noteId(note: NoteKind, attributes: XmlAttributes): string {
   return `${note}-${attributes.get('id') ?? ''}`;
-}
-
-/** How OOXML writes a switched-off property (ECMA-376 22.9.2.7). */
-function isOff(value: string | undefined): boolean {
-  return value === '0' || value === 'false' || value === 'off';
 }
