@@ -30,6 +30,8 @@ export interface FormatDeclaration {
   readonly tones?: 'grey' | 'bilevel' | 'palette';
   /** Writing this format always loses a generation. */
   readonly lossy?: true;
+  /** It holds images without loss as well, but is written with loss unless the option `lossless` asks for that. */
+  readonly lossyByDefault?: true;
   /** A file of this format can hold several of these; the target of a many-valued source must too, or gets a ZIP. */
   readonly many?: 'pages' | 'frames' | 'sheets' | 'entries';
   /** A text that is written to be drawn: people turn it into images, and its content into data. */

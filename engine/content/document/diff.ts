@@ -2,6 +2,7 @@ import type { Diff, Difference } from '../../contract/differences.ts';
 import type { DocumentFacts, Facts } from '../../contract/facts.ts';
 import type { OutlineBlock, OutlinePlace } from '../../contract/outline.ts';
 import type { Expectation } from '../../contract/report.ts';
+import { formatOf } from '../../formats/index.ts';
 import { withoutCitationKeys } from './citation-keys.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffCopies, diffEncoding, diffRepeated } from './diff/additions.ts';
@@ -31,7 +32,8 @@ export const diffDocuments: Diff = function* (source, outputs, expectation) {
   const expected = selectedBlocks(source.document, expectation);
   const blocks = found.flatMap((document) => blocksOf(document, false));
   const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
-  const isExpected = expectedIn(source.document, found, expectation);
+  const isDrawn = outputs.some(({ format }) => formatOf(format).family === 'image');
+  const isExpected = expectedIn(source.document, found, { ...expectation, isDrawn });
   const optional = new Set(wordsOf(normaliseText(source.document.marks ?? '')));
   const isOnPages = found.some(({ pages, blocks: built }) => pages !== undefined && !built);
   const isApproximate = [source.document, ...found].some((document) => document.isApproximate === true);
@@ -87,10 +89,10 @@ function selectedBlocks(document: DocumentFacts, { takes, options }: Expectation
 function expectedIn(
   source: DocumentFacts,
   found: readonly DocumentFacts[],
-  { takes, options }: Expectation,
+  { takes, options, isDrawn }: Expectation & { readonly isDrawn: boolean },
 ): (block: OutlineBlock) => boolean {
   const isPart = takes === 'first' || options.pages !== undefined || found.some(({ excerpt }) => excerpt);
-  const hasPages = found.some(({ pages }) => pages !== undefined);
+  const hasPages = isDrawn || found.some(({ pages }) => pages !== undefined);
   const hasSpeaker = !hasPages || found.some(({ blocks }) => blocks !== undefined);
   const expected: Record<OutlinePlace, boolean> = {
     body: true,

@@ -99,6 +99,7 @@ export const imageFormats = {
     name: 'JPEG XL',
     mime: ['image/jxl'],
     extensions: ['jxl'],
+    lossyByDefault: true,
     carries: ['look', 'alpha', 'depth', 'animation', 'metadata'],
     many: 'frames',
     magic: [{ bytes: '\xff\n', confidence: 0.85 }],

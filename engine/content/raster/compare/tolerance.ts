@@ -207,7 +207,7 @@ function baseOf(
   const isPaged = [from, to].some((format) => formatOf(format).family !== 'image');
   if (isPaged || isVector(to) || isScaled || operations.includes('infer')) return USUAL;
   const { quality = LEAST_FINE_QUALITY } = options;
-  const isExact = formatOf(to).lossy !== true || options.lossless === true;
+  const isExact = !isCodedWithLoss(to, options);
   const coded = quality < LEAST_FINE_QUALITY ? USUAL : cells < LEAST_FINE_CELLS ? SMALL : CODED;
   return widest(isExact ? EXACT : coded, isDrawnSmall ? [DRAWN] : []);
 }
@@ -246,6 +246,10 @@ export function becomesGrey({ to, lost, options }: Expectation): boolean {
 }
 
 function halvesChroma({ to, options }: Expectation): boolean {
-  const { lossy, tones } = formatOf(to);
-  return lossy === true && tones === undefined && options.lossless !== true;
+  return isCodedWithLoss(to, options) && formatOf(to).tones === undefined;
+}
+
+function isCodedWithLoss(to: Expectation['to'], { lossless }: Expectation['options']): boolean {
+  const { lossy, lossyByDefault } = formatOf(to);
+  return (lossy ?? lossyByDefault ?? false) && lossless !== true;
 }
