@@ -1,7 +1,7 @@
 import type { Damage } from '../scenario.ts';
 
 /** Bytes that nobody can have meant, the same ones each time (xorshift). */
-export function randomBytes(length: number, seed = 0x9e37_79b9): Uint8Array {
+export function noiseBytes(length: number, seed = 0x9e37_79b9): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed;
   for (let at = 0; at < length; at++) {
@@ -15,7 +15,7 @@ export function randomBytes(length: number, seed = 0x9e37_79b9): Uint8Array {
 
 /** What any result may become, whatever its format. */
 export const BYTE_DAMAGES: readonly Damage[] = [
-  { name: 'random bytes', harm: 'unreadable', apply: ({ length }) => randomBytes(length) },
+  { name: 'random bytes', harm: 'unreadable', apply: ({ length }) => noiseBytes(length) },
   { name: 'zeros', harm: 'unreadable', apply: ({ length }) => new Uint8Array(length) },
   { name: 'no bytes', harm: 'unreadable', apply: () => new Uint8Array() },
   { name: 'second half lost', harm: 'unreadable', apply: (bytes) => bytes.subarray(0, bytes.length >> 1) },
@@ -26,6 +26,6 @@ export const BYTE_DAMAGES: readonly Damage[] = [
 function withRandomHalf(bytes: Uint8Array): Uint8Array {
   const half = bytes.length >> 1;
   const changed = bytes.slice();
-  changed.set(randomBytes(bytes.length - half), half);
+  changed.set(noiseBytes(bytes.length - half), half);
   return changed;
 }

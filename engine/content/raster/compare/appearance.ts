@@ -11,7 +11,7 @@ import { differenceOf, opacityOf, type ImageDifference } from './image-differenc
 import { sizeOfThumbnail, type ThumbnailPair } from './pairs.ts';
 import { orientThumbnail } from '../inspect/raster.ts';
 import { isOff } from './geometry.ts';
-import { comparisonsOf, type Comparison, type Tolerance } from './tolerance.ts';
+import { isCodedWithLoss, comparisonsOf, type Comparison, type Tolerance } from './tolerance.ts';
 
 /** An image of three pixels is at the mercy of its encoder. */
 const LEAST_SIDE_PX = 4;
@@ -34,17 +34,18 @@ const MAX_CELLS = 64;
 const MAX_SCALED_CELLS = 32;
 
 /** Cells along a side of the grid on which an image is compared with the one that was made of it. */
-export function cellsFor({ expected, expectedSize, foundRegion }: ThumbnailPair, { to, options }: Expectation): number {
+export function cellsFor(pair: ThumbnailPair, { to, options }: Expectation): number {
+  const { expected, expectedSize, foundRegion } = pair;
   const before = sizeOfThumbnail(expected, expectedSize);
   const after = { width: expectedSize.width * foundRegion.width, height: expectedSize.height * foundRegion.height };
   const side = Math.min(before.width, before.height, after.width, after.height);
-  const { tones, lossy } = formatOf(to);
+  const { tones } = formatOf(to);
   const isScaled = isOff(after.width, before.width) || isOff(after.height, before.height);
   if (isScaled || tones === 'bilevel') {
     const pixelsPerCell = tones === 'bilevel' ? DITHERED_PIXELS_PER_CELL : SCALED_PIXELS_PER_CELL;
     return Math.max(1, Math.min(MAX_SCALED_CELLS, Math.floor(side / pixelsPerCell)));
   }
-  const isExact = tones === undefined && (lossy !== true || options.lossless === true);
+  const isExact = tones === undefined && !isInterpolated(pair) && !isCodedWithLoss(to, options);
   return Math.max(1, Math.min(MAX_CELLS, Math.floor(side / (isExact ? EXACT_PIXELS_PER_CELL : PIXELS_PER_CELL))));
 }
 
@@ -54,6 +55,14 @@ function isScaledPair(pair: ThumbnailPair): boolean {
   const isOffAlong = (side: 'width' | 'height'): boolean =>
     isOff(expectedSize[side] * foundRegion[side], before[side] * expectedRegion[side]);
   return isOffAlong('width') || isOffAlong('height');
+}
+
+/** Pixels of a cell from which on readers agree about its mean, however they interpolate. */
+const AGREED_PIXELS_PER_CELL = 4;
+
+function isInterpolated({ expected, expectedSize }: ThumbnailPair): boolean {
+  const side = Math.min(expectedSize.width / expected.width, expectedSize.height / expected.height);
+  return side < AGREED_PIXELS_PER_CELL;
 }
 
 /** How the images of a pair differ, where that is more than their coding explains. */
@@ -66,6 +75,7 @@ export function diffImages(
     isScaled: isScaledPair(pair),
     cells: cellsFor(pair, expectation),
     isDrawnSmall: pair.expected.isDrawnSmall === true,
+    isInterpolated: isInterpolated(pair),
   });
   const fault = faultOf(pair, comparisons, expectation);
   const turn = fault && fault.kind !== 'image_blurred' ? turnOf(pair, comparisons, expectation) : undefined;
@@ -178,7 +188,8 @@ function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Exp
   const isCoarse = isScaledPair(pair) || operations.some((operation) => operation !== 'recode');
   const { width, height } = pair.expectedSize;
   const finest = Math.max(1, Math.min(MAX_CELLS, Math.floor(Math.min(width, height) / PIXELS_PER_OPACITY)));
-  const cells = isCoarse || holdsNoShades(to) ? cellsFor(pair, expectation) : finest;
+  const isFine = !isCoarse && !holdsNoShades(to) && !isInterpolated(pair);
+  const cells = isFine ? finest : cellsFor(pair, expectation);
   const before = opacityOf({ thumbnail: expected, region: expectedRegion }, cells);
   const after = opacityOf({ thumbnail: found, region: foundRegion }, cells);
   const isAllOrNothing = holdsNoShades(to) || operations.includes('infer');
@@ -188,7 +199,8 @@ function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Exp
   });
   const { lossy } = formatOf(to);
   const isExact = !isAllOrNothing && !isCoarse;
-  const [most, mostOfBlock] = ALPHA_TOLERANCE[isExact ? (lossy ? 'coded' : 'exact') : 'drawnAgain'];
+  const kind = !isExact ? 'drawnAgain' : lossy || isInterpolated(pair) ? 'coded' : 'exact';
+  const [most, mostOfBlock] = ALPHA_TOLERANCE[kind];
   const average = wrong.reduce((sum, value) => sum + value, 0) / wrong.length;
   if (average <= most && blockOf(wrong, cells) <= mostOfBlock) return [];
   const percent = (values: Float64Array): string =>

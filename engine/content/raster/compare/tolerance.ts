@@ -159,6 +159,8 @@ export interface Fineness {
   readonly cells: number;
   /** The source was drawn smaller than the result. */
   readonly isDrawnSmall: boolean;
+  /** The thumbnails have hardly fewer cells than the image has pixels: each reader interpolates them in its own way. */
+  readonly isInterpolated: boolean;
 }
 
 /** Cells from which on those of a lossy image are not at the mercy of a few blocks of its encoder. */
@@ -202,12 +204,12 @@ export function comparisonsOf(
 /** What can be expected at best of this target, by its coding and by what is between it and the source. */
 function baseOf(
   { from, to, operations, options }: Expectation,
-  { isScaled, cells, isDrawnSmall }: Fineness,
+  { isScaled, cells, isDrawnSmall, isInterpolated }: Fineness,
 ): Tolerance {
   const isPaged = [from, to].some((format) => formatOf(format).family !== 'image');
   if (isPaged || isVector(to) || isScaled || operations.includes('infer')) return USUAL;
   const { quality = LEAST_FINE_QUALITY } = options;
-  const isExact = !isCodedWithLoss(to, options);
+  const isExact = !isInterpolated && !isCodedWithLoss(to, options);
   const coded = quality < LEAST_FINE_QUALITY ? USUAL : cells < LEAST_FINE_CELLS ? SMALL : CODED;
   return widest(isExact ? EXACT : coded, isDrawnSmall ? [DRAWN] : []);
 }
@@ -249,7 +251,8 @@ function halvesChroma({ to, options }: Expectation): boolean {
   return isCodedWithLoss(to, options) && formatOf(to).tones === undefined;
 }
 
-function isCodedWithLoss(to: Expectation['to'], { lossless }: Expectation['options']): boolean {
+/** Whether the target is written with loss. */
+export function isCodedWithLoss(to: Expectation['to'], { lossless }: Expectation['options']): boolean {
   const { lossy, lossyByDefault } = formatOf(to);
   return (lossy ?? lossyByDefault ?? false) && lossless !== true;
 }
