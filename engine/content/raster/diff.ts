@@ -37,13 +37,16 @@ export const diffRaster: Diff = (source, outputs, expectation) => [
   ...diffSeen(source, outputs, expectation),
 ];
 
-function diffSeen({ raster: source }: Facts, facts: readonly Facts[], expectation: Expectation): Difference[] {
+function diffSeen({ raster: source, reader }: Facts, facts: readonly Facts[], expectation: Expectation): Difference[] {
   const outputs = facts.flatMap(({ raster }) => raster ?? []);
   if (!source || outputs.length < facts.length || isPart(expectation)) return [];
   // Pages in fonts that nobody has: where their look is given up, nothing is known of what it should be.
   if (source.sequence === 'pages' && expectation.lost.includes('look')) return [];
   const frames = expectedFrames(source, outputs, expectation);
-  const pairs = thumbnailPairs(source, outputs, frames, expectation).filter(isLargeEnough);
+  const hasOneReader = facts.every((one) => one.reader === reader);
+  const pairs = thumbnailPairs(source, outputs, frames, expectation)
+    .filter(isLargeEnough)
+    .map((pair) => ({ ...pair, hasOneReader }));
   const compared: Compared = { source, outputs, expectation };
   return [
     ...pairs.flatMap((pair) => diffImages(pair, placeOf(pair, source), compared)),

@@ -13,9 +13,11 @@ const conversion = (source: string, to: Scenario['to']): Scenario => ({
 
 const sampled = conversion(`corpus/sources/md/${REPORT}.md`, 'html');
 
+/** It has one picture, and its last digit is that of a note mark, which is computed. */
+const NOT_IN_REPORT: ReadonlySet<string> = new Set(['images exchanged', 'last digit of the document changed']);
+
 export const SCENARIOS: readonly Scenario[] = [
-  // It has one picture.
-  { ...sampled, isInSample: true, damages: sampled.damages.filter(({ name }) => name !== 'images exchanged') },
+  { ...sampled, isInSample: true, damages: sampled.damages.filter(({ name }) => !NOT_IN_REPORT.has(name)) },
   conversion(`corpus/sources/md/${REPORT}.md`, 'docx'),
   conversion(`corpus/sources/html/${REPORT}.html`, 'docx'),
   conversion(`corpus/sources/html/${REPORT}.html`, 'md'),

@@ -13,8 +13,14 @@ const conversion = (source: string, to: Scenario['to']): Scenario => ({
 });
 
 const sampled = conversion(`corpus/sources/docx/${FURNACE}.docx`, 'html');
-/** It has one picture and no list of dots. */
-const NOT_IN_FURNACE: ReadonlySet<string> = new Set(['images exchanged', 'ul becomes ol']);
+/** It has one picture and no list of dots; its digits are those of a note mark, which is computed. */
+const NOT_IN_FURNACE: ReadonlySet<string> = new Set([
+  'images exchanged',
+  'ul becomes ol',
+  'one digit changed',
+  'last digit of the document changed',
+  'a number lost',
+]);
 
 export const SCENARIOS: readonly Scenario[] = [
   { ...sampled, isInSample: true, damages: sampled.damages.filter(({ name }) => !NOT_IN_FURNACE.has(name)) },

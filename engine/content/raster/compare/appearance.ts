@@ -60,7 +60,8 @@ function isScaledPair(pair: ThumbnailPair): boolean {
 /** Pixels of a cell from which on readers agree about its mean, however they interpolate. */
 const AGREED_PIXELS_PER_CELL = 4;
 
-function isInterpolated({ expected, expectedSize }: ThumbnailPair): boolean {
+function isInterpolated({ expected, expectedSize, hasOneReader }: ThumbnailPair): boolean {
+  if (hasOneReader) return false;
   const side = Math.min(expectedSize.width / expected.width, expectedSize.height / expected.height);
   return side < AGREED_PIXELS_PER_CELL;
 }
