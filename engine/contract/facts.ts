@@ -50,6 +50,8 @@ export interface RasterFacts {
   readonly sequence: 'single' | 'pages' | 'animation';
   readonly alpha: boolean;
   readonly bitsPerChannel: number;
+  /** In which they are stored, where that is known to be more than the image uses. */
+  readonly storedBits?: number;
   /** Milliseconds a frame is shown, one number a frame. */
   readonly delaysMs?: readonly number[];
   /** Times the animation plays; 0 is for ever. */

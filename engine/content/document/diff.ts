@@ -48,7 +48,9 @@ export const diffDocuments: Diff = function* (source, outputs, expectation) {
   });
   if (!isOnPages && !isApproximate) yield* diffInside(matching);
   yield* diffEncoding(matching);
-  yield* diffRepeated(matching);
+  // Readers of books do not agree on titles and pages of contents, which say again what chapters say.
+  const repeated = source.book ? 'tell' : undefined;
+  for (const one of diffRepeated(matching)) yield { ...one, severity: repeated ?? one.severity };
   const isWhole = [source.document, ...found].every(({ excerpt }) => !excerpt);
   const isBuilt = source.document.blocks !== undefined && found.every((document) => document.blocks);
   if (isWhole && isBuilt) yield* diffBuild(matching, expectation, source.book !== undefined);

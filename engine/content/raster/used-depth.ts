@@ -9,6 +9,9 @@ import { unpackLzw } from './tiff/lzw.ts';
 /** Bytes of pixels that are looked at: larger images count as deep. */
 const MAX_BYTES = 64 * 2 ** 20;
 
+/** Formats of which it is known how many of their bits an image uses. */
+export const MEASURED_DEPTHS: readonly FormatId[] = ['png', 'tiff'];
+
 /**
  * Whether the samples of an image of 16 bits a channel are those of 8 bits: each byte twice, as programs write them that
  * hold no more. False where that is not known.

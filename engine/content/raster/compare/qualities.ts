@@ -2,6 +2,7 @@ import type { Feature } from '../../../formats/features.ts';
 import { formatOf } from '../../../formats/index.ts';
 import type { Facts, RasterFacts } from '../../../contract/facts.ts';
 import { hasColour } from '../inspect/facts.ts';
+import { MEASURED_DEPTHS } from '../used-depth.ts';
 import type { Check, Expectation } from '../../../contract/report.ts';
 
 /** Compares what images have beside what they show: depth, metadata, profile, and what the options demand. */
@@ -17,9 +18,13 @@ export function compareQualities(source: Facts, outputs: readonly Facts[], expec
   ];
 }
 
-function checkDepth(outputs: readonly RasterFacts[], { kept }: Expectation): Check[] {
+function checkDepth(outputs: readonly RasterFacts[], { kept, from }: Expectation): Check[] {
   if (!kept.includes('depth')) return [];
-  const found = Math.min(...outputs.map(({ bitsPerChannel }) => bitsPerChannel));
+  // Where it is not known how many bits the source uses, a result may use few of those that it has.
+  const isMeasured = MEASURED_DEPTHS.includes(from);
+  const bitsOf = ({ bitsPerChannel, storedBits = bitsPerChannel }: RasterFacts): number =>
+    isMeasured ? bitsPerChannel : storedBits;
+  const found = Math.min(...outputs.map(bitsOf));
   return [{ name: 'depth', feature: 'depth', ok: found > 8, expected: 'more than 8 bits', found: `${found} bits` }];
 }
 

@@ -46,7 +46,7 @@ function featuresOf(
 export function withUsedDepth(facts: Facts, file: Uint8Array): Facts {
   if (facts.raster?.bitsPerChannel !== 16 || !isShallow(file, facts.format)) return facts;
   const features = facts.features.filter((feature) => feature !== 'depth');
-  return { ...facts, features, raster: { ...facts.raster, bitsPerChannel: 8 } };
+  return { ...facts, features, raster: { ...facts.raster, bitsPerChannel: 8, storedBits: 16 } };
 }
 
 /** Adds what was seen: only now is it known whether anything is transparent, and whether anything has a colour. */
