@@ -1,4 +1,4 @@
-import type { Diff, Difference } from '../../contract/differences.ts';
+import type { Diff, Difference, DifferenceKind } from '../../contract/differences.ts';
 import type { DocumentFacts, Facts } from '../../contract/facts.ts';
 import type { OutlineBlock, OutlinePlace } from '../../contract/outline.ts';
 import type { Expectation } from '../../contract/report.ts';
@@ -21,6 +21,15 @@ import { normaliseText, wordsOf } from './inspect-text.ts';
  * as sources are compared elsewhere.
  */
 export const diffDocuments: Diff = function* (source, outputs, expectation) {
+  for (const one of diffAligned(source, outputs, expectation)) {
+    // Readers of books do not agree on titles and pages of contents, which say again what chapters say.
+    yield source.book && REPEATED.has(one.kind) ? { ...one, severity: 'tell' } : one;
+  }
+};
+
+const REPEATED: ReadonlySet<DifferenceKind> = new Set(['paragraph_repeated', 'table_row_repeated']);
+
+const diffAligned: Diff = function* (source, outputs, expectation) {
   if (!source.document || !isAligned(source) || !expectation.kept.includes('text')) return;
   const found = outputs.map(({ document }) => document).filter((document) => document !== undefined);
   if (found.length === 0 || found.length < outputs.length) return;
@@ -48,9 +57,7 @@ export const diffDocuments: Diff = function* (source, outputs, expectation) {
   });
   if (!isOnPages && !isApproximate) yield* diffInside(matching);
   yield* diffEncoding(matching);
-  // Readers of books do not agree on titles and pages of contents, which say again what chapters say.
-  const repeated = source.book ? 'tell' : undefined;
-  for (const one of diffRepeated(matching)) yield { ...one, severity: repeated ?? one.severity };
+  yield* diffRepeated(matching);
   const isWhole = [source.document, ...found].every(({ excerpt }) => !excerpt);
   const isBuilt = source.document.blocks !== undefined && found.every((document) => document.blocks);
   if (isWhole && isBuilt) yield* diffBuild(matching, expectation, source.book !== undefined);
