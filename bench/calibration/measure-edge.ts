@@ -133,7 +133,8 @@ async function scoreOf(
   const { takes, gives } = edge;
   const { lost, gone, operations } = plan;
   const kept = plan.kept.filter((feature) => !isDropped(feature, warnings));
-  return scoreOfChecks(compareFacts(before, after, { from, to, kept, lost, gone, operations, takes, gives, options }));
+  const { checks } = compareFacts(before, after, { from, to, kept, lost, gone, operations, takes, gives, options });
+  return scoreOfChecks(checks);
 }
 
 function planOf(planner: Planner, request: Parameters<Planner['plan']>[0]): Plan | undefined {

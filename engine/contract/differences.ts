@@ -1,15 +1,12 @@
 import type { Feature } from '../formats/features.ts';
-import type { Expectation } from './report.ts';
-import type { Facts } from './facts.ts';
 
 /**
  * Every kind of difference between a source and its result. `refuse` makes a result wrong or useless, `tell` is small
  * and exact: the severity of a kind is where it starts from, and a single difference may say otherwise. `subject` and
  * `fault` are its words: "Row 12 of table 2 on page 3 is missing".
  */
-export const DIFFERENCES = {
+const DIFFERENCES = {
   // Any kind of content.
-  result_unreadable: { severity: 'refuse', subject: 'result', fault: 'cannot be read' },
   result_blank: { severity: 'refuse', subject: 'result', fault: 'is empty, though the source is not' },
   result_incomplete: { severity: 'refuse', subject: 'result', fault: 'is incomplete' },
   result_unchecked: { severity: 'tell', subject: 'result', fault: 'is too complex to be compared with the source' },
@@ -37,7 +34,6 @@ export const DIFFERENCES = {
   image_frozen: { severity: 'refuse', subject: 'frame', fault: 'does not move where the source does' },
   image_timing: { severity: 'refuse', subject: 'frame timing', fault: 'is different' },
   image_loops: { severity: 'refuse', subject: 'number of loops', fault: 'is different' },
-  order_changed: { severity: 'refuse', subject: 'content', fault: 'is in another order' },
   // Documents.
   paragraph_missing: { severity: 'refuse', subject: 'paragraph', fault: 'is missing' },
   paragraph_repeated: { severity: 'refuse', subject: 'paragraph', fault: 'is there more often' },
@@ -49,9 +45,7 @@ export const DIFFERENCES = {
   list_label: { severity: 'tell', subject: 'list item', fault: 'has another number' },
   list_plain: { severity: 'refuse', subject: 'list item', fault: 'is no list item any more' },
   table_plain: { severity: 'refuse', subject: 'table', fault: 'is no table any more' },
-  table_row_missing: { severity: 'refuse', subject: 'row', fault: 'is missing' },
   table_row_repeated: { severity: 'refuse', subject: 'row', fault: 'is there more often' },
-  table_row_order: { severity: 'refuse', subject: 'row', fault: 'is at another place' },
   table_cell_missing: { severity: 'refuse', subject: 'cell', fault: 'is missing' },
   table_cell_changed: { severity: 'refuse', subject: 'cell', fault: 'is different' },
   table_cell_order: { severity: 'refuse', subject: 'cell', fault: 'is at another place' },
@@ -63,7 +57,6 @@ export const DIFFERENCES = {
   image_missing: { severity: 'refuse', subject: 'image', fault: 'is missing' },
   image_changed: { severity: 'refuse', subject: 'image', fault: 'is another image' },
   image_order: { severity: 'refuse', subject: 'image', fault: 'is at another place' },
-  formula_missing: { severity: 'refuse', subject: 'formula', fault: 'is missing' },
   // Pages.
   page_missing: { severity: 'refuse', subject: 'page', fault: 'is missing' },
   page_added: { severity: 'refuse', subject: 'page', fault: 'was added' },
@@ -81,12 +74,8 @@ export const DIFFERENCES = {
   annotation_missing: { severity: 'refuse', subject: 'annotation', fault: 'is missing' },
   tags_missing: { severity: 'tell', subject: 'structure tree', fault: 'is missing' },
   // Timelines.
-  track_missing: { severity: 'refuse', subject: 'track', fault: 'is missing' },
-  track_added: { severity: 'refuse', subject: 'track', fault: 'was added' },
   track_silent: { severity: 'refuse', subject: 'track', fault: 'is silent' },
-  track_exchanged: { severity: 'refuse', subject: 'track', fault: 'is another track' },
   track_language: { severity: 'refuse', subject: 'track', fault: 'has another language' },
-  track_duration: { severity: 'refuse', subject: 'track', fault: 'has another duration' },
   track_offset: { severity: 'refuse', subject: 'track', fault: 'starts at another time' },
   track_disposition: { severity: 'tell', subject: 'track', fault: 'is no longer marked as it was' },
   channel_silent: { severity: 'refuse', subject: 'track', fault: 'has a silent channel' },
@@ -100,7 +89,6 @@ export const DIFFERENCES = {
   frame_changed: { severity: 'refuse', subject: 'video', fault: 'shows something else' },
   frame_frozen: { severity: 'refuse', subject: 'video', fault: 'does not move' },
   frames_reversed: { severity: 'refuse', subject: 'video', fault: 'runs in reverse' },
-  frame_count: { severity: 'refuse', subject: 'video', fault: 'has another number of frames' },
   brightness_changed: { severity: 'refuse', subject: 'video', fault: 'is darker or brighter' },
   // Cues.
   cue_missing: { severity: 'refuse', subject: 'cue', fault: 'is missing' },
@@ -127,7 +115,6 @@ export const DIFFERENCES = {
   advance_changed: { severity: 'refuse', subject: 'glyph', fault: 'has another width' },
   kerning_changed: { severity: 'refuse', subject: 'kerning', fault: 'is different' },
   layout_changed: { severity: 'refuse', subject: 'layout features', fault: 'are different' },
-  substitution_changed: { severity: 'refuse', subject: 'substitution of glyphs', fault: 'is different' },
   font_name: { severity: 'refuse', subject: 'name', fault: 'is different' },
   font_metric: { severity: 'refuse', subject: 'metrics', fault: 'are different' },
   font_axis: { severity: 'refuse', subject: 'axes of the variable font', fault: 'are different' },
@@ -197,7 +184,7 @@ interface DifferenceWords {
 export type DifferenceKind = keyof typeof DIFFERENCES;
 
 /** `refuse`: the result is wrong or useless. `tell`: it is returned, and the difference is in its report. */
-export type Severity = 'refuse' | 'tell';
+type Severity = 'refuse' | 'tell';
 
 /** One difference between what the source says and what the result says. Plain data: it crosses threads and the API. */
 export interface Difference {
@@ -250,9 +237,6 @@ export type DifferencePlace = Readonly<{
   /** A character or the name of a glyph. */
   glyph?: string;
 }>;
-
-/** Compares two contents of one kind, aligned. Pure, and bounded in time and memory whatever the files hold. */
-export type Diff = (source: Facts, outputs: readonly Facts[], expectation: Expectation) => Iterable<Difference>;
 
 /** Characters of a text that a difference quotes. */
 export const MAX_VALUE_CHARS = 200;

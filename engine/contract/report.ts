@@ -62,8 +62,15 @@ export interface Expectation {
   readonly options: OptionValues;
 }
 
+/** One thing that a comparison found: what was compared, or what differs. */
+export type Finding = Check | Difference;
+
 /**
- * Compares one aspect of source and outputs (several when the path gives many). Pure. Returns no checks when the
- * aspect does not apply to the pair.
+ * Compares one aspect of source and outputs (several when the path gives many). Pure, and bounded in time and memory
+ * whatever the files hold. Finds nothing when the aspect does not apply to the pair.
  */
-export type Compare = (source: Facts, outputs: readonly Facts[], expectation: Expectation) => Check[];
+export type Comparison = (source: Facts, outputs: readonly Facts[], expectation: Expectation) => Iterable<Finding>;
+/** A comparison by counts alone. */
+export type Compare = (...compared: Parameters<Comparison>) => Check[];
+/** A comparison that aligns both contents and says what differs, and where. */
+export type Diff = (...compared: Parameters<Comparison>) => Iterable<Difference>;

@@ -5,8 +5,8 @@ import type { Artifact } from '../contract/artifact.ts';
 import type { Place } from '../contract/samples.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { Facts, Inspected, TrackFacts } from '../contract/facts.ts';
-import type { Check, Expectation } from '../contract/report.ts';
-import type { Differences } from '../verify/diff.ts';
+import type { Expectation } from '../contract/report.ts';
+import type { Findings } from '../verify/findings.ts';
 
 /** Compiled WebAssembly by codec id and by the name in `Codec.wasm`. Cloning a module shares its code. */
 export type CompiledModules = Readonly<Record<string, Readonly<Record<string, WebAssembly.Module>>>>;
@@ -63,7 +63,7 @@ export interface SampleTask {
   readonly place?: Place;
   /** Of the output. */
   readonly tracks: readonly TrackFacts[];
-  readonly request: InspectRequest;
+  readonly effort: 'quick' | 'full';
 }
 
 /** Packs files into one ZIP; `entries` name them, in the order of the inputs. */
@@ -152,20 +152,15 @@ interface InspectOutcome {
   readonly facts: Facts;
 }
 
-interface VerifyOutcome {
-  readonly checks: readonly Check[];
-  readonly differences: Differences;
+interface VerifyOutcome extends Findings {
   readonly depth: Facts['depth'];
-  readonly reader: string;
   /** Of the first output, if it is audio or video. */
   readonly tracks?: readonly TrackFacts[];
   /** The outputs that were inspected, given back: bytes are transferred in and out. */
   readonly outputs: readonly Artifact[];
 }
 
-interface SampleOutcome {
-  readonly checks: readonly Check[];
-  readonly differences: Differences;
+interface SampleOutcome extends Findings {
   /** Everything that could be compared was. */
   readonly isWhole: boolean;
   /** Given back, as bytes are transferred in and out. */

@@ -3,16 +3,16 @@ import type { MediaFacts } from '../contract/facts.ts';
 import type { MomentKind, MomentPair } from '../contract/samples.ts';
 import { compareSamples } from '../content/timeline/compare/samples.ts';
 import { keptKinds, momentsOf, movedTo, resultTracks } from '../content/timeline/moments.ts';
-import { listDifferences } from '../verify/diff.ts';
+import { collectFindings } from '../verify/findings.ts';
 import type { OutcomeOf, SampleTask } from './protocol.ts';
 
 /** Decodes moments of a source and of its result, and compares them. Tracks whose packets are the same are not decoded. */
 export async function sampleBoth(runner: Runner, task: SampleTask, context: RunContext): Promise<OutcomeOf['sample']> {
-  const { source, output, facts, expectation, place, request } = task;
+  const { source, output, facts, expectation, place, effort } = task;
   const audioTracks = tracksOf(facts.media, 'audio').length;
   const ofResult = resultTracks(audioTracks, expectation.to);
   const copied = place ? [] : await copiedKinds(runner, task, context);
-  const moments = momentsOf(facts, expectation, request.effort === 'full' ? 'full' : 'quick', copied);
+  const moments = momentsOf(facts, expectation, effort, copied);
   const pairs: readonly MomentPair[] = place ? movedTo(moments, place) : moments;
   const [before, after] = [pairs.map((pair) => pair.before), pairs.map((pair) => pair.after)];
   const played = {
@@ -21,7 +21,7 @@ export async function sampleBoth(runner: Runner, task: SampleTask, context: RunC
     after: pairs.length === 0 ? [] : await runner.sample!(output, { moments: after, audioTracks: ofResult }, context),
   };
   const { checks, differences, isWhole } = compareSamples(played, { facts, expectation, place, copied });
-  return { checks, isWhole, differences: listDifferences(differences), output };
+  return { ...collectFindings([...checks, ...differences]), isWhole, output };
 }
 
 /** The kinds of tracks of which the result has the very packets of the source. */

@@ -8,7 +8,7 @@ import type { Artifact } from '../contract/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare.ts';
-import { diffFacts, listDifferences } from '../verify/diff.ts';
+import { collectFindings } from '../verify/findings.ts';
 import { isKnownByHead } from '../content/records/inspect.ts';
 import { depthOf, type ArchiveFacts, type Facts, type Inspected, type Thumbnail } from '../contract/facts.ts';
 import { withCompanions } from './companions.ts';
@@ -141,13 +141,12 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
     for (const output of outputs) found.push(await runner.inspect!(output, ofOutput, context));
   } catch (error) {
     if (!(error instanceof ConversionError) || error.code !== 'input_too_complex') throw error;
-    const differences = listDifferences([difference('result_unchecked')]);
-    return { outcome: { checks: [], differences, depth: 'signature', reader, outputs }, transfer: buffersOf(outputs) };
+    const findings = collectFindings([difference('result_unchecked')]);
+    return { outcome: { ...findings, depth: 'signature', outputs }, transfer: buffersOf(outputs) };
   }
-  const checks = compareFacts(source, found, expectation);
-  const differences = diffFacts(source, found, expectation);
+  const findings = compareFacts(source, found, expectation);
   return {
-    outcome: { checks, differences, depth: depthOf(source, found), reader, outputs, tracks: found[0]?.media?.tracks },
+    outcome: { ...findings, depth: depthOf(source, found), outputs, tracks: found[0]?.media?.tracks },
     transfer: buffersOf(outputs),
   };
 }

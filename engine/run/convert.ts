@@ -18,7 +18,7 @@ import { packOutputs } from './pack.ts';
 import { runSteps } from './run-steps.ts';
 import { judgeOf } from './judge.ts';
 import { RefusedResult, type VerifiedResult } from './verified-result.ts';
-import { verify } from './verify.ts';
+import { verify, type VerifyRequest } from './verify.ts';
 
 /**
  * Converts one input: open and detect, plan by the formats, inspect, plan by the facts, convert, verify, deliver. Leaves
@@ -51,20 +51,27 @@ export async function convertInput(
 /** One attempt by one plan. Throws a `RefusedResult` when the result is wrong. */
 async function convertAndVerify(job: Job, source: Artifact, facts: Facts, plan: Plan): Promise<VerifiedResult> {
   const warningsBefore = job.warnings.length;
-  const { artifacts: outputs, inspected } = await runSteps(job, [source], plan.steps, { preview: true });
-  const told = job.warnings.slice(warningsBefore).flatMap(({ lost }) => lost ?? []);
-  const dropped = told.filter((feature) => plan.kept.includes(feature) || facts.features.includes(feature));
-  const expectation = expectationOf(plan, dropped, job.values);
-  const complete = await completeFacts(job, source, facts, inspected);
-  const writer = plan.steps.at(-1)?.codec;
-  const verified = await verify(job, { source, facts: complete, outputs, expectation, writer });
+  const converted = await convertByPlan(job, source, facts, plan);
+  const { expectation, writer } = converted;
+  const verified = await verify(job, converted);
   job.warnings.push(...warningsOf(facts, expectation, verified.checks));
-  const judge = judgeOf(job, complete, { reader: verified.reader, writer });
+  const judge = judgeOf(job, converted.facts, { reader: verified.reader, writer });
   const report = reportOf(expectation, { ...verified, judge }, plan.qualityPenalty);
   const result = { artifacts: verified.artifacts, plan, report };
   const refusal = refusalOf(expectation, verified);
   if (refusal) throw new RefusedResult(refusal, { ...result, warnings: job.warnings.slice(warningsBefore) });
   return result;
+}
+
+/** Runs the steps of a plan; `facts` are what was found in the source before. */
+export async function convertByPlan(job: Job, source: Artifact, facts: Facts, plan: Plan): Promise<VerifyRequest> {
+  const warningsBefore = job.warnings.length;
+  const { artifacts: outputs, inspected } = await runSteps(job, [source], plan.steps, { preview: true });
+  const told = job.warnings.slice(warningsBefore).flatMap(({ lost }) => lost ?? []);
+  const dropped = told.filter((feature) => plan.kept.includes(feature) || facts.features.includes(feature));
+  const expectation = expectationOf(plan, dropped, job.values);
+  const complete = await completeFacts(job, source, facts, inspected);
+  return { source, facts: complete, outputs, expectation, writer: plan.steps.at(-1)?.codec };
 }
 
 /** Plans the conversion of this very file: a reader inspects its headers, and nothing is converted. */

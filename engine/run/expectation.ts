@@ -2,7 +2,8 @@ import type { Check, Expectation, Judge, Report } from '../contract/report.ts';
 import { maskOf, weightOf, type Feature } from '../formats/features.ts';
 import type { OptionValues } from '../formats/options.ts';
 import type { Plan } from '../planner/plan.ts';
-import { isRefused, type Findings } from '../verify/verdict.ts';
+import type { Findings } from '../verify/findings.ts';
+import { isRefused } from '../verify/verdict.ts';
 
 /**
  * A codec may drop more than its edge declares, and says so: then it is no longer expected, but reported as lost, or as

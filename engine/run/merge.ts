@@ -11,7 +11,7 @@ import type { Input } from '../io/input.ts';
 import type { EngineContext } from './context.ts';
 import type { ConversionResult, ConvertOptions, MergeOptions } from './conversion.ts';
 import { deliver } from './deliver.ts';
-import { joinDifferences, NO_DIFFERENCES } from '../verify/diff.ts';
+import { joinFindings, NO_FINDINGS } from '../verify/findings.ts';
 import { isRefused, refusalOf } from '../verify/verdict.ts';
 import { reportOf } from './expectation.ts';
 import { nameWithExtension } from './file-name.ts';
@@ -133,18 +133,18 @@ async function compareParts(
   let atMs = 0;
   for (const { source, facts } of parts) {
     const artifacts = compared.at(-1)?.artifacts ?? known.artifacts;
-    const before = { ...known, artifacts, checks: [], differences: NO_DIFFERENCES };
+    const before = { ...known, ...NO_FINDINGS, artifacts };
     const place = { atMs, shape };
     compared.push(await compareMoments(job, source, facts, { ...before, expectation, place }));
     atMs += facts.media?.durationMs ?? 0;
   }
-  const found = compared.flatMap((one) => one.checks);
-  const telling = (check: Check): boolean => !check.ok || found.find(({ name }) => name === check.name) === check;
+  const found = joinFindings(...compared);
+  const telling = (check: Check): boolean =>
+    !check.ok || found.checks.find(({ name }) => name === check.name) === check;
   return {
     ...known,
+    ...joinFindings(known, { ...found, checks: found.checks.filter(telling) }),
     artifacts: compared.at(-1)!.artifacts,
-    checks: [...known.checks, ...found.filter(telling)],
-    differences: compared.map((one) => one.differences).reduce(joinDifferences, known.differences),
     depth: compared.every((one) => one.depth === 'content') ? 'content' : known.depth,
   };
 }

@@ -4,8 +4,8 @@ import { ConversionError } from '../contract/errors.ts';
 import type { Facts, TrackFacts } from '../contract/facts.ts';
 import type { Expectation } from '../contract/report.ts';
 import type { Place } from '../contract/samples.ts';
-import { joinDifferences, NO_DIFFERENCES } from '../verify/diff.ts';
-import { isRefused, type Findings } from '../verify/verdict.ts';
+import { joinFindings, NO_FINDINGS, type Findings } from '../verify/findings.ts';
+import { isRefused } from '../verify/verdict.ts';
 import { claimOfReader, type Job } from './job.ts';
 import { inOrderOfIndependence } from './judge.ts';
 
@@ -22,7 +22,8 @@ export interface Verified extends Findings {
   readonly tracks?: readonly TrackFacts[];
 }
 
-interface VerifyRequest {
+/** What was converted, and what is expected of it. */
+export interface VerifyRequest {
   readonly source: Artifact;
   readonly facts: Facts;
   readonly outputs: readonly Artifact[];
@@ -51,7 +52,7 @@ export async function compareOutputs(
   const { registry } = job.engine;
   const readers = registry.readersOf(outputs[0]!.format);
   const [reader, other] = inOrderOfIndependence(readers, writer === undefined ? undefined : registry.codec(writer));
-  if (!reader) return { artifacts: outputs, checks: [], differences: NO_DIFFERENCES, depth: 'signature', reader };
+  if (!reader) return { ...NO_FINDINGS, artifacts: outputs, depth: 'signature', reader };
   const documents = documentsOf(outputs);
   let verified = await compareWith(job, reader, source, documents, expectation);
   // A reader that only counted the frames of an image has not decoded them: then the codec that wrote compares as well.
@@ -61,8 +62,7 @@ export async function compareOutputs(
     const further = seen.checks.filter(
       ({ name, ok }) => !known.some((check) => check.name === name && check.ok === ok),
     );
-    const differences = joinDifferences(verified.differences, seen.differences);
-    verified = { ...seen, checks: [...known, ...further], differences, reader: verified.reader };
+    verified = { ...seen, ...joinFindings(verified, { ...seen, checks: further }), reader: verified.reader };
   }
   job.timings.verified = performance.now() - started;
   const images = outputs.filter((output) => !documents.includes(output));
@@ -83,7 +83,6 @@ export async function compareMoments(
   const { artifacts, depth } = known;
   const [output, ...others] = artifacts;
   const reader = job.engine.registry.samplerOf(source.format, output!.format);
-  const request = job.inspectRequest(0);
   if (!reader || others.length > 0 || depth === 'content') return known;
   const started = performance.now();
   const files = { source, output: output! };
@@ -95,15 +94,14 @@ export async function compareMoments(
     expectation,
     place,
     tracks: known.tracks ?? [],
-    request,
+    effort: job.effort === 'full' ? 'full' : 'quick',
   } as const;
   const compared = await job.call(claimOfReader(reader, [source, output!]), task);
   job.timings.verified += performance.now() - started;
   return {
     ...known,
+    ...joinFindings(known, compared),
     artifacts: [compared.output],
-    checks: [...known.checks, ...compared.checks],
-    differences: joinDifferences(known.differences, compared.differences),
     depth: compared.isWhole ? 'content' : depth,
   };
 }

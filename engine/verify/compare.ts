@@ -1,49 +1,64 @@
 import type { Facts } from '../contract/facts.ts';
-import type { Check, Compare, Expectation } from '../contract/report.ts';
-import { compareAnimation } from '../content/raster/compare/animation.ts';
-import { compareArchival } from '../content/pages/compare/archival.ts';
-import { checkArchive } from '../content/archive/diff.ts';
-import { compareBook } from '../content/document/book/compare.ts';
+import type { Comparison, Expectation } from '../contract/report.ts';
+import { compareArchive } from '../content/archive/diff.ts';
 import { compareCues } from '../content/cues/compare.ts';
-import { compareDrawing } from '../content/drawing/compare.ts';
+import { diffCues } from '../content/cues/diff.ts';
+import { compareBook } from '../content/document/book/compare.ts';
 import { compareFigures } from '../content/document/compare/figures.ts';
-import { checkFormula } from '../content/document/formula/diff.ts';
-import { checkMail } from '../content/mail/diff.ts';
-import { checkFonts } from '../content/font/diff.ts';
-import { compareMedia } from '../content/timeline/compare/media.ts';
-import { comparePages } from '../content/pages/compare/pages.ts';
-import { compareRaster } from '../content/raster/compare/raster.ts';
-import { compareRecords } from '../content/records/compare.ts';
-import { compareSheets } from '../content/workbook/compare.ts';
 import { compareStructure } from '../content/document/compare/structure.ts';
 import { compareTablesInText } from '../content/document/compare/tables-in-text.ts';
-import { compareTablesOfPages } from '../content/pages/compare/tables-of-pages.ts';
 import { compareText } from '../content/document/compare/text.ts';
+import { diffDocuments } from '../content/document/diff.ts';
+import { compareFormula } from '../content/document/formula/diff.ts';
+import { compareDrawing } from '../content/drawing/compare.ts';
+import { compareFonts } from '../content/font/diff.ts';
+import { compareMail } from '../content/mail/diff.ts';
+import { compareArchival } from '../content/pages/compare/archival.ts';
+import { comparePages } from '../content/pages/compare/pages.ts';
+import { compareTablesOfPages } from '../content/pages/compare/tables-of-pages.ts';
+import { diffPageContent } from '../content/pages/diff.ts';
+import { compareAnimation } from '../content/raster/compare/animation.ts';
+import { diffBlank } from '../content/raster/compare/blank.ts';
+import { compareRaster } from '../content/raster/diff.ts';
+import { compareRecords } from '../content/records/compare.ts';
+import { diffRecords } from '../content/records/diff.ts';
+import { compareMedia } from '../content/timeline/compare/media.ts';
+import { diffTimeline } from '../content/timeline/diff.ts';
+import { compareSheets } from '../content/workbook/compare.ts';
+import { diffWorkbooks } from '../content/workbook/diff.ts';
+import { collectFindings, joinFindings, type Findings } from './findings.ts';
 
-/** Every comparison there is; each returns no checks where it does not apply. */
-const COMPARISONS: readonly Compare[] = [
-  checkArchive,
+/** Every comparison there is; each finds nothing where it does not apply. Reports list what they found in this order. */
+const COMPARISONS: readonly Comparison[] = [
+  compareArchive,
   compareMedia,
   compareAnimation,
+  diffDocuments,
+  diffPageContent,
   compareRaster,
+  diffTimeline,
   compareText,
   compareStructure,
   compareFigures,
   comparePages,
+  diffBlank,
   compareRecords,
+  diffRecords,
   compareSheets,
+  diffWorkbooks,
   compareTablesOfPages,
   compareTablesInText,
   compareCues,
-  checkFormula,
-  checkFonts,
-  checkMail,
+  diffCues,
+  compareFormula,
+  compareFonts,
+  compareMail,
   compareDrawing,
   compareBook,
   compareArchival,
 ];
 
 /** Compares what the plan promised with what a reader found in the outputs. */
-export function compareFacts(source: Facts, outputs: readonly Facts[], expectation: Expectation): Check[] {
-  return COMPARISONS.flatMap((compare) => compare(source, outputs, expectation));
+export function compareFacts(source: Facts, outputs: readonly Facts[], expectation: Expectation): Findings {
+  return joinFindings(...COMPARISONS.map((compare) => collectFindings(compare(source, outputs, expectation))));
 }

@@ -1,12 +1,6 @@
 import { ConversionError } from '../contract/errors.ts';
 import type { Check, Expectation } from '../contract/report.ts';
-import type { Differences } from './diff.ts';
-
-/** What verification found in a result. */
-export interface Findings {
-  readonly checks: readonly Check[];
-  readonly differences: Differences;
-}
+import type { Findings } from './findings.ts';
 
 /** Whether a result is wrong or useless. */
 export function isRefused({ checks, differences }: Findings): boolean {
@@ -19,13 +13,14 @@ export function refusalOf({ to }: Expectation, { checks, differences }: Findings
   const refused = differences.listed.filter(({ severity }) => severity === 'refuse');
   const reason = refused[0]?.message ?? (failed[0] && describeCheck(failed[0]));
   if (reason === undefined) return undefined;
-  const more = differences.count > 1 ? ` ${differences.count} differences in all.` : '';
+  const { listed, count } = differences;
+  const more = count > 1 ? ` ${count} differences in all.` : '';
   return new ConversionError({
     code: 'output_not_verified',
     message:
       `Verification failed: ${reason}${more} The result was discarded. ` +
       `Try again, or convert to another format than ${to.toUpperCase()}.`,
-    details: { checks: failed, differences: differences.listed, differenceCount: differences.count },
+    details: { checks: failed, differences: listed, differencesBeyond: count - listed.length },
   });
 }
 

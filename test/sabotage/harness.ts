@@ -1,16 +1,12 @@
 import { join } from 'node:path';
 import type { Artifact } from '../../engine/contract/artifact.ts';
 import { ConversionError } from '../../engine/contract/errors.ts';
-import type { Facts } from '../../engine/contract/facts.ts';
-import type { Expectation } from '../../engine/contract/report.ts';
-import type { Plan } from '../../engine/planner/plan.ts';
 import type { EngineContext } from '../../engine/run/context.ts';
-import { expectationOf } from '../../engine/run/expectation.ts';
-import { completeFacts, inspectForPlan } from '../../engine/run/inspect.ts';
+import { convertByPlan } from '../../engine/run/convert.ts';
+import { inspectForPlan } from '../../engine/run/inspect.ts';
 import { Job } from '../../engine/run/job.ts';
 import { openAndDetect } from '../../engine/run/open.ts';
-import { runSteps } from '../../engine/run/run-steps.ts';
-import { verify } from '../../engine/run/verify.ts';
+import { verify, type VerifyRequest } from '../../engine/run/verify.ts';
 import { refusalOf } from '../../engine/verify/verdict.ts';
 import { MissingTool, type Damage, type DamageOfSeveral, type Harm, type Scenario } from './scenario.ts';
 
@@ -60,21 +56,10 @@ export async function sabotage(
   using job = createJob();
   const facts = await inspectForPlan(job, source, engine.planner.plan(request));
   const plan = engine.planner.plan({ ...request, facts });
-  const { artifacts, inspected } = await runSteps(job, [source], plan.steps, { preview: true });
-  const expectation = expectationOf(
-    plan,
-    job.warnings.flatMap(({ lost }) => lost ?? []),
-    values,
-  );
-  const complete = await completeFacts(job, source, facts, inspected);
-  const outputs = artifacts.map(withBytes);
+  const converted = await convertByPlan(job, source, facts, plan);
+  const outputs = converted.outputs.map(withBytes);
   const judge = (results: readonly Uint8Array[]): Promise<Judged> =>
-    judgeResults(
-      createJob(),
-      { source, facts: complete, expectation, plan, convertedMs: job.timings.converted },
-      outputs,
-      results,
-    );
+    judgeResults(createJob(), job.timings.converted, { ...converted, outputs }, results);
 
   const undamaged = outputs.map(({ bytes }) => bytes);
   const control = await judge(undamaged);
@@ -106,14 +91,6 @@ export async function sabotage(
   return { findings, refusedControls, unapplied, skipped };
 }
 
-interface Conversion {
-  readonly source: Artifact;
-  readonly facts: Facts;
-  readonly expectation: Expectation;
-  readonly plan: Plan;
-  readonly convertedMs: number;
-}
-
 interface Judged {
   readonly refusal?: string;
   /** Messages of what was told. */
@@ -122,20 +99,20 @@ interface Judged {
 
 async function judgeResults(
   job: Job,
-  { source, facts, expectation, plan, convertedMs }: Conversion,
-  outputs: readonly Artifact[],
+  convertedMs: number,
+  converted: VerifyRequest,
   results: readonly Uint8Array[],
 ): Promise<Judged> {
   using owned = job;
   owned.timings.converted = convertedMs;
+  const { outputs, expectation } = converted;
   // Bytes are transferred to the worker that reads them: each judgement takes its own.
   const copies = results.map((bytes, index) => ({
     ...outputs[Math.min(index, outputs.length - 1)]!,
     bytes: new Uint8Array(bytes), // a Buffer would share its memory with others
   }));
   try {
-    const writer = plan.steps.at(-1)?.codec;
-    const verified = await verify(owned, { source, facts, outputs: copies, expectation, writer });
+    const verified = await verify(owned, { ...converted, outputs: copies });
     const { checks, differences } = verified;
     const messages = [
       ...differences.listed.map(({ message }) => message),

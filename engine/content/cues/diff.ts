@@ -1,4 +1,5 @@
-import { difference, type Diff, type Difference } from '../../contract/differences.ts';
+import { difference, type Difference } from '../../contract/differences.ts';
+import type { Diff } from '../../contract/report.ts';
 import type { CueFacts } from '../../contract/facts.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 

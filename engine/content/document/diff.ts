@@ -1,7 +1,7 @@
-import type { Diff, Difference, DifferenceKind } from '../../contract/differences.ts';
+import type { Difference, DifferenceKind } from '../../contract/differences.ts';
 import type { DocumentFacts, Facts } from '../../contract/facts.ts';
 import type { OutlineBlock, OutlinePlace } from '../../contract/outline.ts';
-import type { Expectation } from '../../contract/report.ts';
+import type { Diff, Expectation } from '../../contract/report.ts';
 import { formatOf } from '../../formats/index.ts';
 import { withoutCitationKeys } from './citation-keys.ts';
 import { selectedPages } from '../pages/page-selection.ts';

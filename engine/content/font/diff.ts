@@ -1,8 +1,8 @@
 import { parseCharacterSet } from './character-set.ts';
 import { selectedPages } from '../pages/page-selection.ts';
-import { difference, type Diff, type Difference, type DifferenceKind } from '../../contract/differences.ts';
+import { difference, type Difference, type DifferenceKind } from '../../contract/differences.ts';
 import type { FontFacts, GlyphSample } from '../../contract/facts.ts';
-import type { Compare, Expectation } from '../../contract/report.ts';
+import type { Comparison, Expectation } from '../../contract/report.ts';
 
 /** How far the box of a glyph may move, as a part of the em: points are rounded, curves are split again. */
 const BOX_PER_EM = 1 / 100;
@@ -20,38 +20,33 @@ const OF_OUTLINES: ReadonlySet<string> = new Set([
 
 /**
  * Fonts in their order: characters and their glyphs, shapes and widths, kerning, layout, names and metrics; and every
- * table, byte for byte, that the conversion has no reason to write again.
+ * table, byte for byte, that the conversion has no reason to write again. Then how many fonts and glyphs were compared.
  */
-export const diffFonts: Diff = function* (source, outputs, expectation) {
+export const compareFonts: Comparison = function* (source, outputs, expectation) {
   const pairs = pairsOf(
     source.fonts,
     outputs.map(({ fonts }) => fonts),
     expectation,
   );
   if (typeof pairs === 'string') return void (yield* countDifference(pairs));
-  for (const [index, [before, after]] of pairs.entries())
-    yield* diffFont(before, after, { ...expectation, font: pairs.length > 1 ? index + 1 : undefined });
-};
-
-/** How many fonts there are, and how many of their glyphs were compared. */
-export const checkFonts: Compare = (source, outputs, expectation) => {
-  const pairs = pairsOf(
-    source.fonts,
-    outputs.map(({ fonts }) => fonts),
-    expectation,
-  );
-  if (typeof pairs === 'string' || pairs.length === 0) return [];
-  const refused = [...diffFonts(source, outputs, expectation)].filter(({ severity }) => severity === 'refuse');
-  const glyphs = pairs.reduce((sum, [before, after]) => sum + sharedSamples(before, after, expectation).length, 0);
-  const wrong = new Set(
-    refused.flatMap(({ place }) => (place.glyph === undefined ? [] : [`${place.font} ${place.glyph}`])),
-  );
-  const found = Math.max(0, glyphs - wrong.size);
+  if (pairs.length === 0) return;
+  let glyphs = 0;
+  let refusals = 0;
+  const wrong = new Set<string>();
+  for (const [index, [before, after]] of pairs.entries()) {
+    const font = pairs.length > 1 ? index + 1 : undefined;
+    glyphs += sharedSamples(before, after, expectation).length;
+    for (const found of diffFont(before, after, { ...expectation, font })) {
+      yield found;
+      if (found.severity !== 'refuse') continue;
+      refusals++;
+      if (found.place.glyph !== undefined) wrong.add(`${font} ${found.place.glyph}`);
+    }
+  }
   const fonts = { feature: 'glyphs', expected: pairs.length, found: pairs.length } as const;
-  return [
-    { name: 'fonts', ...fonts, ok: refused.length === 0 },
-    { name: 'outlines', feature: 'glyphs', ok: wrong.size === 0, expected: glyphs, found },
-  ];
+  yield { name: 'fonts', ...fonts, ok: refusals === 0 };
+  const found = Math.max(0, glyphs - wrong.size);
+  yield { name: 'outlines', feature: 'glyphs', ok: wrong.size === 0, expected: glyphs, found };
 };
 
 type Pair = readonly [before: FontFacts, after: FontFacts];

@@ -1,24 +1,21 @@
-import { difference, type Diff, type Difference } from '../../contract/differences.ts';
+import { difference, type Difference } from '../../contract/differences.ts';
 import type { Facts, MailFacts } from '../../contract/facts.ts';
-import type { Compare } from '../../contract/report.ts';
+import type { Comparison } from '../../contract/report.ts';
 
 /** Formats whose text is read as it was written; a page of PDF breaks lines, and may have no glyph for a character. */
 const SHOWN_AS_WRITTEN: ReadonlySet<string> = new Set(['html', 'txt']);
 /** Lines of one body that are looked for. */
 const MAX_LINES = 5000;
 
-/** Messages in their order: headers, the text of the body, attachments with their content. */
-export const diffMail: Diff = function* (source, outputs, { kept, to }) {
+/** Messages in their order, and how many there are: headers, the text of the body, attachments with their content. */
+export const compareMail: Comparison = function* (source, outputs, { kept, to }) {
   if (!source.mail) return;
-  if (outputs.every(({ mail }) => mail !== undefined)) yield* diffMessages(source.mail, messagesOf(outputs));
-  else if (kept.includes('text') && SHOWN_AS_WRITTEN.has(to)) yield* diffShown(source.mail, outputs[0]);
-};
-
-/** How many messages there are. */
-export const checkMail: Compare = (source, outputs) => {
-  if (!source.mail || outputs.some(({ mail }) => mail === undefined)) return [];
-  const [expected, found] = [source.mail.length, messagesOf(outputs).length];
-  return [{ name: 'messages', feature: 'records', ok: expected === found, expected, found }];
+  if (outputs.every(({ mail }) => mail !== undefined)) {
+    const messages = messagesOf(outputs);
+    const [expected, found] = [source.mail.length, messages.length];
+    yield { name: 'messages', feature: 'records', ok: expected === found, expected, found };
+    yield* diffMessages(source.mail, messages);
+  } else if (kept.includes('text') && SHOWN_AS_WRITTEN.has(to)) yield* diffShown(source.mail, outputs[0]);
 };
 
 function messagesOf(outputs: readonly Facts[]): MailFacts[] {

@@ -1,6 +1,6 @@
-import { difference, type Diff, type Difference } from '../../contract/differences.ts';
+import { difference, type Difference } from '../../contract/differences.ts';
 import type { Facts } from '../../contract/facts.ts';
-import type { Expectation } from '../../contract/report.ts';
+import type { Diff, Expectation } from '../../contract/report.ts';
 import { diffPages } from './diff/pages.ts';
 import { diffParts } from './diff/parts.ts';
 import { diffReading } from './diff/reading.ts';

@@ -1,16 +1,10 @@
-import {
-  difference,
-  type Diff,
-  type Difference,
-  type DifferenceKind,
-  type DifferencePlace,
-} from '../../contract/differences.ts';
-import type { Facts, RasterFacts } from '../../contract/facts.ts';
-import type { Expectation } from '../../contract/report.ts';
+import { difference, type Difference, type DifferenceKind, type DifferencePlace } from '../../contract/differences.ts';
+import type { RasterFacts } from '../../contract/facts.ts';
+import type { Comparison, Expectation } from '../../contract/report.ts';
 import { diffImages, isLargeEnough, type Compared } from './compare/appearance.ts';
 import { diffMotion, diffOrder } from './compare/motion.ts';
 import { expectedFrames, thumbnailPairs, type ThumbnailPair } from './compare/pairs.ts';
-import { checksOf, isPart } from './compare/raster.ts';
+import { compareCounts } from './compare/raster.ts';
 
 /** What is different when a check fails. */
 const KINDS: Readonly<Record<string, DifferenceKind>> = {
@@ -24,30 +18,40 @@ const KINDS: Readonly<Record<string, DifferenceKind>> = {
   profile: 'image_profile',
   resolution: 'image_resolution',
 };
+/** No fault of an image, and told by its difference alone. */
+const TOLD = 'resolution';
 
 /**
  * What differs between images, pages and drawings and those that were made of them. Frames are aligned by the plan, or
  * by the time at which they are shown where equal ones were joined; each is compared with its own and its neighbours.
  */
-export const diffRaster: Diff = (source, outputs, expectation) => [
-  ...checksOf(source, outputs, expectation).flatMap(({ name, feature, ok, expected, found }) => {
+export const compareRaster: Comparison = function* (source, results, expectation) {
+  const outputs = results.flatMap(({ raster }) => raster ?? []);
+  if (!source.raster || outputs.length === 0 || outputs.length < results.length || isPart(expectation)) return;
+  const frames = expectedFrames(source.raster, outputs, expectation);
+  const pairs = thumbnailPairs(source.raster, outputs, frames, expectation);
+  for (const check of compareCounts(source, results, { expectation, frames, pairs })) {
+    const { name, feature, ok, expected, found } = check;
+    if (name !== TOLD) yield check;
     const kind = KINDS[name];
-    return ok || !kind ? [] : [difference(kind, {}, { expected, found, feature })];
-  }),
-  ...diffSeen(source, outputs, expectation),
-];
-
-function diffSeen({ raster: source, reader }: Facts, facts: readonly Facts[], expectation: Expectation): Difference[] {
-  const outputs = facts.flatMap(({ raster }) => raster ?? []);
-  if (!source || outputs.length < facts.length || isPart(expectation)) return [];
+    if (!ok && kind) yield difference(kind, {}, { expected, found, feature });
+  }
   // Pages in fonts that nobody has: where their look is given up, nothing is known of what it should be.
-  if (source.sequence === 'pages' && expectation.lost.includes('look')) return [];
-  const frames = expectedFrames(source, outputs, expectation);
-  const hasOneReader = facts.every((one) => one.reader === reader);
-  const pairs = thumbnailPairs(source, outputs, frames, expectation)
-    .filter(isLargeEnough)
-    .map((pair) => ({ ...pair, hasOneReader }));
-  const compared: Compared = { source, outputs, expectation };
+  if (source.raster.sequence === 'pages' && expectation.lost.includes('look')) return;
+  const hasOneReader = results.every(({ reader }) => reader === source.reader);
+  yield* diffSeen(
+    pairs.filter(isLargeEnough).map((pair) => ({ ...pair, hasOneReader })),
+    { source: source.raster, outputs, expectation },
+  );
+};
+
+/** What was taken out of a file is only a part of what it shows. */
+function isPart({ operations }: Expectation): boolean {
+  return operations.includes('extract');
+}
+
+function diffSeen(pairs: readonly ThumbnailPair[], compared: Compared): Difference[] {
+  const { source } = compared;
   return [
     ...pairs.flatMap((pair) => diffImages(pair, placeOf(pair, source), compared)),
     ...diffOrder(pairs, source, (pair) => placeOf(pair, source)),

@@ -1,4 +1,5 @@
-import { difference, type Diff, type Difference, type DifferencePlace } from '../../contract/differences.ts';
+import { difference, type Difference, type DifferencePlace } from '../../contract/differences.ts';
+import type { Diff } from '../../contract/report.ts';
 import type { Facts, RecordFacts, ValueType } from '../../contract/facts.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { alignRows, type AlignableRows } from './align-rows.ts';

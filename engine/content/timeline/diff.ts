@@ -1,6 +1,6 @@
-import { difference, type Diff, type Difference } from '../../contract/differences.ts';
+import { difference, type Difference } from '../../contract/differences.ts';
 import type { Facts, MediaFacts, TrackFacts } from '../../contract/facts.ts';
-import type { Expectation } from '../../contract/report.ts';
+import type { Diff, Expectation } from '../../contract/report.ts';
 import { formatOf } from '../../formats/index.ts';
 
 /** Milliseconds by which a track may start earlier or later beside the others: packets, and the delays of encoders. */

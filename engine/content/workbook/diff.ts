@@ -1,6 +1,6 @@
-import { difference, type Diff, type Difference } from '../../contract/differences.ts';
+import { difference, type Difference } from '../../contract/differences.ts';
 import type { Facts, GridFacts, SheetFacts } from '../../contract/facts.ts';
-import type { Expectation } from '../../contract/report.ts';
+import type { Diff, Expectation } from '../../contract/report.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffRecordFacts } from '../records/diff.ts';

@@ -7,9 +7,10 @@ import { ConversionError } from '../../../engine/contract/errors.ts';
 import type { FeatureSet } from '../../../engine/formats/features.ts';
 import { formatOf, resolveFormat, type FormatId } from '../../../engine/formats/index.ts';
 import type { Codec, EdgeSpec } from '../../../engine/contract/codec.ts';
-import { compareRaster } from '../../../engine/content/raster/compare/raster.ts';
+import { compareRaster } from '../../../engine/content/raster/diff.ts';
+import { collectFindings } from '../../../engine/verify/findings.ts';
 import type { Facts, Thumbnail } from '../../../engine/contract/facts.ts';
-import type { Check, Expectation } from '../../../engine/contract/report.ts';
+import type { Expectation } from '../../../engine/contract/report.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
@@ -163,9 +164,8 @@ describe.skipIf(!hasCorpora)('every real image', () => {
         found.push(facts);
       }
       const dropped = bench.warnings.slice(toldBefore).flatMap(({ lost }) => lost ?? []);
-      const failed = compareRaster(source, found, expectationOf(source, target, dropped)).filter(
-        ({ ok }: Check) => !ok,
-      );
+      const compared = collectFindings(compareRaster(source, found, expectationOf(source, target, dropped)));
+      const failed = compared.checks.filter(({ ok }) => !ok);
       if (isSeenDifferently(path)) continue;
       expect(failed, `${codec.id} ${to}`).toEqual([]);
     }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { difference, MAX_LISTED_DIFFERENCES, MAX_VALUE_CHARS } from '../../../engine/contract/differences.ts';
-import { joinDifferences, listDifferences, NO_DIFFERENCES } from '../../../engine/verify/diff.ts';
+import {
+  difference,
+  MAX_LISTED_DIFFERENCES,
+  MAX_VALUE_CHARS,
+  type Difference,
+} from '../../../engine/contract/differences.ts';
+import { collectFindings, joinFindings, NO_FINDINGS } from '../../../engine/verify/findings.ts';
 import { isRefused, refusalOf } from '../../../engine/verify/verdict.ts';
 import type { Expectation } from '../../../engine/contract/report.ts';
 
@@ -29,22 +34,36 @@ describe('difference', () => {
 describe('differences', () => {
   it('lists those to refuse first, and counts all', () => {
     const told = Array.from({ length: 80 }, () => difference('text_added'));
-    const listed = listDifferences([...told, difference('text_missing')]);
-    expect(listed.count).toBe(81);
-    expect(listed.listed).toHaveLength(MAX_LISTED_DIFFERENCES);
-    expect(listed.listed[0]!.kind).toBe('text_missing');
-    expect(joinDifferences(NO_DIFFERENCES, listed)).toEqual(listed);
+    const found = collectFindings([...told, difference('text_missing')]);
+    expect(found.differences.count).toBe(81);
+    expect(found.differences.listed).toHaveLength(MAX_LISTED_DIFFERENCES);
+    expect(found.differences.listed[0]!.kind).toBe('text_missing');
+    expect(joinFindings(NO_FINDINGS, found)).toEqual(found);
+  });
+
+  it('finds one to refuse behind any number of those to tell', () => {
+    const told = Array.from({ length: 20_000 }, () => difference('text_added'));
+    const found = collectFindings([...told, difference('text_missing')]);
+    expect(isRefused(found)).toBe(true);
+    expect(found.differences.count).toBe(20_001);
+  });
+
+  it('stops at a comparison that has no end of differences to refuse', () => {
+    function* endless(): Generator<Difference> {
+      for (;;) yield difference('text_missing');
+    }
+    expect(collectFindings(endless()).differences.count).toBe(10_000);
   });
 
   it('refuses a result for one difference to refuse, and none for those to tell', () => {
-    const told = { checks: [], differences: listDifferences([difference('text_added')]) };
+    const told = collectFindings([difference('text_added')]);
     expect(isRefused(told)).toBe(false);
     expect(refusalOf(EXPECTATION, told)).toBeUndefined();
-    const refused = { checks: [], differences: listDifferences([difference('text_missing', { page: 2 })]) };
+    const refused = collectFindings([difference('text_missing', { page: 2 })]);
     expect(refusalOf(EXPECTATION, refused)).toMatchObject({
       code: 'output_not_verified',
       message: expect.stringContaining('The text on page 2 is missing.'),
-      details: { differences: refused.differences.listed, differenceCount: 1 },
+      details: { differences: refused.differences.listed, differencesBeyond: 0 },
     });
   });
 });

@@ -1,4 +1,5 @@
-import { difference, type Diff } from '../../../contract/differences.ts';
+import { difference } from '../../../contract/differences.ts';
+import type { Diff } from '../../../contract/report.ts';
 import type { Facts, Thumbnail } from '../../../contract/facts.ts';
 import { splitText } from '../../document/inspect-text.ts';
 

@@ -1,22 +1,25 @@
 import type { Size } from '../size.ts';
-import type { RasterFacts } from '../../../contract/facts.ts';
-import type { Check, Compare, Expectation } from '../../../contract/report.ts';
+import type { Facts, RasterFacts } from '../../../contract/facts.ts';
+import type { Check, Expectation } from '../../../contract/report.ts';
 import { geometryOf, isOff, SIZE_TOLERANCE_PX, type Geometry } from './geometry.ts';
-import { expectedFrames, sizeOfThumbnail, thumbnailPairs, type ThumbnailPair } from './pairs.ts';
+import { sizeOfThumbnail, type ExpectedFrame, type ThumbnailPair } from './pairs.ts';
 import { compareQualities } from './qualities.ts';
 import { compareTiming } from './timing.ts';
 
-/** Compares what images, pages and drawings have with what was made of them: how many, their sizes, times and qualities. */
-export const compareRaster: Compare = (source, outputs, expectation) =>
-  checksOf(source, outputs, expectation).filter(({ name }) => name !== TOLD);
+interface Aligned {
+  readonly expectation: Expectation;
+  readonly frames: readonly ExpectedFrame[];
+  readonly pairs: readonly ThumbnailPair[];
+}
 
-/** The same with what is only told. */
-export const checksOf: Compare = (source, outputs, expectation) => {
-  const original = source.raster;
-  const results = outputs.map(({ raster }) => raster).filter((raster) => raster !== undefined);
-  if (!original || results.length === 0 || results.length < outputs.length || isPart(expectation)) return [];
-  const frames = expectedFrames(original, results, expectation);
-  const pairs = thumbnailPairs(original, results, frames, expectation);
+/** Compares what images, pages and drawings have with what was made of them: how many, their sizes, times and qualities. */
+export function compareCounts(
+  source: Facts,
+  outputs: readonly Facts[],
+  { expectation, frames, pairs }: Aligned,
+): Check[] {
+  const original = source.raster!;
+  const results = outputs.map(({ raster }) => raster!);
   return [
     checkCount(original, results, frames.length, expectation),
     ...checkSizes(original, results, pairs, expectation),
@@ -24,15 +27,12 @@ export const checksOf: Compare = (source, outputs, expectation) => {
     ...countCompared(pairs.length, frames.length),
     ...compareQualities(source, outputs, expectation),
   ];
-};
+}
 
 /** How many frames or pages were looked at; what differs in them is told one by one. */
 function countCompared(found: number, expected: number): Check[] {
   return found === 0 ? [] : [{ name: 'images compared', feature: 'look', ok: true, expected, found }];
 }
-
-/** No fault of an image, and told by its difference alone. */
-const TOLD = 'resolution';
 
 /** As many frames as were taken; fewer in an animation whose equal neighbours were joined, if the time is right. */
 function checkCount(
@@ -85,9 +85,4 @@ function sizeCheck(geometry: Pick<Geometry, 'expectedSize' | 'unit'>, found: Siz
   const { expectedSize, unit } = geometry;
   const expected = unit === 'pixels' ? text(expectedSize) : `as ${text(expectedSize)}`;
   return { name: 'size', feature: 'look', ok: isOfSize(found, geometry), expected, found: text(found) };
-}
-
-/** What was taken out of a file is only a part of what it shows. */
-export function isPart({ operations }: Expectation): boolean {
-  return operations.includes('extract');
 }

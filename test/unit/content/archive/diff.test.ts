@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatId } from '../../../../engine/formats/index.ts';
-import { checkArchive, diffArchive } from '../../../../engine/content/archive/diff.ts';
+import { compareArchive } from '../../../../engine/content/archive/diff.ts';
+import { collectFindings } from '../../../../engine/verify/findings.ts';
 import type { ArchiveMember, Facts } from '../../../../engine/contract/facts.ts';
 import type { Expectation } from '../../../../engine/contract/report.ts';
 
@@ -37,10 +38,9 @@ function broken(found: readonly ArchiveMember[], kept: Expectation['kept'] = exp
 }
 
 function differencesOf(source: Facts, found: Facts, expected = expectation): string[] {
-  const differences = [...diffArchive(source, [found], expected)];
-  const checks = checkArchive(source, [found], expected);
-  expect(checks.every(({ ok }) => ok)).toBe(differences.every(({ severity }) => severity === 'tell'));
-  return differences.map(({ kind, severity, place }) => `${kind} ${place.entry} ${severity}`);
+  const { checks, differences } = collectFindings(compareArchive(source, [found], expected));
+  expect(checks.every(({ ok }) => ok)).toBe(differences.listed.every(({ severity }) => severity === 'tell'));
+  return differences.listed.map(({ kind, severity, place }) => `${kind} ${place.entry} ${severity}`);
 }
 
 const changed = (path: string, change: Partial<ArchiveMember>): ArchiveMember[] =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkFonts, diffFonts } from '../../../../engine/content/font/diff.ts';
+import { compareFonts } from '../../../../engine/content/font/diff.ts';
+import { collectFindings } from '../../../../engine/verify/findings.ts';
 import type { Facts, FontFacts } from '../../../../engine/contract/facts.ts';
 import type { Expectation } from '../../../../engine/contract/report.ts';
 
@@ -41,9 +42,9 @@ const expectation: Expectation = {
 
 function found(font: Partial<FontFacts>, about: Partial<Expectation> = {}): string[] {
   const expected = { ...expectation, ...about };
-  const differences = [...diffFonts(factsOf(), [factsOf(font)], expected)];
-  expect(checkFonts(factsOf(), [factsOf(font)], expected).every(({ ok }) => ok)).toBe(differences.length === 0);
-  return differences.map(({ kind, place }) => [kind, place.glyph].filter(Boolean).join(' '));
+  const { checks, differences } = collectFindings(compareFonts(factsOf(), [factsOf(font)], expected));
+  expect(checks.every(({ ok }) => ok)).toBe(differences.count === 0);
+  return differences.listed.map(({ kind, place }) => [kind, place.glyph].filter(Boolean).join(' '));
 }
 
 describe('a font', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diffMail } from '../../../../engine/content/mail/diff.ts';
+import { compareMail } from '../../../../engine/content/mail/diff.ts';
+import { collectFindings } from '../../../../engine/verify/findings.ts';
 import type { Facts, MailFacts } from '../../../../engine/contract/facts.ts';
 import type { Expectation } from '../../../../engine/contract/report.ts';
 
@@ -25,7 +26,7 @@ const expectation: Expectation = {
   ...({ takes: 'all', gives: 'one', options: {} } as const),
 };
 const kinds = (output: Facts, to: Expectation['to']): string[] =>
-  [...diffMail(source, [output], { ...expectation, to })].map(({ kind }) => kind);
+  collectFindings(compareMail(source, [output], { ...expectation, to })).differences.listed.map(({ kind }) => kind);
 const asMail = (change: Partial<MailFacts>): string[] =>
   kinds({ ...base, format: 'eml', mail: [{ ...MESSAGE, ...change }] }, 'eml');
 const asText = (text: string): string[] => kinds({ ...base, format: 'txt', document: { text, figures: 0 } }, 'txt');

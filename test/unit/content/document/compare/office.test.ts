@@ -7,7 +7,6 @@ import tableReader from '../../../../../engine/codecs/table-reader/codec.ts';
 import type { Feature } from '../../../../../engine/formats/features.ts';
 import type { FormatId } from '../../../../../engine/formats/index.ts';
 import { compareFacts } from '../../../../../engine/verify/compare.ts';
-import { diffFacts } from '../../../../../engine/verify/diff.ts';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
 import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { withEntry } from '../../../../support/repack.ts';
@@ -35,8 +34,8 @@ function expectation(from: FormatId, to: FormatId, kept: readonly Feature[]): Ex
 /** Names of the checks that fail, and kinds of the differences that are refused, when a file came out as another one. */
 function broken(source: Facts, outputs: readonly Facts[], kept: readonly Feature[]): string[] {
   const expected = expectation(source.format, outputs[0]!.format, kept);
-  const checks = compareFacts(source, outputs, expected);
-  const refused = diffFacts(source, outputs, expected).listed.filter(({ severity }) => severity === 'refuse');
+  const { checks, differences } = compareFacts(source, outputs, expected);
+  const refused = differences.listed.filter(({ severity }) => severity === 'refuse');
   return [...checks.filter(({ ok }) => !ok).map(({ name }) => name), ...new Set(refused.map(({ kind }) => kind))];
 }
 
@@ -75,7 +74,7 @@ describe('a sabotaged presentation is refused', () => {
       withEntry(file, 'ppt/notesSlides/notesSlide1.xml', () => undefined),
       'pptx',
     );
-    const told = diffFacts(source, [without], expectation('pptx', 'pptx', ALL)).listed;
+    const told = compareFacts(source, [without], expectation('pptx', 'pptx', ALL)).differences.listed;
     expect(told.map(({ kind, severity }) => [kind, severity])).toContainEqual(['text_missing', 'tell']);
     const text = { ...without, document: { ...without.document!, pages: undefined } };
     expect(broken(source, [text], ALL)).toContain('paragraph_missing');

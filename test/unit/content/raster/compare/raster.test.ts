@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatId } from '../../../../../engine/formats/index.ts';
 import type { Facts, RasterFacts } from '../../../../../engine/contract/facts.ts';
-import { compareRaster } from '../../../../../engine/content/raster/compare/raster.ts';
-import { diffRaster } from '../../../../../engine/content/raster/diff.ts';
+import { compareRaster } from '../../../../../engine/content/raster/diff.ts';
+import { collectFindings } from '../../../../../engine/verify/findings.ts';
 import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { factsOfPictures, landscape, type Paint, type PictureFile } from '../../../../support/pictures.ts';
 
@@ -31,10 +31,9 @@ const KIND_OF_CHECK = { frames: 1, pages: 1, size: 1, delays: 1, loops: 1, depth
 
 /** Kinds of the differences that were found, and names of the checks that failed without one. */
 function failures(source: Facts, outputs: readonly Facts[], promised: Expectation): string[] {
-  const checks = compareRaster(source, outputs, promised);
+  const { checks, differences } = collectFindings(compareRaster(source, outputs, promised));
   expect(checks.length).toBeGreaterThan(0);
-  const differences = [...diffRaster(source, outputs, promised)];
-  const named = new Set<string>(differences.map(({ kind }) => kind));
+  const named = new Set<string>(differences.listed.map(({ kind }) => kind));
   const failed = checks.filter(({ ok, name }) => !ok && !(name in KIND_OF_CHECK)).map(({ name }) => name);
   return [...named, ...failed];
 }
@@ -498,10 +497,10 @@ describe('what goes along with an image', () => {
 describe('what is not compared', () => {
   it('is anything but whole images, pages and drawings', () => {
     const document: Facts = { format: 'pdf', sizeBytes: 1, reader: 'test', depth: 'content', features: ['text'] };
-    expect(compareRaster(document, [still('png', landscape)], expectation())).toEqual([]);
-    expect(compareRaster(still('png', landscape), [document], expectation())).toEqual([]);
-    expect(
-      compareRaster(still('png', landscape), [still('png', landscape)], expectation({ operations: ['extract'] })),
-    ).toEqual([]);
+    expect([...compareRaster(document, [still('png', landscape)], expectation())]).toEqual([]);
+    expect([...compareRaster(still('png', landscape), [document], expectation())]).toEqual([]);
+    expect([
+      ...compareRaster(still('png', landscape), [still('png', landscape)], expectation({ operations: ['extract'] })),
+    ]).toEqual([]);
   });
 });
