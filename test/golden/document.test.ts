@@ -1,0 +1,3 @@
+import { testGolden } from './golden-tests.ts';
+
+await testGolden('document');
