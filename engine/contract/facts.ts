@@ -453,11 +453,3 @@ export interface BookFacts {
   /** SHA-256 of its JPEG, PNG and GIF pictures; absent when the reader did not open them. */
   readonly pictures?: readonly string[];
 }
-
-const DEPTHS = ['signature', 'structure', 'content'] as const;
-
-/** How far a comparison of source and outputs reached: no further than the shallowest look. */
-export function depthOf(source: Facts, outputs: readonly Facts[]): Facts['depth'] {
-  const shallowest = Math.min(...[source, ...outputs].map(({ depth }) => DEPTHS.indexOf(depth)));
-  return DEPTHS[shallowest] ?? 'signature';
-}

@@ -7,10 +7,10 @@ import { ConversionError, type Failure } from '../contract/errors.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
-import { compareFacts } from '../verify/compare.ts';
+import { compareFacts, comparedDepth } from '../verify/compare.ts';
 import { collectFindings } from '../verify/findings.ts';
 import { isKnownByHead } from '../content/records/inspect.ts';
-import { depthOf, type ArchiveFacts, type Facts, type Inspected, type Thumbnail } from '../contract/facts.ts';
+import type { ArchiveFacts, Facts, Inspected, Thumbnail } from '../contract/facts.ts';
 import { withCompanions } from './companions.ts';
 import {
   buffersOf,
@@ -146,7 +146,7 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
   }
   const findings = compareFacts(source, found, expectation);
   return {
-    outcome: { ...findings, depth: depthOf(source, found), outputs, tracks: found[0]?.media?.tracks },
+    outcome: { ...findings, depth: comparedDepth(findings, source, found), outputs, tracks: found[0]?.media?.tracks },
     transfer: buffersOf(outputs),
   };
 }

@@ -62,3 +62,16 @@ const COMPARISONS: readonly Comparison[] = [
 export function compareFacts(source: Facts, outputs: readonly Facts[], expectation: Expectation): Findings {
   return joinFindings(...COMPARISONS.map((compare) => collectFindings(compare(source, outputs, expectation))));
 }
+
+const DEPTHS = ['signature', 'structure', 'content'] as const;
+
+/** How far a comparison reached: no further than the shallowest inspection; contents of which nothing could be compared are not verified. */
+export function comparedDepth(
+  { checks, differences }: Findings,
+  source: Facts,
+  outputs: readonly Facts[],
+): Facts['depth'] {
+  const shallowest = Math.min(...[source, ...outputs].map(({ depth }) => DEPTHS.indexOf(depth)));
+  const depth = DEPTHS[shallowest] ?? 'signature';
+  return depth === 'content' && checks.length === 0 && differences.count === 0 ? 'structure' : depth;
+}
