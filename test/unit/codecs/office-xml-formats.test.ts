@@ -99,15 +99,15 @@ describe('texts', () => {
       "caf\\'e9 {\\f1 \\'cc\\'e8\\'f0} \\u8364?5 {\\v hidden}{\\field{\\*\\fldinst HYPERLINK \"https://a.b\"}{\\fldrslt link}}" +
       '\\par{\\pict\\pngblip 89504e47}{\\footnote beside}\\bin3 {}}end\\cell}';
     const { document } = await bench.inspect(Buffer.from(rtf, 'latin1'), 'rtf');
-    expect(document!.text).toBe('café Мир €5 link\nend\n\vbeside');
+    expect(document!.text).toBe('café Мир €5 link\nend\n\vbeside\n');
     expect(document).toMatchObject({ figures: 1, links: 1 });
   });
 
   it('in RTF end where another document begins, and not with a group that is closed too early', async () => {
     const read = async (rtf: string): Promise<string> =>
       (await bench.inspect(Buffer.from(rtf, 'latin1'), 'rtf')).document!.text;
-    expect(await read('{\\rtf1 first\\par} {\\rtf1 second}')).toBe('first\n ');
-    expect(await read('{\\rtf1{\\fonttbl{\\f0 Arial;}}}{first {second}}')).toBe('first second');
+    expect(await read('{\\rtf1 first\\par} {\\rtf1 second}')).toBe('first\n \n');
+    expect(await read('{\\rtf1{\\fonttbl{\\f0 Arial;}}}{first {second}}')).toBe('first second\n');
   });
 
   it('in RTF have no page numbers of bookmarks that are not there', async () => {

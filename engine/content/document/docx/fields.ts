@@ -13,7 +13,9 @@ const COMPUTED =
 /** The number of the page on which a bookmark is. */
 const PAGE_OF_BOOKMARK = /^\s*PAGEREF\s+"?([^\s"\\]+)/i;
 const HYPERLINK = /^\s*HYPERLINK\b/i;
-const TARGET = /^\s*HYPERLINK\s+(?:\\l\s+)?"?([^"\s]*)/i;
+/** The address, and the place in it; either may be missing. */
+const TARGET = /^\s*HYPERLINK\s+(?!\\)(?:"([^"]*)"|([^"\s]+))/i;
+const TARGET_PLACE = /\\l\s+(?:"([^"]*)"|([^"\s]+))/i;
 const KINDS: readonly (readonly [Field['field'], RegExp])[] = [
   ['page-number', /^\s*PAGE\b/i],
   ['page-count', /^\s*NUMPAGES\b/i],
@@ -55,7 +57,10 @@ export class FieldTracker {
   /** Where the innermost field leads, if it is a link. */
   get target(): string | undefined {
     const code = this.#open.at(-1)?.code ?? '';
-    return HYPERLINK.test(code) ? (TARGET.exec(code)?.[1] ?? '') : undefined;
+    if (!HYPERLINK.test(code)) return undefined;
+    const [, quoted, address = quoted ?? ''] = TARGET.exec(code) ?? [];
+    const [, quotedPlace, place = quotedPlace ?? ''] = TARGET_PLACE.exec(code) ?? [];
+    return place === '' ? address.trim() : `${address.trim()}#${place}`;
   }
 
   addCode(text: string): void {

@@ -6,7 +6,7 @@ const LEVELS = 9;
 const MAX_NUMBER = 1_000_000;
 
 /** How one level of a list is counted. */
-interface Level {
+export interface ListLevel {
   start: number;
   format: string;
   /** The label with `%1` to `%9` for the numbers of the levels. */
@@ -17,9 +17,11 @@ interface Level {
   style?: string;
 }
 
-interface NumberedList {
+export interface NumberedList {
+  /** The definition that it follows, whose count lists share. */
   readonly abstract: string;
-  readonly levels: ReadonlyMap<number, Level>;
+  readonly levels: ReadonlyMap<number, ListLevel>;
+  /** Where its levels begin, if not as the definition says. */
   readonly starts: ReadonlyMap<number, number>;
 }
 
@@ -29,15 +31,15 @@ export interface NumberingReference {
   readonly level?: number;
 }
 
-/** The lists of a Word document: gives each of their paragraphs its label, in the order of the text. */
+/** The lists of a document as Word counts them: gives each of their paragraphs its label, in the order of the text. */
 export class Numbering {
   readonly #lists: ReadonlyMap<string, NumberedList>;
   /** What is counted so far, by the definition that lists share. */
   readonly #counts = new Map<string, number[]>();
   readonly #begun = new Set<string>();
 
-  constructor(source: string | undefined, maxDepth: number) {
-    this.#lists = source === undefined ? new Map() : parse(source, maxDepth);
+  constructor(lists: ReadonlyMap<string, NumberedList>) {
+    this.#lists = lists;
   }
 
   /** Where a paragraph stands in its list; nothing if it is in none, or if its list shows no label. */
@@ -141,17 +143,17 @@ function roman(number: number): string {
 }
 
 interface OpenList {
-  levels: Map<number, Level>;
+  levels: Map<number, ListLevel>;
   starts: Map<number, number>;
   abstract: string;
 }
 
-/** Reads `numbering.xml` (ECMA-376 17.9). */
-function parse(source: string, maxDepth: number): Map<string, NumberedList> {
-  const abstracts = new Map<string, Map<number, Level>>();
+/** Reads the lists of `numbering.xml` by their ids (ECMA-376 17.9). */
+export function readNumbering(source: string, maxDepth: number): Map<string, NumberedList> {
+  const abstracts = new Map<string, Map<number, ListLevel>>();
   const lists = new Map<string, OpenList>();
   let open: OpenList | undefined;
-  let level: Level | undefined;
+  let level: ListLevel | undefined;
   let override = 0;
   const openElement = (name: string, attributes: XmlAttributes): void => {
     const value = attributes.get('val') ?? '';
@@ -188,7 +190,7 @@ function parse(source: string, maxDepth: number): Map<string, NumberedList> {
   );
 }
 
-function setLevel(level: Level, name: string, value: string): void {
+function setLevel(level: ListLevel, name: string, value: string): void {
   if (name === 'start') level.start = Number(value) || 0;
   else if (name === 'numFmt') level.format = value;
   else if (name === 'lvlText') level.text = value;

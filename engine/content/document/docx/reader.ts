@@ -3,7 +3,7 @@ import type { Block, Document } from '../model.ts';
 import { findWordPart, readCoreProperties, type OfficePackage } from '../ooxml/package.ts';
 import { readParagraphStyles } from '../ooxml/word-styles.ts';
 import { findUncertainMargins, type Section } from './margins.ts';
-import { Numbering } from './numbering.ts';
+import { Numbering, readNumbering } from './numbering.ts';
 import { readStory } from './story.ts';
 
 /** Parts beside the body, by the types of their relationships, in the order in which they follow it. */
@@ -34,7 +34,8 @@ function* readBlocks(parts: OfficePackage, { limits, signal }: RunContext): Gene
     readParagraphStyles(parts, relationships, limits.nesting).map((style) => [style.id, style]),
   );
   const lists = relationships.find(({ type, external }) => type === 'numbering' && !external)?.target;
-  const numbering = new Numbering(lists === undefined ? undefined : parts.readXml(lists), limits.nesting);
+  const listSource = lists === undefined ? undefined : parts.readXml(lists);
+  const numbering = new Numbering(listSource === undefined ? new Map() : readNumbering(listSource, limits.nesting));
   const readPart = (name: string): Uint8Array => parts.zip.read(parts.zip.find(name)!);
   const part = { maxDepth: limits.nesting, headingStyles, numbering, readPart };
   const sections: Section[] = [];

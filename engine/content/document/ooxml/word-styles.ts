@@ -17,10 +17,11 @@ export interface HeadingStyle {
 }
 
 /** Outline levels 0 to 8 are headings; 9 is body text (ECMA-376 17.3.1.20). */
-const BODY_OUTLINE_LEVEL = 9;
+export const BODY_OUTLINE_LEVEL = 9;
 const HEADING_NAME = /^(?:heading ([1-9])|title)$/i;
 
-interface Style {
+/** What a paragraph style says itself. */
+export interface WordStyle {
   readonly id: string;
   basedOn?: string;
   list?: string;
@@ -48,15 +49,19 @@ export function readParagraphStyles(
   const part = relationships.find(({ type }) => type === 'styles')?.target;
   const source = part === undefined ? undefined : parts.readXml(part);
   if (source === undefined) return [];
-  const styles = parseStyles(source, maxDepth);
+  return resolveStyles(parseStyles(source, maxDepth));
+}
+
+/** What styles make of their paragraphs, also through the styles that they build on. */
+export function resolveStyles(styles: ReadonlyMap<string, WordStyle>): HeadingStyle[] {
   return [...styles.values()]
     .map((style) => ({ ...headingOf(style, styles), ...listOf(style, styles) }))
     .filter(({ level, list }) => level > 0 || list !== undefined);
 }
 
-function parseStyles(source: string, maxDepth: number): Map<string, Style> {
-  const styles = new Map<string, Style>();
-  let current: Style | undefined;
+function parseStyles(source: string, maxDepth: number): Map<string, WordStyle> {
+  const styles = new Map<string, WordStyle>();
+  let current: WordStyle | undefined;
   scanXml(
     source,
     {
@@ -77,21 +82,31 @@ function parseStyles(source: string, maxDepth: number): Map<string, Style> {
   return styles;
 }
 
-function readProperty(style: Style, name: string, value: string): void {
+function readProperty(style: WordStyle, name: string, value: string): void {
   if (name === 'basedOn') style.basedOn = value;
   if (name === 'numId') style.list = value;
   if (name === 'ilvl') style.listLevel = Number(value) || 0;
-  if (name === 'name' && HEADING_NAME.test(value)) {
-    const level = HEADING_NAME.exec(value)![1];
-    style.level = Number(level ?? 1);
-    if (level === undefined) style.isTitle = true;
-  }
-  if (name === 'outlineLvl') style.level ??= Number(value) < BODY_OUTLINE_LEVEL ? Number(value) + 1 : 0;
+  if (name === 'name') nameStyle(style, value);
+  if (name === 'outlineLvl') setStyleLevel(style, Number(value));
 }
 
-function listOf(style: Style, styles: ReadonlyMap<string, Style>): Pick<HeadingStyle, 'list' | 'listLevel'> {
+/** Takes what the name of a style says: those of headings and of the title are the same in every language. */
+export function nameStyle(style: WordStyle, name: string): void {
+  const heading = HEADING_NAME.exec(name);
+  if (!heading) return;
+  const [, level] = heading;
+  style.level = Number(level ?? 1);
+  if (level === undefined) style.isTitle = true;
+}
+
+/** Takes the outline level of a style, from 0, unless its name says which heading it makes. */
+export function setStyleLevel(style: WordStyle, outlineLevel: number): void {
+  style.level ??= outlineLevel < BODY_OUTLINE_LEVEL ? outlineLevel + 1 : 0;
+}
+
+function listOf(style: WordStyle, styles: ReadonlyMap<string, WordStyle>): Pick<HeadingStyle, 'list' | 'listLevel'> {
   const seen = new Set<string>();
-  for (let current: Style | undefined = style; current && !seen.has(current.id);) {
+  for (let current: WordStyle | undefined = style; current && !seen.has(current.id);) {
     const { list, listLevel } = current;
     if (list !== undefined) return { list, ...(listLevel !== undefined && { listLevel }) };
     seen.add(current.id);
@@ -100,10 +115,10 @@ function listOf(style: Style, styles: ReadonlyMap<string, Style>): Pick<HeadingS
   return {};
 }
 
-function headingOf(style: Style, styles: ReadonlyMap<string, Style>): HeadingStyle {
+function headingOf(style: WordStyle, styles: ReadonlyMap<string, WordStyle>): HeadingStyle {
   const { id } = style;
   const seen = new Set<string>();
-  for (let current: Style | undefined = style; current && !seen.has(current.id);) {
+  for (let current: WordStyle | undefined = style; current && !seen.has(current.id);) {
     if (current.level !== undefined) return { id, level: current.level, ...(current.isTitle ? { isTitle: true } : {}) };
     seen.add(current.id);
     current = current.basedOn === undefined ? undefined : styles.get(current.basedOn);

@@ -45,7 +45,10 @@ export function encodingOfCodePage(page: number): string | undefined {
   return CODE_PAGES[page];
 }
 
-/** Undefined for sets that follow the document's own (1) or hold symbols (2). */
+/** The character set of fonts of symbols, which have no letters. */
+export const SYMBOL_CHARSET = 2;
+
+/** Undefined for sets that follow the document's own (1) or hold symbols. */
 export function encodingOfCharset(charset: number): string | undefined {
   const page = CHARSETS[charset];
   return page === undefined ? undefined : CODE_PAGES[page];

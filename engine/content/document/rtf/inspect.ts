@@ -1,13 +1,14 @@
 import { latin1Of } from '../../../io/bytes.ts';
 import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
+import { addBlocks } from '../document-facts.ts';
 import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
-import { RtfReader } from './reader.ts';
+import { readRtf } from './reader.ts';
 
 const SIGNATURE = '{\\rtf';
 
-/** Reads the facts of an RTF document ([MS-OXRTFCP] aside, RTF 1.9.1): its text as a word processor shows it. */
+/** Reads the facts of an RTF document (RTF 1.9.1): what a word processor shows of it, block by block. */
 export function inspectRtf(bytes: Uint8Array, { effort }: InspectRequest, context: RunContext): FactsOf {
   // Every byte is one character here: what it means depends on the font that it is set in.
   const source = latin1Of(bytes);
@@ -19,7 +20,8 @@ export function inspectRtf(bytes: Uint8Array, { effort }: InspectRequest, contex
     return { depth: 'structure', features: ['text', 'structure', 'look', 'pages', ...figures] };
   }
   const content = new Content(context.limits.verifiedTextChars);
-  new RtfReader(content, context).read(source);
-  const document = content.document({ hasPages: false, unknown: ['tables', 'headings'] });
+  addBlocks(content, readRtf(source, context).blocks);
+  // Readers of results do not agree on which titles are headings; the outline says it exactly.
+  const document = content.document({ hasPages: false, unknown: ['headings'] });
   return { depth: 'content', features: content.features(), document };
 }

@@ -1,11 +1,7 @@
 /** Groups without text of the document; those that begin with `\*` and are not listed as shown are skipped too. */
-export const SKIPPED = new Set([
-  'fonttbl',
+export const SKIPPED: ReadonlySet<string> = new Set([
   'colortbl',
-  'stylesheet',
   'info',
-  'listtable',
-  'listoverridetable',
   'revtbl',
   'rsidtbl',
   'generator',
@@ -13,47 +9,76 @@ export const SKIPPED = new Set([
   'datastore',
   'latentstyles',
   'xmlnstbl',
-  'pict',
   'objdata',
-  'object',
-  'bkmkstart',
   'bkmkend',
+  // The label of an item as its writer computed it, for programs without lists.
   'listtext',
-  'pntext',
-  'pntxta',
-  'pntxtb',
-  'annotation',
   'atnid',
   'atnauthor',
   'atnref',
+  // The same again for programs without nested tables, pictures, shapes or formulas.
+  'nonesttables',
   'nonshppict',
+  'shprslt',
+  'mmathPict',
   'falt',
   'panose',
-  'shpinst',
   'tc',
   'xe',
   'mmathPr',
   'filetbl',
 ]);
-export const MARGINS = new Set(['header', 'headerl', 'headerr', 'headerf', 'footer', 'footerl', 'footerr', 'footerf']);
-/** Shown although they are marked as new to old readers. */
-export const SHOWN_DESTINATIONS = new Set(['shppict', 'shptxt', 'fldinst', 'shp', 'do', 'dptxbxtext', 'ud', 'upr']);
-export const BITMAPS = new Set(['pngblip', 'jpegblip', 'dibitmap', 'wbitmap']);
-export const VECTORS = new Set(['emfblip', 'wmetafile', 'macpict']);
-export const BREAKS = new Set([
-  'par',
-  'line',
-  'sect',
-  'page',
-  'cell',
-  'row',
-  'nestcell',
-  'nestrow',
-  'column',
-  'softline',
+
+/** Marked as new to old readers, and read all the same. */
+export const KNOWN_NEW: ReadonlySet<string> = new Set([
+  'shppict',
+  'shpinst',
+  'shptxt',
+  'fldinst',
+  'do',
+  'dptxbxtext',
+  'ud',
+  'bkmkstart',
+  'footnote',
+  'annotation',
+  'listtable',
+  'listoverridetable',
+  'pn',
+  'nesttableprops',
+  'moMath',
+  'moMathPara',
 ]);
+
+/** Whose headers and footers they are: of all pages, left and right ones, and the first one of a section. */
+export const MARGINS: Readonly<Record<string, { readonly edge: 'header' | 'footer'; readonly type: string }>> = {
+  header: { edge: 'header', type: 'default' },
+  headerl: { edge: 'header', type: 'even' },
+  headerr: { edge: 'header', type: 'default' },
+  headerf: { edge: 'header', type: 'first' },
+  footer: { edge: 'footer', type: 'default' },
+  footerl: { edge: 'footer', type: 'even' },
+  footerr: { edge: 'footer', type: 'default' },
+  footerf: { edge: 'footer', type: 'first' },
+};
+
+/** What pictures are, by the endings of their files. */
+export const PICTURES: Readonly<Record<string, string>> = {
+  pngblip: 'png',
+  jpegblip: 'jpg',
+  dibitmap: 'bmp',
+  wbitmap: 'bmp',
+  emfblip: 'emf',
+  wmetafile: 'wmf',
+  macpict: 'pict',
+};
+
 export const CHARACTERS: Readonly<Record<string, string>> = {
   tab: '\t',
+  line: '\n',
+  page: '\n',
+  column: '\n',
+  softline: '\n',
+  lbr: '\n',
   emdash: '—',
   endash: '–',
   lquote: '‘',
@@ -64,7 +89,12 @@ export const CHARACTERS: Readonly<Record<string, string>> = {
   emspace: '\u2003',
   enspace: '\u2002',
   qmspace: '\u2005',
+  zwj: '\u200d',
+  zwnj: '\u200c',
+  ltrmark: '\u200e',
+  rtlmark: '\u200f',
 };
+
 export const SIGNS: Readonly<Record<string, string>> = {
   '~': '\u00a0',
   _: '-',
@@ -72,4 +102,19 @@ export const SIGNS: Readonly<Record<string, string>> = {
   '\\': '\\',
   '{': '{',
   '}': '}',
+};
+
+/** What looks matter, one bit each: so that equal looks are one object. */
+export const LOOKS: Readonly<Record<string, number>> = {
+  b: 1,
+  i: 2,
+  strike: 4,
+  striked: 4,
+  ...Object.fromEntries(
+    'ul uld uldb ulw ulth ulthd ulthdash ulthdashd ulthdashdd uldash uldashd uldashdd ulldash ulthldash ulwave ululdbwave ulhwave'
+      .split(' ')
+      .map((word) => [word, 8]),
+  ),
+  super: 16,
+  sub: 32,
 };

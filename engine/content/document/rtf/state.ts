@@ -1,0 +1,96 @@
+import { bytesOfHex, latin1Bytes } from '../../../io/bytes.ts';
+import type { Picture, TextStyle } from '../model.ts';
+import { mimeTypeOf } from '../pptx/picture-types.ts';
+import { LOOKS, PICTURES } from './words.ts';
+
+/** How characters look that come next. */
+export interface CharacterState {
+  /** A bit for each look. */
+  readonly look: number;
+  readonly font: number;
+  readonly isHidden: boolean;
+  readonly isDeleted: boolean;
+}
+
+export const PLAIN: CharacterState = { look: 0, font: -1, isHidden: false, isDeleted: false };
+
+/** What a control word makes of the look of characters; nothing if it is about something else. */
+export function readCharacter(
+  state: CharacterState,
+  word: string,
+  parameter: number | undefined,
+): CharacterState | undefined {
+  const { look } = state;
+  const bit = LOOKS[word];
+  if (bit !== undefined) return { ...state, look: parameter === 0 ? look & ~bit : look | bit };
+  switch (word) {
+    case 'ulnone':
+      return { ...state, look: look & ~LOOKS['ul']! };
+    case 'nosupersub':
+      return { ...state, look: look & ~(LOOKS['super']! | LOOKS['sub']!) };
+    case 'f':
+      return { ...state, font: parameter ?? 0 };
+    case 'v':
+      return { ...state, isHidden: parameter !== 0 };
+    case 'deleted':
+      return { ...state, isDeleted: parameter !== 0 };
+    case 'plain':
+      return PLAIN;
+  }
+  return undefined;
+}
+
+const styles = new Map<number, TextStyle>();
+
+/** The same object for the same look. */
+export function styleOf(look: number): TextStyle | undefined {
+  if (look === 0) return undefined;
+  const known = styles.get(look);
+  if (known) return known;
+  const has = (name: string): boolean => (look & LOOKS[name]!) !== 0;
+  const style: TextStyle = {
+    ...(has('b') && { bold: true }),
+    ...(has('i') && { italic: true }),
+    ...(has('strike') && { strike: true }),
+    ...(has('ul') && { underline: true }),
+    ...(has('super') ? { script: 'super' } : has('sub') && { script: 'sub' }),
+  };
+  styles.set(look, style);
+  return style;
+}
+
+/** A picture that is being read: its bytes stand among its control words, as hexadecimal digits or as they are. */
+export class OpenPicture {
+  #extension = '';
+  #start = -1;
+  #end = -1;
+  #isBinary = false;
+
+  read(word: string): void {
+    this.#extension = PICTURES[word] ?? this.#extension;
+  }
+
+  addDigits(start: number, end: number): void {
+    if (this.#isBinary) return;
+    if (this.#start < 0) this.#start = start;
+    this.#end = end;
+  }
+
+  setBytes(start: number, length: number): void {
+    this.#isBinary = true;
+    this.#start = start;
+    this.#end = start + length;
+  }
+
+  /** The picture of an RTF file whose bytes are the characters of `source`; nothing if none of its bytes are there. */
+  finish(source: string, number: number): Picture | undefined {
+    if (this.#extension === '' || this.#start < 0) return undefined;
+    const name = `picture-${number}.${this.#extension}`;
+    const [start, end, isBinary] = [this.#start, this.#end, this.#isBinary];
+    const read = (): Uint8Array => {
+      const data = source.slice(start, end);
+      return isBinary ? latin1Bytes(data) : bytesOfHex(data.replace(/[^0-9a-f]/gi, ''));
+    };
+    return { kind: 'picture', alternative: '', mimeType: mimeTypeOf(name), source: name, read };
+  }
+}
