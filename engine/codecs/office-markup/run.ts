@@ -12,6 +12,7 @@ import { readOpenDocument } from '../../content/document/opendocument/reader.ts'
 import { openOpenDocument } from '../../content/document/opendocument/package.ts';
 import { encryptedOffice, openOfficePackage } from '../../content/document/ooxml/package.ts';
 import { readPptx } from '../../content/document/pptx/reader.ts';
+import { openRtf, readRtf } from '../../content/document/rtf/reader.ts';
 import { workbookAsDocument } from './read/sheets.ts';
 import { writeTables } from './tables.ts';
 import { writeHtml } from '../../content/document/html/writer.ts';
@@ -55,6 +56,7 @@ async function readOffice(
   context: RunContext,
 ): Promise<Document> {
   if (edge === 'sheets') return workbookAsDocument(await openWorkbook(bytes, from, context.limits), context);
+  if (from === 'rtf') return readRtf(openRtf(bytes), context);
   if (!/^f?o[dt][tp]$/.test(from)) return readPptx(openOfficePackage(bytes, context.limits), context);
   const document = openOpenDocument(bytes, context.limits);
   if (document === 'encrypted') throw encryptedOffice();

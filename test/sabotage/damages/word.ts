@@ -30,6 +30,7 @@ export const SCENARIOS: readonly Scenario[] = [
   conversion(`corpus/sources/odt/${FURNACE}.odt`, 'docx'),
   conversion(`corpus/sources/doc/${FURNACE}.doc`, 'docx'),
   conversion(`corpus/sources/rtf/${FURNACE}.rtf`, 'html'),
+  conversion(`corpus/sources/rtf/${FURNACE}.rtf`, 'docx'),
   conversion('corpus/sources/docx/report-notes-merged-cells-repeated-picture.docx', 'html'),
   conversion('corpus/sources/docx/report-notes-merged-cells-repeated-picture.docx', 'odt'),
   conversion('corpus/sources/docx/report-notes-merged-cells-repeated-picture.docx', 'epub'),

@@ -65,8 +65,9 @@ export class RtfParagraphs {
 
   #placeInList(state: ParagraphState, style: HeadingStyle | undefined, oldLabel: string): ListPlace | undefined {
     const { list = style?.list, level = style?.listLevel, oldList } = state;
-    const place = list === undefined ? undefined : this.#numbering.next({ list, level }, state.style);
-    if (place || !oldList) return place;
+    // What is said for old programs counts for nothing where a list is named, whether it is there or not.
+    if (list !== undefined) return this.#numbering.next({ list, level }, state.style);
+    if (!oldList) return undefined;
     const { isOrdered } = oldList;
     return { level: 0, isOrdered, ...(isOrdered && oldLabel !== '' && { label: oldLabel }) };
   }

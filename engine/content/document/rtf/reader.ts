@@ -1,3 +1,4 @@
+import { latin1Of } from '../../../io/bytes.ts';
 import type { RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import { findUncertainMargins, type Section } from '../docx/margins.ts';
@@ -6,6 +7,7 @@ import { StoryBuilder, type ParagraphEnd } from '../word/story.ts';
 import { RtfFonts } from './fonts.ts';
 import { ListTables } from './lists.ts';
 import { PLAIN_PARAGRAPH, readParagraph, RtfParagraphs, type ParagraphState } from './paragraphs.ts';
+import { readProperties } from './properties.ts';
 import { RowDefinition } from './rows.ts';
 import { OpenPicture, PLAIN, readCharacter, styleOf, type CharacterState } from './state.ts';
 import { StyleSheet } from './style-sheet.ts';
@@ -35,9 +37,21 @@ const TOKEN = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])
 /** Between two looks at whether the job has ended, and at which blocks are whole. */
 const TOKENS_AT_ONCE = 4096;
 
-/** Reads an RTF document (RTF 1.9.1), one character of `source` for each byte. Throws `input_too_complex`. */
+const SIGNATURE = '{\\rtf';
+
+/** The text of an RTF file, one character for each byte: what bytes mean depends on their fonts. Throws `input_corrupt`. */
+export function openRtf(bytes: Uint8Array): string {
+  const source = latin1Of(bytes);
+  if (source.slice(0, 64).trimStart().startsWith(SIGNATURE)) return source;
+  throw new ConversionError({ code: 'input_corrupt', message: 'The file is not RTF: it does not begin as it must.' });
+}
+
+/** Reads what `openRtf` gives (RTF 1.9.1). Throws `input_too_complex`, also while the blocks are walked. */
 export function readRtf(source: string, context: RunContext): Document {
-  return { properties: {}, blocks: new RtfReader(source, context).read() };
+  return {
+    properties: readProperties(source, (value) => new RtfReader(value, context).read()),
+    blocks: new RtfReader(source, context).read(),
+  };
 }
 
 /** Follows the groups of an RTF file. */
@@ -153,8 +167,14 @@ class RtfReader {
     const { end } = this.#group;
     const outer = this.#groups.pop();
     if (outer) this.#group = outer;
-    this.#hasEnded ||= this.#groups.length === 0;
+    if (this.#groups.length === 0) this.#endDocument();
     end?.();
+  }
+
+  /** Behind the document nothing is shown but groups: those of one that was closed too early. */
+  #endDocument(): void {
+    this.#hasEnded = true;
+    this.#group = { ...this.#group, text: undefined, inner: () => ({ text: this.#show }) };
   }
 
   #sign(sign: string): void {

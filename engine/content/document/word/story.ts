@@ -149,7 +149,8 @@ export class StoryBuilder {
 
   endParagraph({ depth, heading, list }: ParagraphEnd): void {
     this.#openTables(depth);
-    const about = { inlines: this.#inlines, ...(list && { list }) };
+    const inlines = heading ? withoutWeight(this.#inlines) : this.#inlines;
+    const about = { inlines, ...(list && { list }) };
     const block: Paragraph | Heading = heading
       ? { kind: 'heading', level: heading.level, ...(heading.isTitle && { isTitle: true }), ...about }
       : { kind: 'paragraph', ...about };
@@ -188,4 +189,17 @@ export class StoryBuilder {
     if (table) table.add(block);
     else this.#blocks.push(block);
   }
+}
+
+/** That all of a heading is bold is how headings look: programs write it beside the style that says so. */
+function withoutWeight(inlines: readonly Inline[]): readonly Inline[] {
+  const isBold = (inline: Inline): boolean =>
+    inline.kind !== 'text' || inline.style?.bold === true || !/\S/.test(inline.text);
+  if (!inlines.every(isBold)) return inlines;
+  return inlines.map((inline) => {
+    if (inline.kind !== 'text' || !inline.style) return inline;
+    const { style, ...rest } = inline;
+    const { bold: _, ...others } = style;
+    return Object.keys(others).length === 0 ? rest : { ...rest, style: others };
+  });
 }

@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { RunContext } from '../../../../engine/contract/codec.ts';
 import { DEFAULT_LIMITS } from '../../../../engine/contract/limits.ts';
-import { inlinesOf, textOf, walk, type Block, type Table } from '../../../../engine/content/document/model.ts';
-import { readRtf } from '../../../../engine/content/document/rtf/reader.ts';
+import {
+  inlinesOf,
+  textOf,
+  walk,
+  type Block,
+  type Document,
+  type Table,
+} from '../../../../engine/content/document/model.ts';
+import { openRtf, readRtf } from '../../../../engine/content/document/rtf/reader.ts';
+
+const context = { limits: DEFAULT_LIMITS, signal: new AbortController().signal } as RunContext;
+
+function open(body: string): Document {
+  return readRtf(openRtf(Buffer.from(`{\\rtf1\\ansi ${body}}`, 'latin1')), context);
+}
 
 function read(body: string): Block[] {
-  const context = { limits: DEFAULT_LIMITS, signal: new AbortController().signal } as RunContext;
-  return [...readRtf(`{\\rtf1\\ansi ${body}}`, context).blocks];
+  return [...open(body).blocks];
 }
 
 const LISTS = String.raw`{\*\listtable{\list{\listlevel\levelnfc0\levelstartat1{\leveltext\'02\'00.;}{\levelnumbers\'01;}}{\listlevel\levelnfc4\levelstartat1{\leveltext\'04\'00.\'01);}{\levelnumbers\'01\'03;}}\listid7}{\list{\listlevel\levelnfc23\levelstartat1{\leveltext\'01\'b7;}{\levelnumbers;}}\listid8}}{\*\listoverridetable{\listoverride\listid7\listoverridecount0\ls1}{\listoverride\listid8\listoverridecount0\ls2}{\listoverride\listid7\listoverridecount1{\lfolevel\listoverridestartat\levelstartat5}\ls3}}`;
@@ -175,6 +187,11 @@ describe('an RTF document in the model', () => {
       { kind: 'anchor', id: 'here' },
       { kind: 'formula', text: 'x=1' },
     ]);
+  });
+
+  it('says what it is called, and by whom it is', () => {
+    const { properties } = open(String.raw`{\info{\title Caf\'e9 \u8364 ?}{\author Ada}{\subject }}text`);
+    expect(properties).toEqual({ title: 'Café €', author: 'Ada' });
   });
 
   it('keeps to its bounds where numbers of tables and groups are without measure', () => {
