@@ -105,6 +105,14 @@ type Magic =
       readonly orNamed?: readonly string[];
     };
 
+/** Whether writing it loses a generation, unless it is asked not to. */
+export function isWrittenWithLoss({
+  lossy,
+  lossyByDefault,
+}: Pick<FormatDeclaration, 'lossy' | 'lossyByDefault'>): boolean {
+  return lossy ?? lossyByDefault ?? false;
+}
+
 /** Whether its images can have colours. */
 export function showsColour({ tones }: Pick<FormatDeclaration, 'tones'>): boolean {
   return tones !== 'grey' && tones !== 'bilevel';

@@ -1,6 +1,6 @@
 import type { Operation, Codec, CostModel, EdgeSpec } from '../contract/codec.ts';
 import { FEATURES, maskOf, withColour, type Feature, type FeatureMask } from '../formats/features.ts';
-import { showsColour } from '../formats/format.ts';
+import { isWrittenWithLoss, showsColour } from '../formats/format.ts';
 import type { Format, FormatId } from '../formats/index.ts';
 import { Arrivals } from './arrivals.ts';
 import { MEASURED_COSTS, type MeasuredCosts } from './cost-model.ts';
@@ -159,14 +159,14 @@ export class Graph {
 
   /** What of a node can decide a plan. An edge's exceptions tell their formats apart. */
   #keyOfKind(node: Node): string {
-    const { id, family, lossy, many } = this.formats[node]!;
+    const { id, family, many } = this.formats[node]!;
     const touches = ({ except = {} }: EdgeSpec): boolean =>
       Object.keys(except).some((pair) => pair.startsWith(`${id}>`) || pair.endsWith(`>${id}`));
     const namesOf = (edges: readonly GraphEdge[]): string =>
       edges.map(({ codec, spec }) => `${codec.id}/${spec.name}${touches(spec) ? `/${id}` : ''}`).join(' ');
     const read = namesOf(this.#out[node]!);
     const written = namesOf(this.#into[node]!);
-    return [this.carries[node], family, lossy, many, read, written].join('|');
+    return [this.carries[node], family, isWrittenWithLoss(this.formats[node]!), many, read, written].join('|');
   }
 
   #pairKey(from: Node, to: Node): number {

@@ -7,6 +7,7 @@ import {
   withoutColourOfLook,
   type FeatureMask,
 } from '../formats/features.ts';
+import { isWrittenWithLoss } from '../formats/format.ts';
 import type { Format } from '../formats/index.ts';
 import { isAskedEverywhere, type NeedId } from '../formats/needs.ts';
 import { OPTIONS, type OptionDeclaration, type OptionId } from '../formats/options.ts';
@@ -100,7 +101,7 @@ class Search {
     this.#mayDrop = query.within ? withColour(query.within.dropped) : ~0;
     this.#arrivals = graph.arrivalsAt(query.to);
     this.#beforeTarget = nodesBefore(graph, query);
-    this.#freeGenerations = graph.formats[query.to]!.lossy ? 1 : 0;
+    this.#freeGenerations = isWrittenWithLoss(graph.formats[query.to]!) ? 1 : 0;
     this.#allOptions = 2 ** query.options.length - 1;
     this.#maxSteps = query.within?.steps ?? MAX_STEPS;
   }
@@ -219,7 +220,7 @@ class Search {
       steps,
       kept,
       operation: label.operation ?? edge.operation,
-      generations: label.generations + ((edge.spec.lossy ?? format.lossy) ? 1 : 0),
+      generations: label.generations + ((edge.spec.lossy ?? isWrittenWithLoss(format)) ? 1 : 0),
       qualityPenalty: label.qualityPenalty + edge.qualityPenalty,
       ms: label.ms + evaluateCost(edge.ms, label.sizeMB),
       sizeMB: label.sizeMB * edge.growth,

@@ -38,11 +38,7 @@ export const compareRaster: Comparison = function* (source, results, expectation
   }
   // Pages in fonts that nobody has: where their look is given up, nothing is known of what it should be.
   if (source.raster.sequence === 'pages' && expectation.lost.includes('look')) return;
-  const hasOneReader = results.every(({ reader }) => reader === source.reader);
-  yield* diffSeen(
-    pairs.filter(isLargeEnough).map((pair) => ({ ...pair, hasOneReader })),
-    { source: source.raster, outputs, expectation },
-  );
+  yield* diffSeen(pairs.filter(isLargeEnough), { source: source.raster, outputs, expectation });
 };
 
 /** What was taken out of a file is only a part of what it shows. */

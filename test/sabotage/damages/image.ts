@@ -137,7 +137,7 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario(`${IMAGES}/file-type/fixture.png`, 'jpg', [EXIF_TURN, DENSITY]),
   scenario(`${IMAGES}/libvips/rgba.png`, 'png', alphaDamages('png')),
   scenario(`${IMAGES}/libvips/rgba.png`, 'webp', alphaDamages('webp')),
-  scenario('corpus/sources/png/card-fading-to-transparent.png', 'tiff', alphaDamages('tiff')),
+  scenario('corpus/sources/png/card-fading-to-transparent.png', 'tiff', alphaDamages('tiff'), { isInSample: true }),
   scenario('corpus/sources/tiff/jpeg-strips.tiff', 'png', [], { isInSample: true }),
   scenario(`${IMAGES}/image/cat.jpg`, 'avif'),
   scenario(`${IMAGES}/tika/testHEIF.heic`, 'jpg', [EXIF_TURN]),

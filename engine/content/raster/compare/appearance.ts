@@ -7,7 +7,7 @@ import {
 } from '../../../contract/differences.ts';
 import type { RasterFacts, Thumbnail } from '../../../contract/facts.ts';
 import type { Expectation } from '../../../contract/report.ts';
-import { differenceOf, opacityOf, type ImageDifference } from './image-difference.ts';
+import { differenceOf, opacityOf, WHOLE, type ImageDifference, type Region } from './image-difference.ts';
 import { sizeOfThumbnail, type ThumbnailPair } from './pairs.ts';
 import { orientThumbnail } from '../inspect/raster.ts';
 import { isOff } from './geometry.ts';
@@ -45,7 +45,7 @@ export function cellsFor(pair: ThumbnailPair, { to, options }: Expectation): num
     const pixelsPerCell = tones === 'bilevel' ? DITHERED_PIXELS_PER_CELL : SCALED_PIXELS_PER_CELL;
     return Math.max(1, Math.min(MAX_SCALED_CELLS, Math.floor(side / pixelsPerCell)));
   }
-  const isExact = tones === undefined && !isInterpolated(pair) && !isCodedWithLoss(to, options);
+  const isExact = tones === undefined && !isUnaligned(pair) && !isCodedWithLoss(to, options);
   return Math.max(1, Math.min(MAX_CELLS, Math.floor(side / (isExact ? EXACT_PIXELS_PER_CELL : PIXELS_PER_CELL))));
 }
 
@@ -57,13 +57,17 @@ function isScaledPair(pair: ThumbnailPair): boolean {
   return isOffAlong('width') || isOffAlong('height');
 }
 
-/** Pixels of a cell from which on readers agree about its mean, however they interpolate. */
-const AGREED_PIXELS_PER_CELL = 4;
+/** Pixels of a thumbnail's cell from which on its mean does not depend on where in the image the cell begins. */
+const ALIGNED_PIXELS_PER_CELL = 4;
 
-function isInterpolated({ expected, expectedSize, hasOneReader }: ThumbnailPair): boolean {
-  if (hasOneReader) return false;
-  const side = Math.min(expectedSize.width / expected.width, expectedSize.height / expected.height);
-  return side < AGREED_PIXELS_PER_CELL;
+/** Whether a part of a small thumbnail is compared: its cells do not begin where those of the other side do. */
+function isUnaligned({ expected, expectedSize, expectedRegion, foundRegion }: ThumbnailPair): boolean {
+  if (isWhole(expectedRegion) && isWhole(foundRegion)) return false;
+  return Math.min(expectedSize.width / expected.width, expectedSize.height / expected.height) < ALIGNED_PIXELS_PER_CELL;
+}
+
+function isWhole({ width, height }: Region): boolean {
+  return width === WHOLE.width && height === WHOLE.height;
 }
 
 /** How the images of a pair differ, where that is more than their coding explains. */
@@ -76,7 +80,7 @@ export function diffImages(
     isScaled: isScaledPair(pair),
     cells: cellsFor(pair, expectation),
     isDrawnSmall: pair.expected.isDrawnSmall === true,
-    isInterpolated: isInterpolated(pair),
+    isUnaligned: isUnaligned(pair),
   });
   const fault = faultOf(pair, comparisons, expectation);
   const turn = fault && fault.kind !== 'image_blurred' ? turnOf(pair, comparisons, expectation) : undefined;
@@ -189,7 +193,7 @@ function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Exp
   const isCoarse = isScaledPair(pair) || operations.some((operation) => operation !== 'recode');
   const { width, height } = pair.expectedSize;
   const finest = Math.max(1, Math.min(MAX_CELLS, Math.floor(Math.min(width, height) / PIXELS_PER_OPACITY)));
-  const isFine = !isCoarse && !holdsNoShades(to) && !isInterpolated(pair);
+  const isFine = !isCoarse && !holdsNoShades(to) && !isUnaligned(pair);
   const cells = isFine ? finest : cellsFor(pair, expectation);
   const before = opacityOf({ thumbnail: expected, region: expectedRegion }, cells);
   const after = opacityOf({ thumbnail: found, region: foundRegion }, cells);
@@ -198,9 +202,9 @@ function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Exp
     const isBetween = opacity > TRANSPARENT && opacity < OPAQUE;
     return isAllOrNothing && isBetween ? 0 : Math.abs(opacity - after[cell]!);
   });
-  const { lossy } = formatOf(to);
-  const isExact = !isAllOrNothing && !isCoarse;
-  const kind = !isExact ? 'drawnAgain' : lossy || isInterpolated(pair) ? 'coded' : 'exact';
+  // Cells on the border of an unaligned part are of what lies around it as well.
+  const isExact = !isAllOrNothing && !isCoarse && !isUnaligned(pair);
+  const kind = !isExact ? 'drawnAgain' : isCodedWithLoss(to, options) ? 'coded' : 'exact';
   const [most, mostOfBlock] = ALPHA_TOLERANCE[kind];
   const average = wrong.reduce((sum, value) => sum + value, 0) / wrong.length;
   if (average <= most && blockOf(wrong, cells) <= mostOfBlock) return [];

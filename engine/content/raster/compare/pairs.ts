@@ -59,8 +59,6 @@ export interface ThumbnailPair extends Geometry {
   /** Turned as it was asked for. */
   readonly expected: Thumbnail;
   readonly found: Thumbnail;
-  /** One reader has made both thumbnails. */
-  readonly hasOneReader?: boolean;
 }
 
 /** EXIF orientations that turn clockwise by so many degrees. */

@@ -1,5 +1,5 @@
 import { formatOf } from '../../../formats/index.ts';
-import { showsColour } from '../../../formats/format.ts';
+import { isWrittenWithLoss, showsColour } from '../../../formats/format.ts';
 import type { RasterFacts } from '../../../contract/facts.ts';
 import type { Expectation } from '../../../contract/report.ts';
 import { GREYS, type Sight } from './image-difference.ts';
@@ -159,8 +159,8 @@ export interface Fineness {
   readonly cells: number;
   /** The source was drawn smaller than the result. */
   readonly isDrawnSmall: boolean;
-  /** The thumbnails have hardly fewer cells than the image has pixels: each reader interpolates them in its own way. */
-  readonly isInterpolated: boolean;
+  /** The cells of both thumbnails do not cover the same pixels. */
+  readonly isUnaligned: boolean;
 }
 
 /** Cells from which on those of a lossy image are not at the mercy of a few blocks of its encoder. */
@@ -204,12 +204,12 @@ export function comparisonsOf(
 /** What can be expected at best of this target, by its coding and by what is between it and the source. */
 function baseOf(
   { from, to, operations, options }: Expectation,
-  { isScaled, cells, isDrawnSmall, isInterpolated }: Fineness,
+  { isScaled, cells, isDrawnSmall, isUnaligned }: Fineness,
 ): Tolerance {
   const isPaged = [from, to].some((format) => formatOf(format).family !== 'image');
   if (isPaged || isVector(to) || isScaled || operations.includes('infer')) return USUAL;
   const { quality = LEAST_FINE_QUALITY } = options;
-  const isExact = !isInterpolated && !isCodedWithLoss(to, options);
+  const isExact = !isUnaligned && !isCodedWithLoss(to, options);
   const coded = quality < LEAST_FINE_QUALITY ? USUAL : cells < LEAST_FINE_CELLS ? SMALL : CODED;
   return widest(isExact ? EXACT : coded, isDrawnSmall ? [DRAWN] : []);
 }
@@ -253,6 +253,5 @@ function halvesChroma({ to, options }: Expectation): boolean {
 
 /** Whether the target is written with loss. */
 export function isCodedWithLoss(to: Expectation['to'], { lossless }: Expectation['options']): boolean {
-  const { lossy, lossyByDefault } = formatOf(to);
-  return (lossy ?? lossyByDefault ?? false) && lossless !== true;
+  return isWrittenWithLoss(formatOf(to)) && lossless !== true;
 }
