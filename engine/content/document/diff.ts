@@ -38,11 +38,14 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
   // Which of its words are on which of the pages that it becomes, the source does not say.
   if (expectation.options.pages !== undefined && source.document.pages === undefined) return;
   const vocabulary = new Vocabulary();
-  const expected = selectedBlocks(source.document, expectation);
-  const blocks = found.flatMap((document) => blocksOf(document, false));
-  const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
   const isDrawn = outputs.some(({ format }) => formatOf(format).family === 'image');
   const isExpected = expectedIn(source.document, found, { ...expectation, isDrawn });
+  // What need not be shown comes last: it takes no words from what says the same and must be.
+  const expected = selectedBlocks(source.document, expectation).toSorted(
+    (a, b) => Number(isExpected(b)) - Number(isExpected(a)),
+  );
+  const blocks = found.flatMap((document) => blocksOf(document, false));
+  const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
   const optional = new Set(wordsOf(normaliseText(source.document.marks ?? '')));
   const isOnPages = found.some(({ pages, blocks: built }) => pages !== undefined && !built);
   const isApproximate = [source.document, ...found].some((document) => document.isApproximate === true);

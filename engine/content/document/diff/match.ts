@@ -45,6 +45,7 @@ export function matchWords(source: Words, result: Words): Matching {
   for (const size of MOVED_RUNS) findMoved(matching, size);
   findGlued(matching);
   findLetters(matching);
+  findBroken(matching);
   findJoined(matching);
   return matching;
 }
@@ -318,6 +319,43 @@ function findLetters({ source, result, states, used }: Matching): void {
       continue;
     for (const letter of letters) used[free.get(letter)!.pop()!] = 1;
     states[at] = IN_PLACE;
+  }
+}
+
+/** Letters from which on a word that a narrow column broke is known by its two pieces. */
+const MIN_BROKEN_LETTERS = 6;
+/** Words between the pieces: the cells of a row are read line by line. */
+const MAX_WORDS_BETWEEN = 60;
+
+/** Words that do not fit into their column are broken, and the end stands in the next line of the cell. */
+function findBroken({ source, result, states, places, used }: Matching): void {
+  const { words } = source.vocabulary;
+  const free = new Map<string, number[]>();
+  for (const [at, id] of result.ids.entries()) {
+    if (used[at]) continue;
+    const list = free.get(words[id]!);
+    if (list) list.push(at);
+    else free.set(words[id]!, [at]);
+  }
+  const piecesOf = (word: string): readonly [number, number] | undefined => {
+    for (let cut = word.length - 1; cut > 0; cut--) {
+      const ends = free.get(word.slice(cut));
+      const starts = ends && free.get(word.slice(0, cut));
+      for (const start of starts ?? []) {
+        const end = ends!.find((at) => !used[at] && at > start && at - start <= MAX_WORDS_BETWEEN);
+        if (!used[start] && end !== undefined) return [start, end];
+      }
+    }
+    return undefined;
+  };
+  for (const [at, id] of source.ids.entries()) {
+    const word = words[id]!;
+    if (states[at] !== MISSING || word.length < MIN_BROKEN_LETTERS || /\d/.test(word)) continue;
+    const pieces = piecesOf(word);
+    if (!pieces) continue;
+    for (const place of pieces) used[place] = 1;
+    states[at] = IN_PLACE;
+    places[at] = pieces[0];
   }
 }
 

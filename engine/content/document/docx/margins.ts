@@ -25,8 +25,13 @@ export function openInSection(name: string, attributes: XmlAttributes, sections:
   if (name === 'sectPr') sections.push({ hasTitlePage: false, references: [] });
   else if (name === 'titlePg' && section) section.hasTitlePage = !isOff(attributes.get('val'));
   else if ((name === 'headerReference' || name === 'footerReference') && section) {
-    section.references.push({ id: attributes.get('id') ?? '', type: attributes.get('type') ?? '' });
+    section.references.push({ id: attributes.get('id') ?? '', type: typeOf(attributes.get('type')) });
   }
+}
+
+/** A type that does not exist, such as `odd`, is the usual one. */
+function typeOf(written: string | undefined): string {
+  return written === 'first' || written === 'even' ? written : 'default';
 }
 
 /** How OOXML writes a switched-off property (ECMA-376 22.9.2.7). */
