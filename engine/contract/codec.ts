@@ -156,8 +156,8 @@ export interface Partitioning {
 /** The working half of a codec. Runs in a sealed worker; keeps no state between jobs. */
 export interface Runner {
   /**
-   * Looks at a file without converting it. `effort` says how far: `probe` reads headers, `quick` decodes a sample
-   * within `budgetMs`, `full` everything.
+   * Looks at a file without converting it. `effort` says how far: `probe` reads headers, `quick` decodes a
+   * sample whose size depends on the file alone, `full` everything.
    */
   inspect?(artifact: Artifact, request: InspectRequest, context: RunContext): Facts | Promise<Facts>;
   /**
@@ -181,8 +181,6 @@ export interface Runner {
 
 export interface InspectRequest {
   readonly effort: 'probe' | 'quick' | 'full';
-  /** Milliseconds that a quick look may take before it must stop at what it has. */
-  readonly budgetMs: number;
   readonly password?: string;
   /** What is left of a file that was cut off will do: the facts are those of that, and a warning tells of it. */
   readonly salvage?: boolean;

@@ -9,9 +9,6 @@ import { formatOf, type FormatId } from '../formats/index.ts';
 import type { Plan } from '../planner/plan.ts';
 import { claimOfReader, PROGRESS, type Job } from './job.ts';
 
-/** Milliseconds that a quick inspection of the source may take. */
-const INSPECT_BUDGET_MS = 250;
-
 /** What only pixels tell: an image may have a channel for it, and nothing in it. */
 const TOLD_BY_PIXELS: readonly Feature[] = ['alpha', 'colour', 'depth'];
 
@@ -83,7 +80,7 @@ async function inspectWith(
   artifact: Artifact,
   how: Pick<InspectRequest, 'effort' | 'skipPreview' | 'missing'>,
 ): Promise<Facts> {
-  const request = { ...job.inspectRequest(INSPECT_BUDGET_MS), ...how, salvage: job.values.salvage };
+  const request = { ...job.inspectRequest, ...how, salvage: job.values.salvage };
   const task = { kind: 'inspect', reader: reader.id, artifact, request } as const;
   const { facts } = await job.call(claimOfReader(reader, [artifact]), task);
   return facts;

@@ -110,10 +110,9 @@ export class Job implements Disposable {
     return { workspace: this.#workspace, signal: this.signal };
   }
 
-  inspectRequest(budgetMs: number): InspectRequest {
+  get inspectRequest(): InspectRequest {
     return {
       effort: this.effort,
-      budgetMs: this.effort === 'full' ? Infinity : budgetMs,
       password: this.values.password,
     };
   }

@@ -9,10 +9,6 @@ import { isRefused } from '../verify/verdict.ts';
 import { claimOfReader, type Job } from './job.ts';
 import { inOrderOfIndependence } from './judge.ts';
 
-/** Verification may take this many milliseconds, or this share of the conversion if that is more. */
-const VERIFY_LEAST_MS = 20;
-const VERIFY_SHARE = 0.25;
-
 export interface Verified extends Findings {
   readonly artifacts: readonly Artifact[];
   readonly depth: Facts['depth'];
@@ -115,7 +111,7 @@ async function compareWith(
 ): Promise<Verified> {
   const { encrypt, ownerPassword, password } = job.values;
   const request = {
-    ...job.inspectRequest(budgetMs(job)),
+    ...job.inspectRequest,
     password: encrypt ?? ownerPassword ?? password, // what was encrypted opens with its new password
   };
   const task = { kind: 'verify', reader: reader.id, source, outputs, expectation, request } as const;
@@ -125,10 +121,6 @@ async function compareWith(
       throw isUnreadable(error) ? unreadableOutput(error) : error;
     });
   return { ...found, artifacts, reader };
-}
-
-function budgetMs({ timings: { converted } }: Job): number {
-  return Math.max(VERIFY_LEAST_MS, VERIFY_SHARE * converted);
 }
 
 /** A reader says of a file what would be wrong with it as an input. */

@@ -41,7 +41,7 @@ export class CodecBench implements AsyncDisposable {
   ): Promise<Facts | undefined> {
     const reader = this.registry.readersOf(artifact.format).find(({ id }) => !except.includes(id));
     if (!reader) return undefined;
-    const request = { effort, budgetMs: Infinity };
+    const request = { effort };
     const task = { kind: 'inspect', reader: reader.id, artifact: ownCopy(artifact), request } as const;
     return (await this.#run(reader.id, task, 60_000)).reply.facts;
   }

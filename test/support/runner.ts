@@ -72,11 +72,7 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
       return outputs.map((output) => context.bytes(output));
     },
     async inspect(input, format, effort = 'quick', password) {
-      return runner.inspect!(
-        artifactOf(input, format),
-        { effort, budgetMs: effort === 'quick' ? 1000 : 60_000, password },
-        context,
-      );
+      return runner.inspect!(artifactOf(input, format), { effort, password }, context);
     },
     async sample(input, format, moments, audioTracks = 1) {
       return runner.sample!(artifactOf(input, format), { moments, audioTracks }, context);

@@ -8,7 +8,7 @@ import { writeImage } from './write.ts';
 const SIDE = 256;
 /** What is judged here most, and icons, which are written here alone. */
 const WARMED_FORMATS: readonly FormatId[] = ['png', 'jpg', 'webp', 'gif', 'tiff', 'bmp', 'ico'];
-const LOOK: InspectRequest = { effort: 'quick', budgetMs: Infinity };
+const LOOK: InspectRequest = { effort: 'quick' };
 
 /** After so many, V8 has compiled the inner loops with optimisation. */
 const ROUNDS = 3;

@@ -10,7 +10,7 @@ const SLOW: readonly FormatId[] = ['avif', 'jxl'];
 const QUICK: readonly FormatId[] = ['png', 'jpg', 'webp', 'gif', 'tiff'];
 /** After so many, V8 has compiled the inner loops of quick codecs with optimisation. */
 const ROUNDS = 4;
-const LOOK: InspectRequest = { effort: 'quick', budgetMs: Infinity };
+const LOOK: InspectRequest = { effort: 'quick' };
 
 /**
  * Converts a small image into every format and looks at the results, in the ways of real jobs: V8 compiles functions

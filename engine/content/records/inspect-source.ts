@@ -17,7 +17,7 @@ import {
   type DataValue,
 } from './model.ts';
 import type { Facts, RecordFacts, SheetFacts, ValueType } from '../../contract/facts.ts';
-import { createRecordObserver, HEAD_ROWS } from './inspect.ts';
+import { createRecordObserver, HEAD_ROWS, QUICK_VALUES } from './inspect.ts';
 
 const ROWS_BETWEEN_SIGNALS = 4096;
 
@@ -26,14 +26,14 @@ type Basics = Pick<Facts, 'format' | 'sizeBytes' | 'reader'>;
 /** The facts of a file that is read into the common model. */
 export async function factsOfData(
   basics: Basics,
-  { effort, budgetMs, onlyHead = false }: InspectRequest,
+  { effort, onlyHead = false }: InspectRequest,
   { signal }: Pick<RunContext, 'signal'>,
   read: () => Promise<DataSource>,
 ): Promise<Facts> {
   const possible = formatOf(basics.format).carries.filter((feature) => feature !== 'text');
   if (effort === 'probe') return { ...basics, depth: 'signature', features: possible };
   const source = await read();
-  const look = { signal, endsAt: effort === 'full' ? Infinity : performance.now() + budgetMs, onlyHead };
+  const look = { signal, mostValues: effort === 'full' ? Infinity : QUICK_VALUES, onlyHead };
   const whole = observed(tableOfTree(source), look);
   const tables = source.tables?.map(({ name, source: table }) => ({ name, ...observed(table, look) }));
   const sheets = tables?.map(({ name, records }): SheetFacts => ({ name, values: records.values, records }));
@@ -53,8 +53,7 @@ function isPresent(
 
 interface Look {
   readonly signal: AbortSignal;
-  /** As `performance.now()` counts. */
-  readonly endsAt: number;
+  readonly mostValues: number;
   readonly onlyHead: boolean;
 }
 
@@ -64,20 +63,19 @@ interface Observed {
   readonly isNested: boolean;
 }
 
-/** When the time is up after the first rows, the others are only counted. */
-function observed(source: DataSource, { signal, endsAt, onlyHead }: Look): Observed {
+/** Rows after so many values are only counted. */
+function observed(source: DataSource, { signal, mostValues, onlyHead }: Look): Observed {
   const observer = createRecordObserver();
   const total = onlyHead ? source.countRows?.() : undefined;
-  let [rows, isNested, isLate] = [0, false, false];
+  let [rows, values, isNested] = [0, 0, false];
   for (const row of source.rows()) {
-    if (++rows % ROWS_BETWEEN_SIGNALS === 0) {
-      signal.throwIfAborted();
-      isLate ||= performance.now() > endsAt;
-    }
+    if (++rows % ROWS_BETWEEN_SIGNALS === 0) signal.throwIfAborted();
     if (total !== undefined && rows > HEAD_ROWS) return { records: observer.facts(total), isNested };
-    if (isLate && rows > HEAD_ROWS) continue;
+    if (values > mostValues && rows > HEAD_ROWS) continue;
     isNested ||= hasContainers(row);
-    observer.addRow(cellsOf(row));
+    const cells = [...cellsOf(row)];
+    values += cells.length;
+    observer.addRow(cells);
     observer.addContainers(countContainers(row));
   }
   return { records: observer.facts(rows), isNested };

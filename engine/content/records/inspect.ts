@@ -4,6 +4,8 @@ import { CellSamples } from './samples.ts';
 
 /** Rows of the sample that is compared when a file is too large to be compared as a whole. */
 export const HEAD_ROWS = 1000;
+/** Values of a table that a quick inspection reads; of the other rows it takes no more than their number, if that. */
+export const QUICK_VALUES = 200_000;
 /** Rows of which each has a hash of its own (4 MB); the digest covers those after them. */
 const MAX_HASHED_ROWS = 1_000_000;
 /** Columns whose types are counted: with more of them the names are data. */

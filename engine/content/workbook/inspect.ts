@@ -6,19 +6,16 @@ import { plainText, type Cell, type CellKind, type Sheet, type SheetExtras, type
 import { extendColumnNames, uniqueColumnNames } from '../records/table-columns.ts';
 import type { SheetFacts, SheetPartsFacts, ValueType } from '../../contract/facts.ts';
 import type { RecordCell } from '../records/canonical.ts';
-import { createRecordObserver } from '../records/inspect.ts';
+import { createRecordObserver, QUICK_VALUES } from '../records/inspect.ts';
 import { GridBuilder } from './grid.ts';
 import { Content } from '../document/text-content.ts';
 import type { FactsOf } from '../document/facts-of.ts';
 
-/** So many cells are read however long that takes: what is compared of most files does not depend on the machine. */
-const LEAST_CELLS = 200_000;
-/** Rows between two looks at the clock. */
-const ROWS_A_LOOK = 256;
+const ROWS_BETWEEN_SIGNALS = 256;
 
 /**
  * The facts of a workbook: each sheet as a table and as values, and the text that its printed pages show. A quick inspection
- * stops when its time is over, and says so. `isPlain` is asked of large workbooks that show nothing but their values.
+ * stops after so many values, and says so. `isPlain` is asked of large workbooks that show nothing but their values.
  */
 export function workbookFacts(
   workbook: Workbook,
@@ -27,8 +24,8 @@ export function workbookFacts(
   { isPlain = () => false }: { readonly isPlain?: () => boolean } = {},
 ): FactsOf {
   const content = new Content(context.limits.verifiedTextChars);
-  const endsAt = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
-  const sheets = workbook.sheets.map((sheet) => sheetFacts(sheet, content, { endsAt, context, workbook }));
+  const mostValues = request.effort === 'full' ? Infinity : QUICK_VALUES;
+  const sheets = workbook.sheets.map((sheet) => sheetFacts(sheet, content, { mostValues, context, workbook }));
   content.hasMetadata = workbook.hasMetadata;
   content.figures = Math.max(content.figures, workbook.unreadPictures ?? 0);
   const formulas = sheets.reduce((sum, sheet) => sum + (sheet.formulas ?? 0), 0);
@@ -50,13 +47,12 @@ export function workbookFacts(
 }
 
 interface Look {
-  /** As `performance.now()` counts. */
-  readonly endsAt: number;
+  readonly mostValues: number;
   readonly context: RunContext;
   readonly workbook: Workbook;
 }
 
-function sheetFacts(sheet: Sheet, content: Content, { endsAt, context, workbook }: Look): SheetFacts {
+function sheetFacts(sheet: Sheet, content: Content, { mostValues, context, workbook }: Look): SheetFacts {
   const observer = createRecordObserver();
   const grid = new GridBuilder();
   const beside = new BesideCells();
@@ -64,8 +60,8 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context, workbook 
   let names: string[] | undefined;
   let [values, formulas, rows, isWhole] = [0, 0, 0, true];
   const extras = sheet.read(({ index, cells }) => {
-    if (++rows % ROWS_A_LOOK === 0) context.signal.throwIfAborted();
-    if (values > LEAST_CELLS && rows % ROWS_A_LOOK === 0 && performance.now() > endsAt) {
+    if (++rows % ROWS_BETWEEN_SIGNALS === 0) context.signal.throwIfAborted();
+    if (values > mostValues) {
       isWhole = false;
       content.stop();
       return 'stop';

@@ -191,7 +191,7 @@ describe('the look of a PDF', () => {
   it('is not drawn when nobody will compare it', async () => {
     const artifact = { name: 'input.pdf', format: 'pdf', bytes: RECTANGLES } as const;
     const context = { limits: DEFAULT_LIMITS, signal: new AbortController().signal, bytes: () => RECTANGLES };
-    const request = { effort: 'quick', budgetMs: 1000, skipPreview: true } as const;
+    const request = { effort: 'quick', skipPreview: true } as const;
     const facts = await bench.runner.inspect!(artifact, request, context as unknown as RunContext);
     expect(facts).toMatchObject({ document: { pages: 1 }, depth: 'content' });
     expect(facts.raster).toBeUndefined();

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 async function look(bytes: Uint8Array, format: FormatId, onlyHead: boolean): Promise<Facts> {
   const basics = { format, sizeBytes: bytes.byteLength, reader: 'test' };
-  const request = { effort: 'full', budgetMs: 60_000, onlyHead } as const;
+  const request = { effort: 'full', onlyHead } as const;
   return factsOfData(basics, request, context, () => readData(bytes, format, { context, modules }));
 }
 

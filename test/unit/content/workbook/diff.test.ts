@@ -11,7 +11,7 @@ import { numberFormat } from '../../../../engine/content/workbook/number-format.
 type Value = number | string | boolean | Partial<Cell> | undefined;
 
 const context = { limits: DEFAULT_LIMITS, signal: new AbortController().signal, warn: () => undefined };
-const REQUEST: InspectRequest = { effort: 'full', budgetMs: 1000 };
+const REQUEST: InspectRequest = { effort: 'full' };
 
 function cellOf(value: Exclude<Value, undefined>, column: number): Cell {
   const bare = { column, isComputed: false, isHidden: false };
