@@ -121,6 +121,14 @@ describe('a Word document in the model', () => {
     ).not.toContain('again');
   });
 
+  it('takes a header of no known type for the usual one', () => {
+    const section = '<w:titlePg/><w:headerReference w:type="odd" r:id="h"/>';
+    const blocks = read(`${paragraph('')}<w:sectPr>${section}</w:sectPr>`, {
+      'word/header.xml': `<w:hdr>${paragraph(run('on odd pages'))}</w:hdr>`,
+    });
+    expect(blocks[1]).toMatchObject({ kind: 'margin', edge: 'header', unshown: 'uncertain' });
+  });
+
   it('marks headers that no page need have', () => {
     const blocks = read(`${paragraph('')}<w:sectPr><w:headerReference w:type="even" r:id="h"/></w:sectPr>`, {
       'word/header.xml': `<w:hdr>${paragraph(run('on even pages'))}</w:hdr>`,

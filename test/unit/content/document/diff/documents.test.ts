@@ -71,6 +71,23 @@ describe('a document that came out as it was', () => {
   });
 });
 
+describe('what programs lay out in their own way', () => {
+  it('may break a word that is too long for its column', () => {
+    const narrow = TEXT.with(9, cell(3, 1, 'Southwesterly'));
+    const broken = TEXT.toSpliced(9, 2, cell(3, 1, 'Southwest'), cell(3, 2, '620'), cell(3, 1, 'erly'));
+    expect(differences(narrow, broken)).toEqual([]);
+    const lost = TEXT.toSpliced(9, 2, cell(3, 1, 'Southwest'), cell(3, 2, '620'));
+    expect(differences(narrow, lost).some((one) => one.startsWith('refuse'))).toBe(true);
+  });
+
+  it('may leave out a header that no page need have, and not the one that says the same on all pages', () => {
+    const header = 'Harbour office, confidential';
+    const source = [...TEXT, line(header, { place: 'unshown' }), line(header, { place: 'margin' })];
+    expect(differences(source, [...TEXT, line(header, { place: 'margin' })])).toEqual([]);
+    expect(differences(source, TEXT)[0]).toMatch(/^refuse header_missing/);
+  });
+});
+
 describe('a changed number is refused', () => {
   it('in a text and in a cell', () => {
     expect(differences(TEXT, TEXT.with(1, line(TEXT[1]!.text.replace('25', '52'))))).toEqual([
