@@ -6,9 +6,9 @@ import { loadScenarios } from './scenarios.ts';
 const HELP = `Damages results as bugs of codecs would, and counts what verification does not notice.
 
   npm run sabotage                          all families
-  npm run sabotage -- word image            these families
-  npm run sabotage -- word --source NAME    conversions of sources whose path holds NAME
-  npm run sabotage -- word --only NAME      damages whose name holds NAME
+  npm run sabotage -- document image           these families
+  npm run sabotage -- document --source NAME    conversions of sources whose path holds NAME
+  npm run sabotage -- document --only NAME      damages whose name holds NAME
   npm run sabotage -- --verbose             also says why each damage was refused
 `;
 

@@ -11,6 +11,9 @@ export async function loadScenarios(families: readonly string[] = []): Promise<S
     const { SCENARIOS = [] } = (await import(join(import.meta.dirname, file))) as { SCENARIOS?: readonly Scenario[] };
     scenarios.push(...SCENARIOS);
   }
+  const known = new Set<string>(scenarios.map(({ family }) => family));
+  const unknown = families.filter((family) => !known.has(family));
+  if (unknown.length > 0) throw new Error(`No family ${unknown.join(', ')}. There are ${[...known].join(', ')}.`);
   const wanted = families.length === 0 ? scenarios : scenarios.filter(({ family }) => families.includes(family));
   return wanted.filter(({ source }) => existsSync(join(ROOT, source)));
 }

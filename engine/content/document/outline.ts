@@ -61,8 +61,13 @@ export class OutlineBuilder {
   }
 
   addLine(block: Paragraph | Heading): void {
-    if (block.unshown !== undefined) return;
-    const { shown, marks, beside } = lineOf(block.inlines);
+    if (block.unshown !== undefined && block.unshown !== 'uncertain') return;
+    const { shown, uncertain, marks, beside } = lineOf(block.inlines);
+    if (uncertain.trim() !== '') this.#push({ kind: 'paragraph', place: 'unshown', text: uncertain });
+    if (block.unshown) {
+      if (shown.trim() !== '') this.#push({ kind: 'paragraph', place: 'unshown', text: shown });
+      return;
+    }
     const links = linksOf(block.inlines);
     if (shown.trim() !== '') {
       this.#push({
@@ -137,12 +142,22 @@ function readPicture(read: () => Uint8Array): Uint8Array | undefined {
   }
 }
 
+interface Line {
+  readonly shown: string;
+  /** What programs may show, and may not. */
+  readonly uncertain: string;
+  readonly marks: readonly string[];
+  readonly beside: readonly Inline[];
+}
+
 /** What a paragraph shows as text, the notes that it refers to, and what stands in it beside text. */
-function lineOf(inlines: readonly Inline[]): { shown: string; marks: string[]; beside: Inline[] } {
+function lineOf(inlines: readonly Inline[]): Line {
   let shown = '';
+  let uncertain = '';
   const marks: string[] = [];
   const beside: Inline[] = [];
   for (const inline of inlines) {
+    if (inline.kind === 'text' && inline.unshown === 'uncertain') uncertain += textAsShown(inline);
     if (inline.unshown !== undefined) continue;
     if (inline.kind === 'text') shown += textAsShown(inline);
     else if (inline.kind === 'note-mark') {
@@ -154,7 +169,7 @@ function lineOf(inlines: readonly Inline[]): { shown: string; marks: string[]; b
       beside.push(inline);
     }
   }
-  return { shown, marks, beside };
+  return { shown, uncertain, marks, beside };
 }
 
 function textAsShown({ text, field }: Text): string {
