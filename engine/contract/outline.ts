@@ -28,6 +28,8 @@ export interface OutlineBlock {
   readonly note?: string;
   /** The notes whose marks stand in it, in their order. */
   readonly marks?: readonly string[];
+  /** What is shown as these marks; '' where the file does not say it. */
+  readonly markLabels?: readonly string[];
   readonly picture?: OutlinePicture;
 }
 

@@ -9,7 +9,7 @@ import { diffCopies, diffEncoding, diffRepeated } from './diff/additions.ts';
 import { diffImages } from './diff/images.ts';
 import { diffLinks } from './diff/links.ts';
 import { IN_PLACE, matchWords, pairsOf, rangesOfBlocks, type Matching } from './diff/match.ts';
-import { diffNotes } from './diff/notes.ts';
+import { diffNoteNumbers, diffNotes } from './diff/notes.ts';
 import { diffStructure } from './diff/structure.ts';
 import { diffInside, diffText } from './diff/text.ts';
 import { blocksOf, Vocabulary } from './diff/words.ts';
@@ -82,6 +82,7 @@ function* diffBuild(matching: Matching, { kept, to }: Expectation, isBook: boole
   yield* diffStructure(pairs, source, { result, isBook });
   yield* diffLinks(source, result);
   yield* diffNotes(pairs, source, result);
+  yield* diffNoteNumbers(source, result);
 }
 
 /** All of the source, the first page, or the pages that the caller asked for. */

@@ -7,6 +7,7 @@ import {
   type OutlinePlace,
 } from '../../contract/outline.ts';
 import { hashHex } from '../../io/hash.ts';
+import { pictureTypeOf } from './book/picture-type.ts';
 import { pictureSize } from './picture-size.ts';
 import type { Code, Field, Heading, Inline, Link, ListPlace, Paragraph, Picture, Text } from './model.ts';
 
@@ -62,7 +63,7 @@ export class OutlineBuilder {
 
   addLine(block: Paragraph | Heading): void {
     if (block.unshown !== undefined && block.unshown !== 'uncertain') return;
-    const { shown, uncertain, marks, beside } = lineOf(block.inlines);
+    const { shown, uncertain, marks, markLabels, beside } = lineOf(block.inlines);
     if (uncertain.trim() !== '') this.#push({ kind: 'paragraph', place: 'unshown', text: uncertain });
     if (block.unshown) {
       if (shown.trim() !== '') this.#push({ kind: 'paragraph', place: 'unshown', text: shown });
@@ -76,7 +77,7 @@ export class OutlineBuilder {
         ...(block.kind === 'heading' && { level: block.isTitle ? 0 : block.level }),
         ...itemOf(block.list),
         ...(links.length > 0 && { links }),
-        ...(marks.length > 0 && { marks }),
+        ...(marks.length > 0 && { marks, markLabels }),
       });
     }
     for (const inline of beside) if (inline.kind === 'picture') this.addPicture(inline);
@@ -122,14 +123,15 @@ export class OutlineBuilder {
     return look;
   }
 
-  #measure({ read }: Picture): Pick<OutlinePicture, 'hash' | 'size' | 'isMissing'> {
+  #measure({ read, mimeType }: Picture): Partial<OutlinePicture> {
     if (!read) return {};
     const bytes = readPicture(read);
     if (!bytes) return { isMissing: true };
     const size = pictureSize(bytes);
-    if (bytes.byteLength > this.#bytesLeft) return { size };
+    const type = mimeType === '' ? { mimeType: pictureTypeOf(bytes) ?? '' } : {};
+    if (bytes.byteLength > this.#bytesLeft) return { size, ...type };
     this.#bytesLeft -= bytes.byteLength;
-    return { hash: hashHex('sha1', bytes), size };
+    return { hash: hashHex('sha1', bytes), size, ...type };
   }
 }
 
@@ -147,6 +149,7 @@ interface Line {
   /** What programs may show, and may not. */
   readonly uncertain: string;
   readonly marks: readonly string[];
+  readonly markLabels: readonly string[];
   readonly beside: readonly Inline[];
 }
 
@@ -155,6 +158,7 @@ function lineOf(inlines: readonly Inline[]): Line {
   let shown = '';
   let uncertain = '';
   const marks: string[] = [];
+  const markLabels: string[] = [];
   const beside: Inline[] = [];
   for (const inline of inlines) {
     if (inline.kind === 'text' && inline.unshown === 'uncertain') uncertain += textAsShown(inline);
@@ -164,12 +168,13 @@ function lineOf(inlines: readonly Inline[]): Line {
       if (inline.note === 'comment') continue;
       shown += COMPUTED;
       marks.push(inline.id);
+      markLabels.push(inline.label ?? '');
     } else if (inline.kind !== 'anchor') {
       if (inline.kind === 'formula') shown += COMPUTED;
       beside.push(inline);
     }
   }
-  return { shown, uncertain, marks, beside };
+  return { shown, uncertain, marks, markLabels, beside };
 }
 
 function textAsShown({ text, field }: Text): string {

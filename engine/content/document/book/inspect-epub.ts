@@ -39,8 +39,13 @@ function* chaptersOf(book: Book, places: Map<string, ChapterPlaces>, { signal }:
   let index = 0;
   for (const chapter of book.chapters()) {
     signal.throwIfAborted();
-    const blocks = [...readHtml(chapter, { isXhtml: true }).blocks];
-    places.set(book.spine[index++]!, placesOf(blocks));
+    const name = book.spine[index++]!;
+    const read = (address: string): Uint8Array | undefined => {
+      const entry = book.zip.find(partAt(address, name));
+      return entry && book.zip.read(entry);
+    };
+    const blocks = [...readHtml(chapter, { isXhtml: true, read }).blocks];
+    places.set(name, placesOf(blocks));
     yield* blocks;
   }
 }

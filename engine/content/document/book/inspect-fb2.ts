@@ -22,7 +22,9 @@ export function inspectFb2(bytes: Uint8Array, { effort }: InspectRequest, contex
   }
   const content = new Content(context.limits.verifiedTextChars);
   const { rest, binaries } = takeBinaries(source);
-  const blocks = [...readHtml(rest, { isXml: true, translate }).blocks];
+  const blocks = [
+    ...readHtml(rest, { isXml: true, translate, read: (address) => binaries.get(address.slice(1)) }).blocks,
+  ];
   addBlocks(content, blocks);
   const book = factsOfBook(rest, binaries, placesOf(blocks), context);
   content.hasMetadata = book.title !== undefined || book.authors.length > 0;

@@ -31,7 +31,11 @@ export function inspectZippedBook(
     throw new ConversionError({ code: 'input_corrupt', message: 'The book is damaged: its text is missing.' });
   const { text } = decodeText(zip.read(entry));
   const content = new Content(limits.verifiedTextChars);
-  const blocks = [...(format === 'htmlz' ? readHtml(text, { isXhtml: true }) : readPlainText(text)).blocks];
+  const read = (address: string): Uint8Array | undefined => {
+    const part = zip.find(resolvePart(address, entry.name));
+    return part && zip.read(part);
+  };
+  const blocks = [...(format === 'htmlz' ? readHtml(text, { isXhtml: true, read }) : readPlainText(text)).blocks];
   addBlocks(content, blocks);
   const opf = zip.find('metadata.opf');
   const book = factsOfBook(zip, opf && decodeXml(zip.read(opf)), placesOf(blocks), context);

@@ -20,13 +20,18 @@ export function* diffImages(
     const isLost = isMissing || (isEmbedded && hash === undefined && KEPT.has(expected[index]?.mimeType ?? mimeType));
     if (isLost && !expected[index]?.isMissing) yield difference('image_missing', { image: index + 1 });
   }
-  const hashes = new Set(found.flatMap(({ hash }) => hash ?? []));
+  /** How often each image of the result is left, which may show one that the source has several times. */
+  const left = countsOf(found);
   const known = new Set(expected.flatMap(({ hash }) => hash ?? []));
   const others = found.filter(({ hash }) => hash === undefined || !known.has(hash));
   let replaced = others.length;
   for (const [index, { hash, mimeType, isMissing }] of expected.entries()) {
     if (isMissing) continue;
-    if (hash !== undefined && hashes.has(hash)) continue;
+    const count = hash === undefined ? 0 : (left.get(hash) ?? 0);
+    if (count > 0) {
+      left.set(hash!, count - 1);
+      continue;
+    }
     if (!KEPT.has(mimeType)) replaced = Math.max(0, replaced - 1);
     else if (replaced === 0) yield difference('image_missing', { image: index + 1 });
     else {
@@ -35,6 +40,12 @@ export function* diffImages(
     }
   }
   yield* diffOrder(expected, found);
+}
+
+function countsOf(images: readonly Image[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { hash } of images) if (hash !== undefined) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  return counts;
 }
 
 type Image = NonNullable<OutlineBlock['picture']> & Pick<OutlineBlock, 'page'>;

@@ -29,6 +29,34 @@ export function* diffNotes(
   }
 }
 
+/** Numbers of notes in the order of their marks: each is one more than the last new one, or begins again. */
+export function* diffNoteNumbers(
+  source: readonly OutlineBlock[],
+  result: readonly OutlineBlock[],
+): Generator<Difference> {
+  const found = numbersOf(result);
+  if (!found || found.join() === numbersOf(source)?.join()) return;
+  let last = 0;
+  const seen = new Set<number>();
+  for (const [index, number] of found.entries()) {
+    if (number === last + 1 || number === 1) {
+      if (number === 1) seen.clear();
+      seen.add(number);
+      last = number;
+    } else if (!seen.has(number)) {
+      yield difference('note_mark', { note: index + 1 }, { expected: last + 1, found: number });
+      return;
+    }
+  }
+}
+
+/** What the marks of notes show, where all of them show a number. */
+function numbersOf(blocks: readonly OutlineBlock[]): number[] | undefined {
+  const labels = blocks.flatMap(({ place, markLabels = [] }) => (place === 'body' ? markLabels : []));
+  const numbers = labels.map((label) => Number(/^\P{L}*?(\d+)\P{N}*$/u.exec(label)?.[1] ?? Number.NaN));
+  return numbers.length > 0 && !numbers.some(Number.isNaN) ? numbers : undefined;
+}
+
 /** The block in which each note is referred to first. */
 function marksOf(blocks: readonly OutlineBlock[]): Map<string, number> {
   const places = new Map<string, number>();

@@ -32,7 +32,7 @@ export function pictureOf(
     ...lengthOf('width', attributes),
     ...lengthOf('height', attributes),
   };
-  if (!data) return { ...about, mimeType: '', source, ...(read && { read: () => read(source) ?? new Uint8Array() }) };
+  if (!data) return { ...about, mimeType: '', source, ...(read && { read: () => read(source) ?? nothingAt(source) }) };
   const isBase64 = /;\s*base64/i.test(data[2]!);
   const body = source.slice(data[0].length);
   return {
@@ -40,6 +40,10 @@ export function pictureOf(
     mimeType: data[1]!.toLowerCase(),
     read: () => (isBase64 ? bytesOfBase64(body) : new TextEncoder().encode(decodeURIComponent(body))),
   };
+}
+
+function nothingAt(source: string): never {
+  throw new Error(`There is no picture at ${source}.`);
 }
 
 function lengthOf(name: 'width' | 'height', attributes: Attributes): { width?: number; height?: number } {

@@ -13,6 +13,7 @@ import type {
   TextStyle,
 } from '../model.ts';
 import { BoxBuilder, type Surroundings } from './frames.ts';
+import { ListCounts, type OpenList } from './list-counts.ts';
 import type { StylesInUse } from './styles-in-use.ts';
 
 /** No content: scripts and forms, templates of indexes, declarations, and formulas (no text). */
@@ -40,7 +41,6 @@ const DRAWN = new Set(
     ' ',
   ),
 );
-const MAX_LEVEL = 8;
 const MAX_SPANNED = 1000;
 const MAX_SPACES = 100;
 
@@ -64,8 +64,8 @@ export function* readBody(source: string, part: BodyPart): Generator<Block> {
 /** What holds blocks: the body, a page, a box, a cell, a note. */
 interface Holder {
   readonly blocks: Block[];
-  /** The styles of the lists that are open. */
-  readonly lists: (string | undefined)[];
+  /** The lists that are open, the outermost first. */
+  readonly lists: OpenList[];
   /** The item that is open has had a paragraph, or it shows no label. */
   isContinued: boolean;
   /** Of what is open in its paragraph. */
@@ -98,6 +98,7 @@ type OpenNote = Pick<Note, 'note' | 'id'>;
 
 class BodyReader implements XmlHandler {
   readonly #part: BodyPart;
+  readonly #lists: ListCounts;
   readonly #holders: Holder[] = [holder()];
   readonly #tables: OpenTable[] = [];
   readonly #boxes: BoxBuilder[] = [];
@@ -122,6 +123,7 @@ class BodyReader implements XmlHandler {
 
   constructor(part: BodyPart) {
     this.#part = part;
+    this.#lists = new ListCounts(part.styles);
   }
 
   take(): Block[] {
@@ -175,10 +177,11 @@ class BodyReader implements XmlHandler {
         this.#hiddenDepth++;
         return;
       case 'list':
-        return this.#openList(attributes.get('style-name'));
+        return void this.#holder.lists.push(this.#lists.open(this.#holder.lists.at(-1), attributes));
       case 'list-item':
       case 'list-header':
         this.#holder.isContinued = name === 'list-header';
+        if (name === 'list-item') this.#lists.count(this.#holder.lists, attributes.get('start-value'));
         return;
       case 'table':
         this.#tables.push({ rows: [], spans: {} });
@@ -331,11 +334,11 @@ class BodyReader implements XmlHandler {
     this.#holder.paragraph = undefined;
   }
 
-  #listPlace(lists: readonly (string | undefined)[]): ListPlace | undefined {
+  #listPlace(lists: readonly OpenList[]): ListPlace | undefined {
     if (lists.length === 0) return undefined;
-    const level = Math.min(lists.length - 1, MAX_LEVEL);
-    const isOrdered = this.#part.styles.isNumbered(lists.at(-1) ?? '', level);
-    return { level, isOrdered, ...(this.#holder.isContinued && { isContinued: true }) };
+    const { label, ...place } = this.#lists.placeOf(lists);
+    if (this.#holder.isContinued) return { ...place, isContinued: true };
+    return label === undefined ? place : { ...place, label };
   }
 
   #openSpan(attributes: XmlAttributes): void {
@@ -405,11 +408,6 @@ class BodyReader implements XmlHandler {
     const { paragraph, blocks } = this.#holder;
     if (paragraph) (paragraph.after ??= []).push(block);
     else blocks.push(block);
-  }
-
-  #openList(style: string | undefined): void {
-    const { lists } = this.#holder;
-    lists.push(style ?? lists.at(-1));
   }
 
   #openCell(attributes: XmlAttributes): void {

@@ -1,11 +1,21 @@
 import type { XmlAttributes } from '../../../io/xml.ts';
 import type { TextStyle } from '../model.ts';
 
+/** How one level of a numbered list is counted and written (ODF 1.3 part 3, 16.33). */
+export interface NumberedLevel {
+  readonly start: number;
+  readonly format: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** How many levels the label shows, this one included. */
+  readonly shownLevels: number;
+}
+
 /** What the styles of a document say that its text does not, gathered while they are walked. */
 export class StylesInUse {
   readonly #texts = new Map<string, TextStyle>();
-  /** By style and level, from 0: whether items are numbered, or have a bullet. */
-  readonly #numbered = new Map<string, boolean>();
+  /** By style and level, from 0; levels with bullets are not here. */
+  readonly #numbered = new Map<string, NumberedLevel>();
   readonly #hiddenTexts = new Set<string>();
   readonly #hiddenPages = new Set<string>();
   #name = '';
@@ -35,9 +45,16 @@ export class StylesInUse {
   }
 
   #setLevel(name: string, attributes: XmlAttributes): void {
+    const format = attributes.get('num-format') ?? '1';
     // A number without a format is no number.
-    const isNumbered = name === 'list-level-style-number' && attributes.get('num-format') !== '';
-    this.#numbered.set(`${this.#list} ${Number(attributes.get('level') ?? 1) - 1}`, isNumbered);
+    if (name !== 'list-level-style-number' || format === '') return;
+    this.#numbered.set(`${this.#list} ${Number(attributes.get('level') ?? 1) - 1}`, {
+      start: Number(attributes.get('start-value') ?? 1),
+      format,
+      prefix: attributes.get('num-prefix') ?? '',
+      suffix: attributes.get('num-suffix') ?? '',
+      shownLevels: Number(attributes.get('display-levels') ?? 1),
+    });
   }
 
   #setText(attributes: XmlAttributes): void {
@@ -51,9 +68,9 @@ export class StylesInUse {
     return name === undefined ? undefined : this.#texts.get(name);
   }
 
-  /** Whether the items of lists of this style are numbered at a level, from 0. */
-  isNumbered(name: string, level: number): boolean {
-    return this.#numbered.get(`${name} ${level}`) ?? false;
+  /** How the items of lists of this style are numbered at a level, from 0; undefined if they are not. */
+  numberedLevel(name: string, level: number): NumberedLevel | undefined {
+    return this.#numbered.get(`${name} ${level}`);
   }
 
   /** Whether text or paragraphs of a style are hidden (`text:display`, ODF 1.3 part 3, 20.425). */

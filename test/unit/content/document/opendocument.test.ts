@@ -24,8 +24,8 @@ describe('an OpenDocument text in the model', () => {
       '<text:list-style style:name="N"><text:list-level-style-number text:level="1"/><text:list-level-style-number text:level="2"/></text:list-style>',
     );
     expect(blocks.map((block) => block.list)).toEqual([
-      { level: 0, isOrdered: true },
-      { level: 1, isOrdered: true },
+      { level: 0, isOrdered: true, label: '1' },
+      { level: 1, isOrdered: true, label: '1' },
       undefined,
     ]);
   });
@@ -60,6 +60,19 @@ describe('an OpenDocument text in the model', () => {
       { kind: 'paragraph', inlines: [{ text: 'text' }, { kind: 'note-mark', note: 'endnote', label: 'i' }] },
       { kind: 'note', note: 'endnote' },
       { kind: 'picture', mimeType: 'image/png', alternative: 'A tile' },
+    ]);
+  });
+
+  it('has the labels of its lists as they are shown', () => {
+    const list = (attributes: string, ...items: string[]): string =>
+      `<text:list text:style-name="N" ${attributes}>${items.map((item) => `<text:list-item${item}</text:list-item>`).join('')}</text:list>`;
+    const inner = list('', '><text:p>a</text:p>', '><text:p>b</text:p>');
+    const blocks = readText(
+      `${list('', '><text:p>x</text:p>', `><text:p>y</text:p><text:p>on</text:p>${inner}`)}<text:p/>${list('text:continue-numbering="true"', '><text:p>z</text:p>', ' text:start-value="9"><text:p>w</text:p>')}${list('', '><text:p>new</text:p>')}`,
+      '<text:list-style style:name="N"><text:list-level-style-number text:level="1" text:start-value="3" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="2" text:display-levels="2" style:num-format="a" style:num-prefix="("  style:num-suffix=")"/></text:list-style>',
+    );
+    expect(blocks.flatMap(({ list }) => (list ? [list.label] : []))).toEqual([
+      ...['3.', '4.', undefined, '(4.a)', '(4.b)', '5.', '9.', '3.'],
     ]);
   });
 

@@ -71,6 +71,25 @@ describe('a document that came out as it was', () => {
   });
 });
 
+describe('the numbers of notes', () => {
+  const marked = (...labels: string[]): OutlineBlock[] => [
+    ...TEXT,
+    ...labels.map((label, index) =>
+      line(`A further remark of the keepers, ${'x'.repeat(index + 3)}\ufffc`, {
+        marks: [String(index)],
+        markLabels: [label],
+      }),
+    ),
+  ];
+
+  it('are counted as they are shown', () => {
+    expect(differences(marked('', '', ''), marked('[1]', '[2]', '[3]'))).toEqual([]);
+    expect(differences(marked('1', '1', '2'), marked('1', '1', '2'))).toEqual([]);
+    expect(differences(marked('', '', ''), marked('1', '4', '3'))).toEqual(['refuse note_mark: 2 / 4']);
+    expect(differences(marked('', '', ''), marked('7', '2', '3'))).toEqual(['refuse note_mark: 1 / 7']);
+  });
+});
+
 describe('what programs lay out in their own way', () => {
   it('may break a word that is too long for its column', () => {
     const narrow = TEXT.with(9, cell(3, 1, 'Southwesterly'));
