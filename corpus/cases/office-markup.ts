@@ -6,7 +6,7 @@ const TARGETS = ['md', 'html', 'txt'] as const;
 /** The same document in every kind of file, with the target that each shows best. */
 const SLIDES = ['pptm', 'potx', 'potm', 'ppsx', 'ppsm', 'odp', 'otp', 'fodp'] as const;
 const SHEETS = ['xlsx', 'xlsm', 'xltx', 'xltm', 'xlsb', 'xls', 'xlt', 'ods', 'ots', 'fods'] as const;
-const TEXTS = ['odt', 'ott', 'fodt', 'rtf'] as const;
+const TEXTS = ['odt', 'ott', 'fodt', 'doc', 'dot', 'rtf'] as const;
 
 function casesOf(edge: string, from: readonly FormatId[], stem: string): Case[] {
   return from.map((format, index) => ({
@@ -73,6 +73,7 @@ export const cases: readonly Case[] = [
   })),
   ...casesOfOthers('tables', ['csv', 'tsv'], 'records'),
   ...casesOf('texts', TEXTS.slice(1), 'furnace-headings-table-footnote-picture'),
+  ...inAll('texts', 'doc', 'furnace-headings-table-footnote-picture.doc').slice(1),
   ...inAll('texts', 'rtf', 'report-table-note-picture.rtf'),
   ...SHEETS.map((from, index): Case => ({
     codec: 'office-markup',

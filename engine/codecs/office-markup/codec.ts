@@ -6,7 +6,7 @@ const SHEETS = [
   ...['dif', 'slk', 'dbf', 'prn', 'eth', 'wk1', 'wk3', 'wk4', 'wq1', 'wb1'],
 ] as const;
 const DATA = ['csv', 'tsv', 'json', 'ndjson', 'yaml'] as const;
-const TEXTS = ['odt', 'ott', 'fodt', 'rtf'] as const;
+const TEXTS = ['odt', 'ott', 'fodt', 'doc', 'dot', 'rtf'] as const;
 
 const shared = {
   operation: 'recode',
@@ -23,7 +23,7 @@ const markup = {
 } as const satisfies Partial<EdgeSpec>;
 
 /**
- * Presentations, workbooks, OpenDocument texts and RTF as markup for people and for language models: titles as headings,
+ * Presentations, workbooks, and texts of OpenDocument, Word 97–2003 and RTF as markup for people and for language models: titles as headings,
  * real tables, charts as their data, notes and hidden parts marked, everything in its reading order.
  */
 export default defineCodec({

@@ -4,7 +4,9 @@ import type { Artifact } from '../../contract/artifact.ts';
 import { createPictures } from '../../content/document/embedded-pictures.ts';
 import { openData } from '../../content/workbook/data-workbook.ts';
 import { openWorkbook } from '../../content/workbook/open.ts';
+import { openDoc, readDoc } from '../../content/document/doc/reader.ts';
 import { writeHtmlPage } from '../../content/document/html/page.ts';
+import { openCompoundFile } from '../../io/compound-file.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
 import { text, type Block, type Document } from '../../content/document/model.ts';
@@ -56,6 +58,7 @@ async function readOffice(
   context: RunContext,
 ): Promise<Document> {
   if (edge === 'sheets') return workbookAsDocument(await openWorkbook(bytes, from, context.limits), context);
+  if (from === 'doc' || from === 'dot') return readDoc(openDoc(openCompoundFile(bytes)));
   if (from === 'rtf') return readRtf(openRtf(bytes), context);
   if (!/^f?o[dt][tp]$/.test(from)) return readPptx(openOfficePackage(bytes, context.limits), context);
   const document = openOpenDocument(bytes, context.limits);

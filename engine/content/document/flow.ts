@@ -4,6 +4,7 @@ import {
   joinTexts,
   paragraph,
   text,
+  walk,
   type Aside,
   type Block,
   type Code,
@@ -74,7 +75,7 @@ class Flow {
       case 'paragraph':
       case 'heading':
         yield* this.#line(block);
-        yield* block.inlines.filter((inline) => inline.kind === 'picture');
+        yield* picturesIn(block);
         return;
       case 'table':
         return yield* this.#table(block);
@@ -113,7 +114,7 @@ class Flow {
   *#table(table: Table): Generator<FlowBlock> {
     const pictures: Picture[] = [];
     const flat = ({ blocks, ...about }: TableCell): FlowCell => {
-      for (const block of blocks) if (block.kind === 'picture' && !isLeftOut(block)) pictures.push(block);
+      for (const block of walk(blocks, isLeftOut)) pictures.push(...picturesIn(block));
       return { ...about, inlines: this.#texts(linesOf(blocks)) };
     };
     const { rows } = table;
@@ -152,6 +153,12 @@ class Flow {
     this.#numbers.set(id, number);
     return number;
   }
+}
+
+/** The picture that a block is, or those in its line. */
+function picturesIn(block: Block): Picture[] {
+  const inlines = block.kind === 'picture' ? [block] : inlinesOf(block);
+  return inlines.filter((inline) => inline.kind === 'picture').filter((picture) => !isLeftOut(picture));
 }
 
 /** Hidden slides are told apart by their words; what may or may not be shown is. */

@@ -8,7 +8,7 @@ import {
 } from '../../contract/outline.ts';
 import { hashHex } from '../../io/hash.ts';
 import { pictureTypeOf } from './book/picture-type.ts';
-import { pictureSize } from './picture-size.ts';
+import { pictureSize, withoutTrailer } from './picture-size.ts';
 import type { Code, Field, Heading, Inline, Link, ListPlace, Paragraph, Picture, Text } from './model.ts';
 
 /** Bytes of pictures that are hashed; the others are known by their size and their place. */
@@ -131,7 +131,7 @@ export class OutlineBuilder {
     const type = mimeType === '' ? { mimeType: pictureTypeOf(bytes) ?? '' } : {};
     if (bytes.byteLength > this.#bytesLeft) return { size, ...type };
     this.#bytesLeft -= bytes.byteLength;
-    return { hash: hashHex('sha1', bytes), size, ...type };
+    return { hash: hashHex('sha1', withoutTrailer(bytes)), size, ...type };
   }
 }
 

@@ -17,3 +17,13 @@ export function pictureSize(bytes: Uint8Array): Size | undefined {
     return undefined;
   }
 }
+
+/** A picture without what stands behind its end: programs that take it out of a file may take too much. */
+export function withoutTrailer(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return bytes;
+  // A marker of JPEG is never among its data: the last one is the end.
+  for (let end = bytes.lastIndexOf(0xd9); end > 0; end = bytes.lastIndexOf(0xd9, end - 1)) {
+    if (bytes[end - 1] === 0xff) return bytes.subarray(0, end + 1);
+  }
+  return bytes;
+}

@@ -3,7 +3,7 @@ import { ConversionError } from '../../../contract/errors.ts';
 import { openCompoundFile } from '../../../io/compound-file.ts';
 import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
-import { atomsOf, childrenOf, readRecord, type PowerPointRecord } from './records.ts';
+import { atomsOf, childrenOf, readRecord, type OfficeRecord } from '../office-art/records.ts';
 import { isMetafileEntry } from '../metafiles.ts';
 import { persistOffsets } from './persist.ts';
 
@@ -85,7 +85,7 @@ function readSlides(stream: Uint8Array, user: Uint8Array | undefined, content: C
 }
 
 /** The slides in their order, each with the text of its placeholders. */
-function outlineOf(root: PowerPointRecord): SlideText[] {
+function outlineOf(root: OfficeRecord): SlideText[] {
   const list = childrenOf(root).find(({ type, instance }) => type === SLIDE_LIST && instance === SLIDES_INSTANCE);
   const slides: SlideText[] = [];
   let isTitle = false;
@@ -101,12 +101,12 @@ function outlineOf(root: PowerPointRecord): SlideText[] {
   return slides;
 }
 
-function isHiddenSlide(slide: PowerPointRecord): boolean {
+function isHiddenSlide(slide: OfficeRecord): boolean {
   const info = childrenOf(slide).find(({ type }) => type === SLIDE_SHOW_INFO);
   return info !== undefined && info.data.byteLength >= 12 && (info.data[10]! & HIDDEN) !== 0;
 }
 
-function* textsIn(slide: PowerPointRecord): Generator<string> {
+function* textsIn(slide: OfficeRecord): Generator<string> {
   for (const record of atomsOf(slide)) {
     const text = textOf(record);
     if (text !== undefined) yield text;
@@ -116,14 +116,14 @@ function* textsIn(slide: PowerPointRecord): Generator<string> {
 const utf16 = new TextDecoder('utf-16le');
 const latin1 = new TextDecoder('windows-1252');
 
-function textOf({ type, data }: PowerPointRecord): string | undefined {
+function textOf({ type, data }: OfficeRecord): string | undefined {
   if (type !== TEXT_CHARS && type !== TEXT_BYTES) return undefined;
   const text = (type === TEXT_CHARS ? utf16 : latin1).decode(data);
   // Paragraphs end with a carriage return, lines with a vertical tab; a lone star stands for a page number.
   return text === '*' ? undefined : text.replace(/[\r\v]/g, '\n');
 }
 
-function countPictures(root: PowerPointRecord, content: Content): void {
+function countPictures(root: OfficeRecord, content: Content): void {
   for (const { type, data } of atomsOf(root)) {
     if (type !== PICTURE_STORE) continue;
     if (isMetafileEntry(data)) content.shapes++;
@@ -131,7 +131,7 @@ function countPictures(root: PowerPointRecord, content: Content): void {
   }
 }
 
-function uint32({ data }: PowerPointRecord, at: number): number {
+function uint32({ data }: OfficeRecord, at: number): number {
   return data.byteLength >= at + 4 ? new DataView(data.buffer, data.byteOffset).getUint32(at, true) : 0;
 }
 

@@ -1,4 +1,4 @@
-import { childrenOf, readRecord, type PowerPointRecord } from './records.ts';
+import { childrenOf, readRecord, type OfficeRecord } from '../office-art/records.ts';
 
 /** Types of records ([MS-PPT] 2.13.24). */
 const DOCUMENT = 0x03e8;
@@ -34,7 +34,7 @@ export function persistOffsets(stream: Uint8Array, user: Uint8Array | undefined)
 }
 
 /** Runs of objects: the first one's number and their count, then their places. */
-function addDirectory(directory: PowerPointRecord | undefined, offsets: Map<number, number>): void {
+function addDirectory(directory: OfficeRecord | undefined, offsets: Map<number, number>): void {
   if (directory?.type !== PERSIST_DIRECTORY) return;
   const { data } = directory;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -50,7 +50,7 @@ function addDirectory(directory: PowerPointRecord | undefined, offsets: Map<numb
 }
 
 function findDocument(stream: Uint8Array): number | undefined {
-  const whole: PowerPointRecord = { type: 0, instance: 0, isContainer: true, data: stream };
+  const whole: OfficeRecord = { type: 0, instance: 0, isContainer: true, data: stream };
   let offset = 0;
   for (const { type, data } of childrenOf(whole)) {
     if (type === DOCUMENT) return offset;

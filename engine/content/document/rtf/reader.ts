@@ -3,13 +3,14 @@ import type { RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import { findUncertainMargins, type Section } from '../docx/margins.ts';
 import type { Block, Document, Margin, Note } from '../model.ts';
+import { styleOfLook } from '../word/looks.ts';
 import { StoryBuilder, type ParagraphEnd } from '../word/story.ts';
 import { RtfFonts } from './fonts.ts';
 import { ListTables } from './lists.ts';
 import { PLAIN_PARAGRAPH, readParagraph, RtfParagraphs, type ParagraphState } from './paragraphs.ts';
 import { readProperties } from './properties.ts';
 import { RowDefinition } from './rows.ts';
-import { OpenPicture, PLAIN, readCharacter, styleOf, type CharacterState } from './state.ts';
+import { OpenPicture, PLAIN, readCharacter, type CharacterState } from './state.ts';
 import { StyleSheet } from './style-sheet.ts';
 import { CHARACTERS, KNOWN_NEW, MARGINS, SIGNS, SKIPPED } from './words.ts';
 
@@ -340,7 +341,7 @@ class RtfReader {
   readonly #show = (text: string): void => {
     const { look, isDeleted, isHidden } = this.#group.character;
     const unshown = isDeleted ? 'deleted' : isHidden ? 'hidden' : undefined;
-    this.#story.addText(text, { style: styleOf(look), unshown });
+    this.#story.addText(text, { style: styleOfLook(look), unshown });
   };
 
   #openStyleSheet(): void {

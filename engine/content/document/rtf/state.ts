@@ -1,6 +1,7 @@
 import { bytesOfHex, latin1Bytes } from '../../../io/bytes.ts';
-import type { Picture, TextStyle } from '../model.ts';
+import type { Picture } from '../model.ts';
 import { mimeTypeOf } from '../pptx/picture-types.ts';
+import { LOOK } from '../word/looks.ts';
 import { LOOKS, PICTURES } from './words.ts';
 
 /** How characters look that come next. */
@@ -25,9 +26,9 @@ export function readCharacter(
   if (bit !== undefined) return { ...state, look: parameter === 0 ? look & ~bit : look | bit };
   switch (word) {
     case 'ulnone':
-      return { ...state, look: look & ~LOOKS['ul']! };
+      return { ...state, look: look & ~LOOK.underline };
     case 'nosupersub':
-      return { ...state, look: look & ~(LOOKS['super']! | LOOKS['sub']!) };
+      return { ...state, look: look & ~(LOOK.super | LOOK.sub) };
     case 'f':
       return { ...state, font: parameter ?? 0 };
     case 'v':
@@ -38,25 +39,6 @@ export function readCharacter(
       return PLAIN;
   }
   return undefined;
-}
-
-const styles = new Map<number, TextStyle>();
-
-/** The same object for the same look. */
-export function styleOf(look: number): TextStyle | undefined {
-  if (look === 0) return undefined;
-  const known = styles.get(look);
-  if (known) return known;
-  const has = (name: string): boolean => (look & LOOKS[name]!) !== 0;
-  const style: TextStyle = {
-    ...(has('b') && { bold: true }),
-    ...(has('i') && { italic: true }),
-    ...(has('strike') && { strike: true }),
-    ...(has('ul') && { underline: true }),
-    ...(has('super') ? { script: 'super' } : has('sub') && { script: 'sub' }),
-  };
-  styles.set(look, style);
-  return style;
 }
 
 /** A picture that is being read: its bytes stand among its control words, as hexadecimal digits or as they are. */

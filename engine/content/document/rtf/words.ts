@@ -1,3 +1,5 @@
+import { LOOK } from '../word/looks.ts';
+
 /** Groups without text of the document; those that begin with `\*` and are not listed as shown are skipped too. */
 export const SKIPPED: ReadonlySet<string> = new Set([
   'colortbl',
@@ -104,17 +106,17 @@ export const SIGNS: Readonly<Record<string, string>> = {
   '}': '}',
 };
 
-/** What looks matter, one bit each: so that equal looks are one object. */
+/** What control words make text look like. */
 export const LOOKS: Readonly<Record<string, number>> = {
-  b: 1,
-  i: 2,
-  strike: 4,
-  striked: 4,
+  b: LOOK.bold,
+  i: LOOK.italic,
+  strike: LOOK.strike,
+  striked: LOOK.strike,
   ...Object.fromEntries(
     'ul uld uldb ulw ulth ulthd ulthdash ulthdashd ulthdashdd uldash uldashd uldashdd ulldash ulthldash ulwave ululdbwave ulhwave'
       .split(' ')
-      .map((word) => [word, 8]),
+      .map((word) => [word, LOOK.underline]),
   ),
-  super: 16,
-  sub: 32,
+  super: LOOK.super,
+  sub: LOOK.sub,
 };

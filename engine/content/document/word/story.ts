@@ -149,9 +149,11 @@ export class StoryBuilder {
 
   endParagraph({ depth, heading, list }: ParagraphEnd): void {
     this.#openTables(depth);
-    const inlines = heading ? withoutWeight(this.#inlines) : this.#inlines;
+    // In a table nothing is a heading, whatever its style: no outline has it.
+    const isHeading = heading !== undefined && this.#tables.length === 0;
+    const inlines = isHeading ? withoutWeight(this.#inlines) : this.#inlines;
     const about = { inlines, ...(list && { list }) };
-    const block: Paragraph | Heading = heading
+    const block: Paragraph | Heading = isHeading
       ? { kind: 'heading', level: heading.level, ...(heading.isTitle && { isTitle: true }), ...about }
       : { kind: 'paragraph', ...about };
     if (this.#inlines.length > 0) this.#place(block);

@@ -1,5 +1,5 @@
 /** A record of a PowerPoint file ([MS-PPT] 2.3.1): content of its own, or other records. */
-export interface PowerPointRecord {
+export interface OfficeRecord {
   readonly type: number;
   readonly instance: number;
   readonly isContainer: boolean;
@@ -13,7 +13,7 @@ const CLIENT_TEXTBOX = 0xf00d;
 /** The picture store is a record of drawings with pictures in it. */
 const MAX_DEPTH = 32;
 
-export function readRecord(bytes: Uint8Array, offset: number): PowerPointRecord | undefined {
+export function readRecord(bytes: Uint8Array, offset: number): OfficeRecord | undefined {
   if (offset < 0 || offset + HEADER_BYTES > bytes.byteLength) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint16(offset, true);
@@ -27,8 +27,8 @@ export function readRecord(bytes: Uint8Array, offset: number): PowerPointRecord 
   };
 }
 
-export function childrenOf({ data }: PowerPointRecord): PowerPointRecord[] {
-  const children: PowerPointRecord[] = [];
+export function childrenOf({ data }: OfficeRecord): OfficeRecord[] {
+  const children: OfficeRecord[] = [];
   for (let offset = 0; ;) {
     const record = readRecord(data, offset);
     if (!record) return children;
@@ -38,7 +38,7 @@ export function childrenOf({ data }: PowerPointRecord): PowerPointRecord[] {
 }
 
 /** Every record inside another, in order. */
-export function* atomsOf(record: PowerPointRecord, depth = 0): Generator<PowerPointRecord> {
+export function* atomsOf(record: OfficeRecord, depth = 0): Generator<OfficeRecord> {
   if (depth > MAX_DEPTH) return;
   for (const child of childrenOf(record)) {
     yield child;

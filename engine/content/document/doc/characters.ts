@@ -1,0 +1,72 @@
+import { viewOf } from '../../../io/bytes.ts';
+import { LOOK } from '../word/looks.ts';
+import type { Styles } from './styles.ts';
+import { modifiersIn, valueOf, type Modifier } from './modifiers.ts';
+
+/** What characters are, as their styles and their modifiers say ([MS-DOC] 2.6.1). */
+export interface CharacterState {
+  /** A bit for each look that they have beside that of their styles. */
+  readonly look: number;
+  readonly isHidden: boolean;
+  readonly isDeleted: boolean;
+  /** Where their picture stands in the stream of data. */
+  readonly picture?: number;
+  /** What stands there are values of a form, and no picture. */
+  readonly isData: boolean;
+  /** The character of a font of symbols that they stand for. */
+  readonly symbol?: number;
+}
+
+const PLAIN: CharacterState = { look: 0, isHidden: false, isDeleted: false, isData: false };
+const STYLE = 0x4a30;
+
+/** What characters are in a paragraph of a style; `lists` are the modifiers of their own. */
+export function charactersOf(styles: Styles, paragraphStyle: number, lists: readonly Uint8Array[]): CharacterState {
+  const own = lists.flatMap((list) => [...modifiersIn(list)]);
+  const named = own.find(({ code }) => code === STYLE);
+  const inherited = [...styles.charactersOf(paragraphStyle), ...(named ? styles.charactersOf(valueOf(named)) : [])];
+  let style = PLAIN;
+  for (const list of inherited) for (const modifier of modifiersIn(list)) style = change(style, modifier, style);
+  // A look that comes from a style is no look of this text.
+  let state: CharacterState = { ...style, look: 0 };
+  for (const modifier of own) state = change(state, modifier, style);
+  return state;
+}
+
+function change(state: CharacterState, modifier: Modifier, style: CharacterState): CharacterState {
+  const value = valueOf(modifier);
+  const isOn = (inherited: boolean): boolean =>
+    value === 0x80 ? inherited : value === 0x81 ? !inherited : (value & 1) === 1;
+  const withLook = (bit: number, has: boolean): CharacterState => ({
+    ...state,
+    look: has ? state.look | bit : state.look & ~bit,
+  });
+  switch (modifier.code) {
+    case 0x0800:
+      return { ...state, isDeleted: value !== 0 };
+    case 0x083c:
+      return { ...state, isHidden: isOn(style.isHidden) };
+    case 0x0806:
+      return { ...state, isData: value !== 0 };
+    case 0x6a03:
+      return { ...state, picture: value };
+    case 0x6a09:
+      return { ...state, symbol: viewOf(modifier.operand).getUint16(2, true) };
+    case 0x0835:
+      return withLook(LOOK.bold, isOn(false));
+    case 0x0836:
+      return withLook(LOOK.italic, isOn(false));
+    case 0x0837:
+      return withLook(LOOK.strike, isOn(false));
+    case 0x2a3e:
+      return withLook(LOOK.underline, value !== 0);
+    case 0x2a48:
+      return { ...state, look: scriptOf(state.look, value) };
+  }
+  return state;
+}
+
+function scriptOf(look: number, value: number): number {
+  const plain = look & ~(LOOK.super | LOOK.sub);
+  return value === 1 ? plain | LOOK.super : value === 2 ? plain | LOOK.sub : plain;
+}
