@@ -54,7 +54,7 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
     end: readEnd(matching, found),
     optional,
     hasClippedBoxes: isOnPages,
-    mayLackSpeaker: found.some(({ pages }) => pages !== undefined),
+    mayLackSpeaker: isOnPages,
     isOrdered: !isOnPages || !isRightToLeft(source.document.text),
     isApproximate,
   });

@@ -139,7 +139,7 @@ const EDITS: Readonly<Record<string, readonly NamedEdit[]>> = {
       name: 'numbers of lists begin elsewhere',
       harm: 'number',
       at: /^word\/numbering\.xml$/,
-      edit: (text) => text.replace(/<w:start w:val="\d+"/g, '<w:start w:val="7"'),
+      edit: (text) => text.replace(/(<w:start(?:Override)? w:val=)"\d+"/g, '$1"7"'),
     },
     {
       name: 'all links lead elsewhere',

@@ -76,15 +76,20 @@ export function changeParts(
     const after = change(before, '');
     return after === before ? undefined : strToU8(after);
   }
+  const entries = unzipSync(bytes);
+  // A damage of one thing is done in the first part: the longest holds the text, not a title page.
+  const parts = Object.keys(entries)
+    .filter((name) => part.test(name))
+    .sort((a, b) => entries[b]!.byteLength - entries[a]!.byteLength);
   let isChanged = false;
-  const entries = Object.entries(unzipSync(bytes)).map(([name, content]) => {
-    if (!part.test(name)) return [name, content] as const;
-    const before = strFromU8(content);
+  for (const name of parts) {
+    const before = strFromU8(entries[name]!);
     const after = change(before, name);
-    if (after !== before) isChanged = true;
-    return [name, strToU8(after)] as const;
-  });
-  return isChanged ? zipSync(Object.fromEntries(entries)) : undefined;
+    if (after === before) continue;
+    entries[name] = strToU8(after);
+    isChanged = true;
+  }
+  return isChanged ? zipSync(entries) : undefined;
 }
 
 /** Changes the entries of a package as bytes. */

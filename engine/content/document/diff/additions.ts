@@ -87,9 +87,31 @@ const WRONG_ENCODING =
 export function* diffEncoding({ source, result, used }: Matching): Generator<Difference> {
   const stands = new Set<number>();
   for (const [at, block] of result.blockOf.entries()) if (used[at]) stands.add(block);
+  const blocks = result.blocks.filter((_, index) => stands.has(index));
   const before = wrongIn(source.blocks);
-  const after = wrongIn(result.blocks.filter((_, index) => stands.has(index)));
+  const after = wrongIn(blocks);
   if (after.count > before.count) yield difference('encoding_changed', {}, { found: after.sample });
+  else yield* diffPunctuation(source.blocks, blocks);
+}
+
+const QUOTES = /["'\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f]/gu;
+/** What is beyond ASCII and no part of a word. */
+const SYMBOLS = /[^\p{L}\p{M}\p{N}\p{Z}\p{C}\u0000-\u007f]/gu;
+/** Quotation marks from which on it is no accident that none is left. */
+const MIN_QUOTES = 4;
+
+/** What stands between words: symbols that became question marks, and quotation marks of which none is left. */
+function* diffPunctuation(source: readonly OutlineBlock[], result: readonly OutlineBlock[]): Generator<Difference> {
+  const lost = countOf(source, SYMBOLS) - countOf(result, SYMBOLS);
+  const asked = countOf(result, /\?/g) - countOf(source, /\?/g);
+  if (asked > 0 && lost >= asked) yield difference('encoding_changed', {}, { found: '?' });
+  const quotes = countOf(source, QUOTES);
+  if (quotes >= MIN_QUOTES && countOf(result, QUOTES) === 0)
+    yield difference('text_changed', {}, { severity: 'tell', expected: `${quotes} quotation marks`, found: 'none' });
+}
+
+function countOf(blocks: readonly OutlineBlock[], pattern: RegExp): number {
+  return blocks.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0);
 }
 
 function wrongIn(blocks: readonly OutlineBlock[]): { readonly count: number; readonly sample: string } {

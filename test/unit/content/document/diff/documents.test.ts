@@ -141,6 +141,35 @@ describe('text', () => {
   });
 });
 
+describe('what stands between words', () => {
+  const quoted = TEXT.with(2, line('“Nobody had moored a boat there”, say ‘the keepers’ — since the storm of 1953.'));
+  const asWritten = (change: (text: string) => string): OutlineBlock[] => quoted.with(2, line(change(quoted[2]!.text)));
+
+  it('may be written in ASCII', () => {
+    expect(
+      differences(
+        quoted,
+        asWritten((text) => text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'")),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is refused when it became question marks, and told of when it is gone', () => {
+    expect(
+      differences(
+        quoted,
+        asWritten((text) => text.replace(/[“”‘’—]/g, '?')),
+      )[0],
+    ).toMatch(/^refuse encoding_changed/);
+    expect(
+      differences(
+        quoted,
+        asWritten((text) => text.replace(/[“”‘’—]/g, '')),
+      ),
+    ).toEqual(['tell text_changed: 4 quotation marks / none']);
+  });
+});
+
 describe('what blocks are', () => {
   it('is refused when a heading, a list or a table is none any more', () => {
     expect(differences(TEXT, TEXT.with(0, line('Harbour report')))).toEqual([
