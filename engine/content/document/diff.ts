@@ -54,7 +54,7 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
     end: readEnd(matching, found),
     optional,
     hasClippedBoxes: isOnPages,
-    mayLackSpeaker: isOnPages,
+    mayLackSpeaker: found.some(({ pages }) => pages !== undefined),
     isOrdered: !isOnPages || !isRightToLeft(source.document.text),
     isApproximate,
   });

@@ -163,10 +163,13 @@ class SlideReader {
     const source = this.#slide.notes === undefined ? undefined : this.#parts.readXml(this.#slide.notes);
     if (source === undefined) return [];
     return shapesOf(this.#parse(source), new Map())
-      .filter(({ item }) => item.placeholder === 'body' || item.placeholder === 'obj')
+      .filter(({ item }) => !FURNITURE_OF_NOTES.has(item.placeholder ?? ''))
       .flatMap(({ item }) => paragraphsOf(childAt(item.node, 'txBody'), { linkOf: () => undefined, isList: false }));
   }
 }
+
+/** Placeholders on the page of notes that hold no notes (ECMA-376 19.7.10). */
+const FURNITURE_OF_NOTES: ReadonlySet<string> = new Set(['sldImg', 'sldNum', 'dt', 'hdr', 'ftr']);
 
 const EMUS_A_POINT = 12_700;
 
