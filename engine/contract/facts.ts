@@ -149,8 +149,8 @@ export interface DocumentFacts {
   readonly formulas?: string;
   /** The headers and footers among the text: those of pages that the document does not have may stand nowhere. */
   readonly margins?: string;
-  /** By what the text refers to its notes, and what stands over them: each format numbers its notes anew. */
-  readonly marks?: string;
+  /** What the document says that it is called, beside its text. */
+  readonly title?: string;
   /** Slides that are hidden: `pages` does not count them, since nothing shows or prints them. */
   readonly hiddenPages?: number;
   /** The reader stopped early: text and counts are those of the beginning only. */

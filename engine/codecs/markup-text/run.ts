@@ -51,6 +51,7 @@ function factsOfDocument(
   const content = new Content(limits.verifiedTextChars);
   addBlocks(content, blocks);
   content.hasMetadata = Object.keys(properties).length > 0;
+  content.title = properties.title;
   const { figures, formulas, hasMetadata, shapes } = content;
   const document = content.document({ hasPages: false });
   const about = { hasText: /[\p{L}\p{N}]/u.test(document.text), figures, formulas, hasMetadata, vectors: shapes };

@@ -1,11 +1,11 @@
-import type { Difference, DifferenceKind } from '../../contract/differences.ts';
+import { difference, type Difference, type DifferenceKind } from '../../contract/differences.ts';
 import type { DocumentFacts, Facts } from '../../contract/facts.ts';
 import type { OutlineBlock, OutlinePlace } from '../../contract/outline.ts';
 import type { Diff, Expectation } from '../../contract/report.ts';
 import { formatOf } from '../../formats/index.ts';
 import { withoutCitationKeys } from './citation-keys.ts';
 import { selectedPages } from '../pages/page-selection.ts';
-import { diffCopies, diffEncoding, diffRepeated } from './diff/additions.ts';
+import { diffCopies, diffEncoding, diffHeadingCopies, diffRepeated } from './diff/additions.ts';
 import { diffImages } from './diff/images.ts';
 import { diffLinks } from './diff/links.ts';
 import { IN_PLACE, matchWords, pairsOf, rangesOfBlocks, type Matching } from './diff/match.ts';
@@ -46,13 +46,11 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
   );
   const blocks = found.flatMap((document) => blocksOf(document, false));
   const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
-  const optional = new Set(wordsOf(normaliseText(source.document.marks ?? '')));
   const isOnPages = found.some(({ pages, blocks: built }) => pages !== undefined && !built);
   const isApproximate = [source.document, ...found].some((document) => document.isApproximate === true);
   yield* diffText(matching, {
     isExpected,
     end: readEnd(matching, found),
-    optional,
     hasClippedBoxes: isOnPages,
     mayLackSpeaker: found.some(({ pages }) => pages !== undefined),
     isOrdered: !isOnPages || !isRightToLeft(source.document.text),
@@ -61,6 +59,7 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
   if (!isOnPages && !isApproximate) yield* diffInside(matching);
   yield* diffEncoding(matching);
   yield* diffRepeated(matching);
+  if (expectation.kept.includes('metadata')) yield* diffTitle(source.document, found);
   const isWhole = [source.document, ...found].every(({ excerpt }) => !excerpt);
   const isBuilt = source.document.blocks !== undefined && found.every((document) => document.blocks);
   if (isWhole && isBuilt) yield* diffBuild(matching, expectation, source.book !== undefined);
@@ -71,11 +70,22 @@ export function isAligned({ sheets, format }: Facts): boolean {
   return sheets === undefined && format !== 'pdf';
 }
 
+/** The title beside the text; programs that write one where there was none make it up. */
+function* diffTitle({ title: expected = '' }: DocumentFacts, found: readonly DocumentFacts[]): Generator<Difference> {
+  const titles = found.flatMap(({ title = '' }) => (title.trim() === '' ? [] : [title]));
+  const [first] = titles;
+  if (expected.trim() === '' || first === undefined) return;
+  const words = wordsOf(normaliseText(expected)).join(' ');
+  if (titles.some((title) => wordsOf(normaliseText(title)).join(' ') === words)) return;
+  yield difference('text_changed', {}, { severity: 'tell', expected, found: first, feature: 'metadata' });
+}
+
 /** What blocks are, beside their text. */
 function* diffBuild(matching: Matching, { kept, to }: Expectation, isBook: boolean): Generator<Difference> {
   const source = matching.source.blocks;
   const result = matching.result.blocks;
   yield* diffCopies(matching);
+  yield* diffHeadingCopies(matching);
   if (kept.includes('figures')) yield* diffImages(source, result, to);
   if (!kept.includes('structure')) return;
   const pairs = pairsOf(matching);

@@ -27,8 +27,7 @@ export class Content {
   titles = 0;
   hiddenPages = 0;
   hasMetadata = false;
-  /** By what the text refers to its notes, and what stands over these; it is appended all the same. */
-  readonly marks: string[] = [];
+  title: string | undefined;
   readonly outline: OutlineBuilder;
   readonly #pages: string[][] = [[]];
   readonly #asides: string[] = [];
@@ -101,7 +100,7 @@ export class Content {
       ...(margins.trim() === '' ? {} : { margins }),
       ...(unshown.trim() === '' ? {} : { unshown }),
       ...(formulas === '' ? {} : { formulas }),
-      ...(this.marks.length === 0 ? {} : { marks: this.marks.join(' ') }),
+      ...(this.title === undefined ? {} : { title: this.title }),
       ...(this.#isFull ? { excerpt: true } : {}),
       figures: this.figures,
       ...(this.unshownFigures > 0 ? { unshownFigures: this.unshownFigures } : {}),

@@ -76,7 +76,6 @@ export const compareText: Compare = (source, outputs, expectation) => {
   const written = [...outputWords, ...beside];
   const presence = checkPresence(expectedWords, written, {
     margins: normalisedWords(source.document.margins ?? ''),
-    marks: normalisedWords(source.document.marks ?? ''),
     minRecall: minRecallOf(source, outputs, hasPages),
     ...(isReading(source, hasPages) && {
       fullRecall: FULL_RECALL_OF_READ_PAGES,
@@ -172,8 +171,6 @@ function cut(words: Words, available: number): Words {
 interface PresenceRule {
   /** Words of the source's headers and footers. */
   readonly margins: readonly string[];
-  /** Numbers of the source's notes. */
-  readonly marks: readonly string[];
   readonly minRecall: number;
   /** Below this share the missing words are named. */
   readonly fullRecall?: number;
@@ -183,9 +180,8 @@ interface PresenceRule {
 
 function checkPresence(expected: readonly string[], output: readonly string[], rule: PresenceRule): Check {
   const whole = countPresence(expected, output, rule);
-  const { margins, marks } = rule;
+  const { margins } = rule;
   if (whole.ok) return whole;
-  if (marks.length > 0) return checkPresence(withoutCounterpart(expected, marks), output, { ...rule, marks: [] });
   if (margins.length === 0) return whole;
   const body = withoutCounterpart(expected, margins);
   const withoutMargins = countPresence(body, output, rule);

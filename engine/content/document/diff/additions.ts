@@ -64,6 +64,17 @@ export function* diffCopies({ source, result, used }: Matching): Generator<Diffe
   }
 }
 
+/** Headings that the result has more often; lists of contents have them as text. */
+export function* diffHeadingCopies({ source, result }: Pick<Matching, 'source' | 'result'>): Generator<Difference> {
+  const known = Map.groupBy(source.blocks, ({ text }) => text.trim());
+  const headings = result.blocks.filter(({ kind, level }) => kind === 'heading' && level !== 0);
+  for (const [text, blocks] of Map.groupBy(headings, (block) => block.text.trim())) {
+    const expected = known.get(text)?.length ?? 0;
+    if (expected > 0 && blocks.length > expected)
+      yield difference('paragraph_repeated', {}, { severity: 'tell', found: text });
+  }
+}
+
 function unitsOf({ blocks, blockOf, ids, vocabulary }: Words, used: Uint8Array | undefined): Unit[] {
   const units = new Map<string, { words: string[]; block: number; isUnused: boolean }>();
   for (const [at, index] of blockOf.entries()) {
@@ -96,7 +107,7 @@ export function* diffEncoding({ source, result, used }: Matching): Generator<Dif
 
 const QUOTES = /["'\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f]/gu;
 /** What is beyond ASCII and no part of a word. */
-const SYMBOLS = /[^\p{L}\p{M}\p{N}\p{Z}\p{C}\u0000-\u007f]/gu;
+const SYMBOLS = /[^\p{L}\p{M}\p{N}\p{Z}\p{C}\p{ASCII}]/gu;
 /** Quotation marks from which on it is no accident that none is left. */
 const MIN_QUOTES = 4;
 

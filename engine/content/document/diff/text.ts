@@ -24,8 +24,6 @@ export interface TextRule {
   readonly isExpected: (block: OutlineBlock) => boolean;
   /** Words of the source from this place on are beyond what was read of the result. */
   readonly end: number;
-  /** Words that each format writes anew: the marks of notes where they are text. */
-  readonly optional: ReadonlySet<string>;
   /** On pages, text that does not fit into its box is cut off. */
   readonly hasClippedBoxes: boolean;
   /** Between presentations, not every program keeps the notes of a speaker. */
@@ -45,11 +43,8 @@ interface Block {
 
 /** The differences of the text: words and numbers, block by block of the source. */
 export function* diffText(matching: Matching, rule: TextRule): Generator<Difference> {
-  const { isExpected, end: last, optional } = rule;
+  const { isExpected, end: last } = rule;
   const { source } = matching;
-  for (const [at, id] of source.ids.entries()) {
-    if (matching.states[at] === MISSING && optional.has(source.vocabulary.words[id]!)) matching.states[at] = IN_PLACE;
-  }
   const isSamePage = pageOrder(matching);
   const clipped = rule.hasClippedBoxes ? boxesIn(matching) : new Set<number | undefined>();
   for (const [start, end] of rangesOfBlocks(source)) {

@@ -18,7 +18,9 @@ export function inspectDocx(bytes: Uint8Array, request: InspectRequest, context:
 
 function readFacts(parts: OfficePackage, context: RunContext): FactsOf {
   const content = new Content(context.limits.verifiedTextChars);
-  addBlocks(content, readDocx(parts, context).blocks);
+  const { properties, blocks } = readDocx(parts, context);
+  addBlocks(content, blocks);
+  content.title = properties.title;
   content.hasMetadata = hasCoreProperties(parts, context.limits);
   // Where pages begin is known only after layout: a Word document counts as having several.
   const document = content.document({ hasPages: false });

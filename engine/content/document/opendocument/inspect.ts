@@ -27,6 +27,7 @@ function readFacts(document: OpenDocument, context: RunContext): FactsOf {
   const content = new Content(context.limits.verifiedTextChars);
   const { properties, blocks } = readOpenDocument(document, context);
   addBlocks(content, blocks);
+  content.title = properties.title;
   content.hasMetadata = Object.keys(properties).length > 0;
   return { depth: 'content', features: content.features(), document: content.document({ hasPages: true }) };
 }

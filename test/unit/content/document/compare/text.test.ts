@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Difference } from '../../../../../engine/contract/differences.ts';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
 import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { compareText } from '../../../../../engine/content/document/compare/text.ts';
@@ -263,22 +262,4 @@ it('takes a word that runs from right to left for the same, whichever end it is 
   const turned = words.map((word) => [...word].toReversed().join(''));
   expect(faults(pdf([words.join(' ')]), flow(turned.join(' ')))).toEqual([]);
   expect(faults(pdf(['star trap loop']), flow('rats part pool'))).toContain('text');
-});
-
-describe('the marks of notes', () => {
-  const source = flow('Note 1. Second note 2.', '1 Note contents. 2 Second contents.');
-  const marked: Facts = { ...source, document: { ...source.document!, marks: '1 2 1 2' } };
-  const isKept = (output: string): boolean => refused(marked, output).length === 0;
-  const refused = (source: Facts, output: string): Difference[] =>
-    [...diffDocuments(source, [flow(output)], EXPECTATION)].filter(({ severity }) => severity === 'refuse');
-
-  it('are not expected, since every format numbers its notes anew', () => {
-    expect(isKept('Note. Second note. Note contents. Second contents.')).toBe(true);
-    expect(isKept('Note 1. Second note 2. 1 Note contents. 2 Second contents.')).toBe(true);
-  });
-
-  it('stand for nothing else', () => {
-    expect(isKept('Note 1. Second note 2. 1 Note contents. 2')).toBe(false);
-    expect(refused(source, 'Note. Second note. Note contents. Second contents.')).not.toEqual([]);
-  });
 });

@@ -141,6 +141,34 @@ describe('text', () => {
   });
 });
 
+describe('what a document is called beside its text', () => {
+  const called = (title: string | undefined): Facts => {
+    const one = facts(TEXT);
+    return { ...one, document: { ...one.document!, ...(title !== undefined && { title }) } };
+  };
+  const kinds = (before: string | undefined, after: string | undefined): string[] =>
+    Array.from(
+      diffDocuments(called(before), [called(after)], {
+        ...{ from: 'docx', to: 'html', kept: ['text', 'metadata'], lost: [], gone: [], operations: [] },
+        ...{ takes: 'all', gives: 'one', options: {} },
+      }),
+      ({ kind, severity }) => `${severity} ${kind}`,
+    );
+
+  it('is told of when it is another title', () => {
+    expect(kinds('Harbour report 2024', 'Harbour report 2042')).toEqual(['tell text_changed']);
+    expect(kinds('Harbour report', 'harbour  report')).toEqual([]);
+    expect(kinds(undefined, 'made-up')).toEqual([]);
+  });
+});
+
+describe('a heading', () => {
+  it('is told of when it comes twice, and may come again as text', () => {
+    expect(differences(TEXT, [...TEXT, TEXT[0]!])).toEqual(['tell paragraph_repeated:  / Harbour report']);
+    expect(differences(TEXT, [...TEXT, line('Harbour report')])).toEqual([]);
+  });
+});
+
 describe('what stands between words', () => {
   const quoted = TEXT.with(2, line('“Nobody had moored a boat there”, say ‘the keepers’ — since the storm of 1953.'));
   const asWritten = (change: (text: string) => string): OutlineBlock[] => quoted.with(2, line(change(quoted[2]!.text)));
