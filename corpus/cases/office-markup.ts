@@ -4,7 +4,7 @@ import type { Case } from '../case.ts';
 const TARGETS = ['md', 'html', 'txt'] as const;
 
 /** The same document in every kind of file, with the target that each shows best. */
-const SLIDES = ['pptm', 'potx', 'potm', 'ppsx', 'ppsm', 'odp', 'otp', 'fodp'] as const;
+const SLIDES = ['pptm', 'potx', 'potm', 'ppsx', 'ppsm', 'odp', 'otp', 'fodp', 'ppt', 'pps'] as const;
 const SHEETS = ['xlsx', 'xlsm', 'xltx', 'xltm', 'xlsb', 'xls', 'xlt', 'ods', 'ots', 'fods'] as const;
 const TEXTS = ['odt', 'ott', 'fodt', 'doc', 'dot', 'rtf'] as const;
 

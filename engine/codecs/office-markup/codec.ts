@@ -1,6 +1,6 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
-const SLIDES = ['pptx', 'pptm', 'potx', 'potm', 'ppsx', 'ppsm', 'odp', 'otp', 'fodp'] as const;
+const SLIDES = ['pptx', 'pptm', 'potx', 'potm', 'ppsx', 'ppsm', 'odp', 'otp', 'fodp', 'ppt', 'pps'] as const;
 const SHEETS = [
   ...['xlsx', 'xlsm', 'xltx', 'xltm', 'xlsb', 'xls', 'xlt', 'ods', 'ots', 'fods', 'numbers', 'et', 'xmlss'],
   ...['dif', 'slk', 'dbf', 'prn', 'eth', 'wk1', 'wk3', 'wk4', 'wq1', 'wb1'],

@@ -13,6 +13,7 @@ import { text, type Block, type Document } from '../../content/document/model.ts
 import { readOpenDocument } from '../../content/document/opendocument/reader.ts';
 import { openOpenDocument } from '../../content/document/opendocument/package.ts';
 import { encryptedOffice, openOfficePackage } from '../../content/document/ooxml/package.ts';
+import { openPpt, readPpt } from '../../content/document/ppt/reader.ts';
 import { readPptx } from '../../content/document/pptx/reader.ts';
 import { openRtf, readRtf } from '../../content/document/rtf/reader.ts';
 import { workbookAsDocument } from './read/sheets.ts';
@@ -59,6 +60,7 @@ async function readOffice(
 ): Promise<Document> {
   if (edge === 'sheets') return workbookAsDocument(await openWorkbook(bytes, from, context.limits), context);
   if (from === 'doc' || from === 'dot') return readDoc(openDoc(openCompoundFile(bytes)));
+  if (from === 'ppt' || from === 'pps') return readPpt(openPpt(openCompoundFile(bytes)));
   if (from === 'rtf') return readRtf(openRtf(bytes), context);
   if (!/^f?o[dt][tp]$/.test(from)) return readPptx(openOfficePackage(bytes, context.limits), context);
   const document = openOpenDocument(bytes, context.limits);

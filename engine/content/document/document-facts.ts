@@ -141,8 +141,9 @@ class BlockCollector {
 
   #countPicture({ unshown, source = '' }: Picture): void {
     if (unshown === 'hidden' || unshown === 'alternative') return;
-    if (unshown === 'uncertain') this.#content.unshownFigures++;
+    const before = this.#content.figures;
     countPicture(this.#content, source);
+    if (unshown === 'uncertain') this.#content.unshownFigures += this.#content.figures - before;
   }
 
   #countLink(link: Link): void {

@@ -419,7 +419,8 @@ class RtfReader {
         const found = picture.finish(this.#source, this.#pictures + 1);
         if (!found) return;
         this.#pictures++;
-        this.#story.add({ ...found, ...(this.#group.isInObject && { unshown: 'uncertain' }) });
+        // An object shows a picture of itself, for programs that cannot show it.
+        this.#story.add(this.#group.isInObject ? { ...found, unshown: 'alternative' } : found);
       },
     });
   }
