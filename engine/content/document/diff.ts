@@ -60,6 +60,7 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
   yield* diffEncoding(matching);
   yield* diffRepeated(matching);
   if (expectation.kept.includes('metadata')) yield* diffTitle(source.document, found);
+  yield* diffNoteNumbers(matching, isOnPages);
   const isWhole = [source.document, ...found].every(({ excerpt }) => !excerpt);
   const isBuilt = source.document.blocks !== undefined && found.every((document) => document.blocks);
   if (isWhole && isBuilt) yield* diffBuild(matching, expectation, source.book !== undefined);
@@ -92,7 +93,6 @@ function* diffBuild(matching: Matching, { kept, to }: Expectation, isBook: boole
   yield* diffStructure(pairs, source, { result, isBook });
   yield* diffLinks(source, result);
   yield* diffNotes(pairs, source, result);
-  yield* diffNoteNumbers(source, result);
 }
 
 /** All of the source, the first page, or the pages that the caller asked for. */

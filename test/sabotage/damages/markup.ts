@@ -13,7 +13,7 @@ const conversion = (source: string, to: Scenario['to']): Scenario => ({
 
 const sampled = conversion(`corpus/sources/md/${REPORT}.md`, 'html');
 
-/** It has one picture, and its last digit is that of a note mark, which is computed. */
+/** It has one image, and its last digit is that of a note, which is computed. */
 const NOT_IN_REPORT: ReadonlySet<string> = new Set(['images exchanged', 'last digit of the document changed']);
 
 export const SCENARIOS: readonly Scenario[] = [

@@ -12,7 +12,8 @@ export interface Writing {
 }
 
 const OOXML_TEXT = /(?<=<[wa]:t(?: [^>]*)?>)[^<]+(?=<)/g;
-const TAG_TEXT = /(?<=>)[^<>]*[\p{L}\p{N}][^<>]*(?=<)/gu;
+/** Text between tags, but for descriptions of images. */
+const TAG_TEXT = /(?<=(?<!<svg:(?:desc|title))>)[^<>]*[\p{L}\p{N}][^<>]*(?=<)/gu;
 
 export const WRITINGS: Readonly<Record<string, Writing>> = {
   docx: {
@@ -72,9 +73,12 @@ export function changeParts(
   change: (text: string, name: string) => string,
 ): Uint8Array | undefined {
   if (!part) {
-    const before = strFromU8(bytes);
+    const text = strFromU8(bytes);
+    // What stands in front of Markdown is about the text.
+    const front = /^---\n[\s\S]*?\n---\n/.exec(text)?.[0] ?? '';
+    const before = text.slice(front.length);
     const after = change(before, '');
-    return after === before ? undefined : strToU8(after);
+    return after === before ? undefined : strToU8(front + after);
   }
   const entries = unzipSync(bytes);
   // A damage of one thing is done in the first part: the longest holds the text, not a title page.

@@ -39,8 +39,9 @@ function isOnce({ kind, place, cell }: OutlineBlock): boolean {
   return kind !== 'heading' && place === 'body' && (cell === undefined || cell[1] > 1);
 }
 
-/** Words of a paragraph or a row that is known by itself: names and values come more than once. */
+/** Words of a paragraph and of a row that are known by themselves: names and values come more than once. */
 const KNOWN_WORDS = 3;
+const KNOWN_CELLS = 2;
 
 /** A paragraph, or the cells of a row. */
 interface Unit {
@@ -55,9 +56,10 @@ export function* diffCopies({ source, result, used }: Matching): Generator<Diffe
   for (const [text, units] of Map.groupBy(unitsOf(result, used), (unit) => unit.text)) {
     const count = known.get(text)?.length ?? Infinity;
     const unused = units.filter(({ isUnused }) => isUnused);
-    if (units.length <= count || text.split(' ').length < KNOWN_WORDS) continue;
+    if (units.length <= count) continue;
     for (const { block } of unused.slice(0, units.length - count)) {
       const { cell, text: found } = result.blocks[block]!;
+      if (text.split(' ').length < (cell ? KNOWN_CELLS : KNOWN_WORDS)) continue;
       const kind = cell ? 'table_row_repeated' : 'paragraph_repeated';
       yield difference(kind, placeOf(result.blocks, block), { found });
     }

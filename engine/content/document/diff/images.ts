@@ -40,6 +40,7 @@ export function* diffImages(
     }
   }
   yield* diffOrder(expected, found);
+  yield* diffDescriptions(expected, found);
 }
 
 function countsOf(images: readonly Image[]): Map<string, number> {
@@ -69,6 +70,21 @@ function* diffOrder(expected: readonly Image[], found: readonly Image[]): Genera
   for (const [index, image] of sorted.entries()) {
     if (!rising.has(index)) yield difference('image_order', { image: expected.indexOf(image) + 1 });
   }
+}
+
+/** What is said of images that stand once on each side, where the result says something of them. */
+function* diffDescriptions(expected: readonly Image[], found: readonly Image[]): Generator<Difference> {
+  const inBoth = new Set(hashesOnce(expected)).intersection(new Set(hashesOnce(found)));
+  const described = new Map(found.map(({ hash = '', alternative }) => [hash, alternative]));
+  for (const [index, { hash = '', alternative }] of expected.entries()) {
+    const other = inBoth.has(hash) ? described.get(hash)! : '';
+    if (alternative.trim() === '' || other.trim() === '' || spaced(other) === spaced(alternative)) continue;
+    yield difference('text_changed', { image: index + 1 }, { severity: 'tell', expected: alternative, found: other });
+  }
+}
+
+function spaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function hashesOnce(images: readonly Image[]): string[] {

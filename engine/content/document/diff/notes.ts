@@ -1,6 +1,7 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
-import type { OutlineBlock } from '../../../contract/outline.ts';
-import type { Pair } from './match.ts';
+import { COMPUTED, type OutlineBlock } from '../../../contract/outline.ts';
+import { normaliseText, wordsOf } from '../inspect-text.ts';
+import { rangesOfBlocks, type Matching, type Pair } from './match.ts';
 
 /** Notes whose texts are there: each is referred to from where the source refers to it. */
 export function* diffNotes(
@@ -29,13 +30,16 @@ export function* diffNotes(
   }
 }
 
-/** Numbers of notes in the order of their marks: each is one more than the last new one, or begins again. */
-export function* diffNoteNumbers(
-  source: readonly OutlineBlock[],
-  result: readonly OutlineBlock[],
-): Generator<Difference> {
-  const found = numbersOf(result);
-  if (!found || found.join() === numbersOf(source)?.join()) return;
+/**
+ * The numbers of notes in the order of their marks: each is one more than the last new one, or begins again. On pages
+ * raised numbers stand in lines of their own.
+ */
+export function* diffNoteNumbers(matching: Matching, isOnPages: boolean): Generator<Difference> {
+  const { source, result } = matching;
+  const empty = labelsOf(result.blocks).findIndex((label) => EMPTY_LABEL.test(label));
+  if (empty >= 0) yield difference('note_mark', { note: empty + 1 }, { expected: empty + 1, found: '' });
+  const found = numbersOf(result.blocks) ?? (isOnPages ? undefined : numbersInText(matching));
+  if (!found || found.join() === numbersOf(source.blocks)?.join()) return;
   let last = 0;
   const seen = new Set<number>();
   for (const [index, number] of found.entries()) {
@@ -50,11 +54,37 @@ export function* diffNoteNumbers(
   }
 }
 
+/** The numbers that stand as text where the source has the marks of notes; undefined where not all marks are numbers. */
+function numbersInText({ source, result, places, used }: Matching): number[] | undefined {
+  const numbers: number[] = [];
+  for (const [start, end] of rangesOfBlocks(source)) {
+    const { place, text, marks = [] } = source.blocks[source.blockOf[start]!]!;
+    if (place !== 'body' || marks.length === 0) continue;
+    const pieces = text.split(COMPUTED).slice(0, -1);
+    if (pieces.length !== marks.length) return undefined; // there are fields too
+    let words = 0;
+    for (const piece of pieces) {
+      words += wordsOf(normaliseText(piece)).length;
+      const before = words === 0 ? -1 : places[Math.min(start + words, end) - 1]!;
+      const word = before < 0 || used[before + 1] ? '' : (source.vocabulary.words[result.ids[before + 1]!] ?? '');
+      if (!/^\d+$/.test(word)) return undefined;
+      numbers.push(Number(word));
+    }
+  }
+  return numbers.length > 0 ? numbers : undefined;
+}
+
 /** What the marks of notes show, where all of them show a number. */
 function numbersOf(blocks: readonly OutlineBlock[]): number[] | undefined {
-  const labels = blocks.flatMap(({ place, markLabels = [] }) => (place === 'body' ? markLabels : []));
-  const numbers = labels.map((label) => Number(/^\P{L}*?(\d+)\P{N}*$/u.exec(label)?.[1] ?? Number.NaN));
+  const numbers = labelsOf(blocks).map((label) => Number(/^\P{L}*?(\d+)\P{N}*$/u.exec(label)?.[1] ?? Number.NaN));
   return numbers.length > 0 && !numbers.some(Number.isNaN) ? numbers : undefined;
+}
+
+/** Brackets around nothing. */
+const EMPTY_LABEL = /^[\s[\](){}]+$/;
+
+function labelsOf(blocks: readonly OutlineBlock[]): string[] {
+  return blocks.flatMap(({ place, markLabels = [] }) => (place === 'body' ? markLabels : []));
 }
 
 /** The block in which each note is referred to first. */

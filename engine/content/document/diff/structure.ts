@@ -13,6 +13,7 @@ export function* diffStructure(
   { result, isBook }: { readonly result: readonly OutlineBlock[]; readonly isBook: boolean },
 ): Generator<Difference> {
   yield* diffHeadings(pairs, blocks, { isBook, levels: levelsByText(result) });
+  yield* diffTitles(pairs, blocks);
   yield* diffLists(pairs, blocks);
   yield* diffTables(pairs, blocks);
 }
@@ -38,6 +39,17 @@ function* diffHeadings(
     if (found === undefined) yield difference('heading_plain', place, { expected: source.text });
     else if (found !== 0 && Math.min(found, COMMON_LEVELS) !== expected && !(isBook && found === expected - 1))
       yield difference('heading_level', place, { expected, found });
+  }
+}
+
+/** Titles of slides, which have no level: where others are headings, or there are several and none is. */
+function* diffTitles(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  const titles = pairs.filter(({ source: { kind, place, page } }) => kind === 'heading' && place === 'body' && page);
+  const plain = titles.filter(({ result }) => result.kind !== 'heading');
+  if (titles.length < 2 && plain.length === titles.length) return;
+  for (const { source, sourceIndex } of plain) {
+    const about = { severity: 'tell', expected: source.text } as const;
+    yield difference('heading_plain', placeOf(blocks, sourceIndex), about);
   }
 }
 
