@@ -135,8 +135,9 @@ function textsOf(parts: readonly OfficeRecord[], { links, outline }: ShapeContex
   const shown = records
     .filter(({ type }) => type === OUTLINE_TEXT)
     .flatMap(({ data }) => {
-      const text = outline[numberAt(data, 0)];
-      outline[numberAt(data, 0)] = undefined;
+      const index = numberAt(data, 0);
+      const text = outline[index];
+      if (text) outline[index] = undefined;
       return text ?? [];
     });
   return [...own, ...shown];

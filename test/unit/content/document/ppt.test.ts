@@ -86,6 +86,12 @@ describe('a presentation of PowerPoint 97 in the model', () => {
     expect(textsOf(page!)).toEqual(['there', 'left over']);
   });
 
+  it('takes a text of the outline that is not there for none', () => {
+    const far = shape(box(record(0x0f9e, words(0x7fff_fff0))));
+    const [page] = read([{ outline: text(1, 'one'), parts: [drawing(far, shape(box(record(0x0f9e, words(0)))))] }]);
+    expect(textsOf(page!)).toEqual(['one']);
+  });
+
   it('keeps slides in their order, hidden ones marked, with the notes of the speaker', () => {
     const hidden = record(0x03f9, Buffer.concat([Buffer.alloc(10), Buffer.from([4, 0])]));
     const pages = read([
