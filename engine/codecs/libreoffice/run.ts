@@ -17,6 +17,7 @@ import { OfficeDocument } from './office.ts';
 import { followsStandard, pdfOptions, requireWholeDocument } from './pdf-options.ts';
 import { withPlainPictures } from './plain-pictures.ts';
 import { checkPrintRanges } from './print-range.ts';
+import { withReadableRtf } from './rtf-repairs.ts';
 import { checkSource, isPackage } from './source.ts';
 import { startOffice, type StartedOffice } from './start.ts';
 import { rehearse } from './warm.ts';
@@ -48,7 +49,7 @@ function convert(
   const source = decryptOffice(context.bytes(input), options.password, context.limits);
   checkSource(source, from, context);
   if (edge === 'sheet-pdf' && isPackage(source)) checkPrintRanges(source, context.limits);
-  const readable = isPackage(source) ? readablePackage(source, { from, to }, context) : source;
+  const readable = readableSource(source, { from, to }, context);
   using document = new OfficeDocument(office, readable, formatOf(from).extensions[0]!);
   context.progress(0.5);
   warnOfFonts(document, context);
@@ -65,6 +66,11 @@ function convert(
     });
   }
   return { name: outputNameOf(input.name, to), format: to, bytes: to === 'svg' ? cutSvg(bytes) : bytes };
+}
+
+function readableSource(source: Uint8Array, step: Pick<Step, 'from' | 'to'>, context: RunContext): Uint8Array {
+  if (step.from === 'rtf') return withReadableRtf(source);
+  return isPackage(source) ? readablePackage(source, step, context) : source;
 }
 
 function readablePackage(source: Uint8Array, { from, to }: Pick<Step, 'from' | 'to'>, context: RunContext): Uint8Array {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { withReadableRtf } from '../../../engine/codecs/libreoffice/rtf-repairs.ts';
+
+const repair = (rtf: string): string => Buffer.from(withReadableRtf(Buffer.from(rtf, 'latin1'))).toString('latin1');
+
+describe('RTF for LibreOffice', () => {
+  it('has the digits of pictures where binary data without a length are announced', () => {
+    expect(repair(String.raw`{\pict\pngblip\picw1 \bin 8950}`)).toBe(String.raw`{\pict\pngblip\picw1 8950}`);
+  });
+
+  it('keeps binary data as they are', () => {
+    const rtf = '{\\pict\\pngblip\\bin5 \\bin }';
+    expect(repair(rtf)).toBe(rtf);
+  });
+
+  it('defines as many cells of a row as it has, as wide together as before', () => {
+    expect(repair(String.raw`\trowd\cellx900\intbl a\cell b\cell c\cell\row`)).toBe(
+      String.raw`\trowd\cellx300\cellx600\cellx900\intbl a\cell b\cell c\cell\row`,
+    );
+  });
+
+  it('leaves rows alone that are whole, or hold others', () => {
+    for (const row of [
+      String.raw`\trowd\cellx900\cellx1800\intbl a\cell b\cell\row`,
+      String.raw`\trowd\cellx900\intbl\itap2 a\nestcell b\cell c\cell\row`,
+      String.raw`\trowd\cellx900\cellx1800\intbl a\cell\row`,
+    ]) {
+      expect(repair(row)).toBe(row);
+    }
+  });
+});
