@@ -1,4 +1,4 @@
-/** A record of a PowerPoint file ([MS-PPT] 2.3.1): content of its own, or other records. */
+/** A record of a PowerPoint file ([MS-PPT] 2.3.1) or of Office drawings ([MS-ODRAW] 2.2.1): content of its own, or other records. */
 export interface OfficeRecord {
   readonly type: number;
   readonly instance: number;
@@ -10,8 +10,6 @@ const HEADER_BYTES = 8;
 const CONTAINER = 0xf;
 /** Text boxes hold records of PowerPoint inside those of drawings, without saying that they are containers. */
 const CLIENT_TEXTBOX = 0xf00d;
-/** The picture store is a record of drawings with pictures in it. */
-const MAX_DEPTH = 32;
 
 export function readRecord(bytes: Uint8Array, offset: number): OfficeRecord | undefined {
   if (offset < 0 || offset + HEADER_BYTES > bytes.byteLength) return undefined;
@@ -34,14 +32,5 @@ export function childrenOf({ data }: OfficeRecord): OfficeRecord[] {
     if (!record) return children;
     children.push(record);
     offset += HEADER_BYTES + record.data.byteLength;
-  }
-}
-
-/** Every record inside another, in order. */
-export function* atomsOf(record: OfficeRecord, depth = 0): Generator<OfficeRecord> {
-  if (depth > MAX_DEPTH) return;
-  for (const child of childrenOf(record)) {
-    yield child;
-    if (child.isContainer) yield* atomsOf(child, depth + 1);
   }
 }

@@ -4,8 +4,8 @@ import type { Block, Document, Page, Picture } from '../model.ts';
 import { pictureOfEntry, storeEntriesOf } from '../office-art/pictures.ts';
 import { childrenOf, readRecord, type OfficeRecord } from '../office-art/records.ts';
 import { persistOffsets } from './persist.ts';
-import { blocksOf, boxesOf, isNotes, textsIn } from './shapes.ts';
-import { numberAt, paragraphsOf, textsAmong, type Links } from './text.ts';
+import { blocksOf, boxesOf } from './shapes.ts';
+import { numberAt, textsAmong, type Links } from './text.ts';
 
 /** Types of records ([MS-PPT] 2.13.24). */
 const SLIDE = 0x03ee;
@@ -112,10 +112,12 @@ function notesIdOf(slide: readonly OfficeRecord[]): number {
   return atom ? numberAt(atom.data, NOTES_AT) : 0;
 }
 
+/** What the page of notes says beside what all of these pages have. */
 function notesOf(notes: OfficeRecord, links: Links): Block[] {
   const drawing = childrenOf(notes).find(({ type }) => type === DRAWING);
-  const texts = drawing ? textsIn(drawing, links) : [];
-  return texts.filter(isNotes).flatMap((text) => paragraphsOf(text, false));
+  const [shapes] = drawing ? childrenOf(drawing) : [];
+  const boxes = shapes ? boxesOf(shapes, { links, outline: [], pictureOf: () => undefined }) : [];
+  return boxes.filter(({ role }) => role !== 'furniture').flatMap(({ blocks }) => [...blocks]);
 }
 
 function isHidden(slide: readonly OfficeRecord[]): boolean {

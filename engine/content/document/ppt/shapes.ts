@@ -1,6 +1,6 @@
 import { viewOf } from '../../../io/bytes.ts';
 import { hasText, type Block, type Box, type Frame, type Picture, type TableCell } from '../model.ts';
-import { atomsOf, childrenOf, type OfficeRecord } from '../office-art/records.ts';
+import { childrenOf, type OfficeRecord } from '../office-art/records.ts';
 import { propertiesOf } from '../office-art/shapes.ts';
 import { findLink, numberAt, paragraphsOf, textsAmong, type Links, type SlideText } from './text.ts';
 
@@ -26,7 +26,6 @@ const FURNITURE: ReadonlySet<number> = new Set([7, 8, 9, 10, 11]);
 /** What texts are for ([MS-PPT] 2.13.33). */
 const TITLES: ReadonlySet<number> = new Set([0, 6]);
 const BODIES: ReadonlySet<number> = new Set([1, 7, 8]);
-const NOTES = 2;
 const UNITS_A_POINT = 8;
 const MAX_DEPTH = 32;
 
@@ -153,11 +152,6 @@ export function blocksOf(text: SlideText): Block[] {
   );
 }
 
-/** Whether a box is that of a speaker's notes. */
-export function isNotes(text: SlideText): boolean {
-  return text.type === NOTES;
-}
-
 function picturesOf(shape: OfficeRecord, context: ShapeContext): Picture[] {
   const { picture: number, description: alternative } = propertiesOf(shape);
   const picture = number === undefined ? undefined : context.pictureOf(number);
@@ -227,9 +221,4 @@ function countUpTo(edges: readonly number[], place: number): number {
     else high = middle;
   }
   return low;
-}
-
-/** The texts of all shapes of a drawing, one after the other. */
-export function textsIn(drawing: OfficeRecord, links: Links): SlideText[] {
-  return textsAmong([...atomsOf(drawing)], links);
 }

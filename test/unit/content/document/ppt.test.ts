@@ -98,7 +98,11 @@ describe('a presentation of PowerPoint 97 in the model', () => {
       { parts: [hidden, drawing(shape(box(...text(4, 'first'))))] },
       {
         parts: [drawing(shape(box(...text(4, 'second'))))],
-        notes: drawing(shape(box(...text(2, 'say this'))), shape(box(...text(4, 'Page 2')))),
+        notes: drawing(
+          shape(box(...text(2, 'say this'))),
+          shape(box(...text(4, 'and this'))),
+          shape(box(...text(4, 'Page 2')), record(0xf011, [record(0x0bc3, words(0, 8))])),
+        ),
       },
     ]);
     expect(pages.map(({ number, unshown }) => [number, unshown])).toEqual([
@@ -106,7 +110,7 @@ describe('a presentation of PowerPoint 97 in the model', () => {
       [2, undefined],
     ]);
     expect(pages.map(textsOf)).toEqual([['first'], ['second']]);
-    expect(pages[1]!.notes!.map((block) => textOf(inlinesOf(block)))).toEqual(['say this']);
+    expect(pages[1]!.notes!.map((block) => textOf(inlinesOf(block)))).toEqual(['say this', 'and this']);
   });
 
   it('has links with their targets, and fields for numbers and dates', () => {
