@@ -303,15 +303,23 @@ function findGlued({ source, result, states, places, used }: Matching): void {
 /** Letters of the longest word that may come back one by one: `CO2` with its 2 below the line, `1st`. */
 const MAX_PIECES = 4;
 
-function findLetters({ source, result, states, used }: Matching): void {
-  const { words } = source.vocabulary;
+/** The places of the words of the result that stand for nothing yet. */
+function freeWords({ result, used }: Matching): Map<string, number[]> {
+  const { words } = result.vocabulary;
   const free = new Map<string, number[]>();
   for (const [at, id] of result.ids.entries()) {
-    if (used[at] || words[id]!.length !== 1) continue;
+    if (used[at]) continue;
     const list = free.get(words[id]!);
     if (list) list.push(at);
     else free.set(words[id]!, [at]);
   }
+  return free;
+}
+
+function findLetters(matching: Matching): void {
+  const { source, states, used } = matching;
+  const { words } = source.vocabulary;
+  const free = freeWords(matching);
   for (const [at, id] of source.ids.entries()) {
     const letters = [...words[id]!];
     if (states[at] !== MISSING || letters.length < 2 || letters.length > MAX_PIECES) continue;
@@ -328,15 +336,10 @@ const MIN_BROKEN_LETTERS = 6;
 const MAX_WORDS_BETWEEN = 60;
 
 /** Words that do not fit into their column are broken, and the end stands in the next line of the cell. */
-function findBroken({ source, result, states, places, used }: Matching): void {
+function findBroken(matching: Matching): void {
+  const { source, states, places, used } = matching;
   const { words } = source.vocabulary;
-  const free = new Map<string, number[]>();
-  for (const [at, id] of result.ids.entries()) {
-    if (used[at]) continue;
-    const list = free.get(words[id]!);
-    if (list) list.push(at);
-    else free.set(words[id]!, [at]);
-  }
+  const free = freeWords(matching);
   const piecesOf = (word: string): readonly [number, number] | undefined => {
     for (let cut = word.length - 1; cut > 0; cut--) {
       const ends = free.get(word.slice(cut));

@@ -48,7 +48,9 @@ export function* diffNoteNumbers(matching: Matching, isOnPages: boolean): Genera
       seen.add(number);
       last = number;
     } else if (!seen.has(number)) {
-      yield difference('note_mark', { note: index + 1 }, { expected: last + 1, found: number });
+      // Documents may begin at another number.
+      const severity = index === 0 ? 'tell' : 'refuse';
+      yield difference('note_mark', { note: index + 1 }, { severity, expected: last + 1, found: number });
       return;
     }
   }

@@ -86,7 +86,7 @@ describe('the numbers of notes', () => {
     expect(differences(marked('', '', ''), marked('[1]', '[2]', '[3]'))).toEqual([]);
     expect(differences(marked('1', '1', '2'), marked('1', '1', '2'))).toEqual([]);
     expect(differences(marked('', '', ''), marked('1', '4', '3'))).toEqual(['refuse note_mark: 2 / 4']);
-    expect(differences(marked('', '', ''), marked('7', '2', '3'))).toEqual(['refuse note_mark: 1 / 7']);
+    expect(differences(marked('', '', ''), marked('7', '2', '3'))).toEqual(['tell note_mark: 1 / 7']);
     const asText = (...numbers: number[]): OutlineBlock[] => [
       ...TEXT,
       ...numbers.map((number, index) => line(`A further remark of the keepers, ${'x'.repeat(index + 3)} [${number}]`)),
