@@ -34,13 +34,16 @@ const LEAST_RUN = 2;
 /** Correlation of light and dark at which a frame is the same although its tones are not. */
 const SAME_SHAPES = 0.8;
 /** Mean change of brightness between frames that is motion, and the share of it that is left of a still. */
-const MOTION = { least: 1.2, left: 0.15, frames: 4 } as const;
+const MOTION = { least: 1.2, left: 0.15, frames: 3 } as const;
 /** Frames by which a sequence is looked for earlier and later. */
 const MOST_SHIFT = 2 * FRAME_GRID;
 /** How much better another order of the frames must fit. */
 const ORDER = { ratio: 0.6, least: 1.5 } as const;
-/** Share of the brightness by which all frames may be darker or brighter, and what is too dark to tell. */
-const BRIGHTNESS = { most: 0.12, least: 24 } as const;
+/**
+ * Share of the brightness by which all frames may be darker or brighter, or have more or less contrast; the values of 0
+ * to 255 between which that is seen; and how far these must be apart to show contrast.
+ */
+const BRIGHTNESS = { most: 0.12, least: 24, brightest: 205, spread: 20 } as const;
 
 /** The brightness and colours of a frame: three values a cell. */
 type Grid = Float64Array;
@@ -75,7 +78,7 @@ export function videoFaults(
     ...turnFaults(shown),
     ...shown.flatMap((sequence) => frozenFaults(sequence, slack)).slice(0, 1),
     ...shown.flatMap((sequence) => otherFrames(sequence, slack)).slice(0, 1),
-    ...brightnessFaults(shown),
+    ...toneFaults(shown),
   ];
 }
 
@@ -264,15 +267,31 @@ function meanOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** All frames darker or brighter. */
-function brightnessFaults(sequences: readonly Sequence[]): VideoFault[] {
-  const ratios = sequences.flatMap(({ before, after }) =>
+/** All frames darker or brighter, or with other contrast, as when a range of values is taken for another. */
+function toneFaults(sequences: readonly Sequence[]): VideoFault[] {
+  const pairs = sequences.flatMap(({ before, after }) =>
     after.flatMap((frame, at) => {
-      const expected = before[at] ? meanOf(brightnessOf(before[at])) : 0;
-      return expected < BRIGHTNESS.least ? [] : [meanOf(brightnessOf(frame)) / expected];
+      if (!before[at]) return [];
+      const found = brightnessOf(frame);
+      return Array.from(brightnessOf(before[at]), (expected, cell) => [expected, found[cell]!] as const);
     }),
   );
-  const ratio = ratios.sort((a, b) => a - b)[ratios.length >> 1];
-  if (ratio === undefined || Math.abs(ratio - 1) <= BRIGHTNESS.most) return [];
-  return [{ kind: 'brightness_changed', expected: '100 %', found: `${Math.round(100 * ratio)} %` }];
+  const seen = pairs.filter(([expected]) => expected >= BRIGHTNESS.least && expected <= BRIGHTNESS.brightest);
+  const ratios = seen.map(([expected, found]) => found / expected).sort((a, b) => a - b);
+  const ratio = ratios[ratios.length >> 1];
+  if (ratio === undefined) return [];
+  const contrast = contrastOf(seen);
+  const changed = [ratio, contrast].find((one) => Math.abs(one - 1) > BRIGHTNESS.most);
+  if (changed === undefined) return [];
+  const name = changed === ratio ? '' : ' of the contrast';
+  return [{ kind: 'brightness_changed', expected: `100 %${name}`, found: `${Math.round(100 * changed)} %${name}` }];
+}
+
+/** How much further apart dark and light are than they were; 1 where they are too near to tell. */
+function contrastOf(pairs: readonly (readonly [expected: number, found: number])[]): number {
+  const [meanA, meanB] = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side]!, 0) / pairs.length);
+  const spread = (side: 0 | 1, mean: number): number =>
+    Math.sqrt(pairs.reduce((sum, pair) => sum + (pair[side] - mean) ** 2, 0) / pairs.length);
+  const expected = spread(0, meanA!);
+  return expected < BRIGHTNESS.spread ? 1 : spread(1, meanB!) / expected;
 }
