@@ -73,7 +73,7 @@ export const cases: readonly Case[] = [
   })),
   ...casesOfOthers('tables', ['csv', 'tsv'], 'records'),
   ...casesOf('texts', TEXTS.slice(1), 'furnace-headings-table-footnote-picture'),
-  ...inAll('texts', 'doc', 'furnace-headings-table-footnote-picture.doc').slice(1),
+  ...inAll('texts', 'doc', 'furnace-headings-table-footnote-picture.doc').slice(1, 2),
   ...inAll('texts', 'rtf', 'report-table-note-picture.rtf'),
   ...SHEETS.map((from, index): Case => ({
     codec: 'office-markup',
