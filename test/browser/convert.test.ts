@@ -184,6 +184,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
       page.evaluateHandle(
         `(() => { const data = new DataTransfer(); data.items.add(new File(['%PDF-1.7'], '${name}')); return data; })()`,
       );
+    await page.locator('.drop-zone').waitFor();
     await page.dispatchEvent('body', 'drop', { dataTransfer: await files('dropped.pdf') });
     await card(page, 'dropped.pdf').getByText('recognised').waitFor();
     await page.evaluate(

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { t } from '../i18n/index.ts';
 import { FlameIcon } from '../shell/icons.tsx';
 import { addFiles } from './tasks.ts';
@@ -7,7 +7,8 @@ import { addFiles } from './tasks.ts';
 /** Files are dropped anywhere on the page, pasted, or chosen here. */
 export function DropZone({ isSmall }: { readonly isSmall: boolean }) {
   const isOver = useSignal(false);
-  useEffect(() => receiveFiles((over) => (isOver.value = over)), []);
+  // Before it is painted: who sees where to drop a file can drop it.
+  useLayoutEffect(() => receiveFiles((over) => (isOver.value = over)), []);
   return (
     <label class={`drop-zone ${isSmall ? 'small' : ''} ${isOver.value ? 'over' : ''}`}>
       <input
