@@ -3,7 +3,7 @@ import { reserveByTransaction } from '../../server/stores/kysely/reserve.ts';
 import type { Retry } from '../../server/stores/kysely/retry.ts';
 import { openSqlStore } from '../../server/stores/kysely/store.ts';
 import { nodeSqliteDialect } from '../../server/stores/sqlite/dialect.ts';
-import { conversion, OUTCOME, PERIOD } from './store-contract.ts';
+import { conversion, OUTCOME, PERIOD } from './store-fixtures.ts';
 
 /** As if the answer to everything that may be retried were lost after it was committed. */
 const loseEveryAnswer: Retry = async (work) => {

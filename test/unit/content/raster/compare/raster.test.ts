@@ -1,42 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatId } from '../../../../../engine/formats/index.ts';
-import type { Facts, RasterFacts } from '../../../../../engine/contract/facts.ts';
+import type { Facts } from '../../../../../engine/contract/facts.ts';
 import { compareRaster } from '../../../../../engine/content/raster/diff.ts';
-import { collectFindings } from '../../../../../engine/verify/findings.ts';
 import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { factsOfPictures, landscape, type Paint, type PictureFile } from '../../../../support/pictures.ts';
-
-const SIZE = { width: 320, height: 240 };
-
-function still(format: FormatId, paint: Paint, more: Partial<PictureFile> = {}): Facts {
-  return factsOfPictures({ format, ...SIZE, frames: [paint], ...more });
-}
-
-function expectation(more: Partial<Expectation> = {}): Expectation {
-  return {
-    from: 'png',
-    to: 'webp',
-    kept: ['look'],
-    lost: [],
-    gone: [],
-    operations: [],
-    takes: 'one',
-    gives: 'one',
-    options: {},
-    ...more,
-  };
-}
-
-const KIND_OF_CHECK = { frames: 1, pages: 1, size: 1, delays: 1, loops: 1, depth: 1, metadata: 1, profile: 1 };
-
-/** Kinds of the differences that were found, and names of the checks that failed without one. */
-function failures(source: Facts, outputs: readonly Facts[], promised: Expectation): string[] {
-  const { checks, differences } = collectFindings(compareRaster(source, outputs, promised));
-  expect(checks.length).toBeGreaterThan(0);
-  const named = new Set<string>(differences.listed.map(({ kind }) => kind));
-  const failed = checks.filter(({ ok, name }) => !ok && !(name in KIND_OF_CHECK)).map(({ name }) => name);
-  return [...named, ...failed];
-}
+import { expectation, failures, SIZE, still } from './compare-images.ts';
 
 const noisy: Paint = (x, y) => {
   const [red, green, blue] = landscape(x, y);
@@ -453,44 +421,6 @@ describe('pages and drawings', () => {
     expect(failures(png(320, 240), [still('svg', areas)], expectation())).not.toEqual([]);
     expect(failures(png(320, 240), [still('svg', () => [255, 255, 255])], traced)).not.toEqual([]);
     expect(failures(png(320, 240), [still('svg', (x, y) => areas(1 - x, y))], traced)).not.toEqual([]);
-  });
-});
-
-describe('what goes along with an image', () => {
-  const withFeatures = (facts: Facts, features: Facts['features'], raster: Partial<RasterFacts> = {}): Facts => ({
-    ...facts,
-    features,
-    raster: { ...facts.raster!, ...raster },
-  });
-  const source = withFeatures(still('jpg', landscape), ['look', 'metadata'], { hasIccProfile: true });
-  const whole = withFeatures(still('png', landscape), ['look', 'metadata'], { hasIccProfile: true });
-  const kept = ['look', 'metadata'] as const;
-
-  it('is the metadata that was promised, unless it was to go', () => {
-    const bare = withFeatures(whole, ['look'], { hasExif: false });
-    expect(failures(source, [whole], expectation({ to: 'png', kept }))).toEqual([]);
-    expect(failures(source, [bare], expectation({ to: 'png', kept }))).toEqual(['image_metadata']);
-    const unseen = withFeatures(whole, ['look']);
-    expect(failures(source, [unseen], expectation({ to: 'png', kept }))).toEqual([]);
-    expect(failures(source, [bare], expectation({ to: 'png', kept, options: { strip: true } }))).toEqual([]);
-    expect(failures(source, [bare], expectation({ to: 'png' }))).toEqual([]);
-  });
-
-  it('is the profile, without which the colours are others', () => {
-    const bare = withFeatures(whole, whole.features, { hasIccProfile: false });
-    const inks = withFeatures(source, source.features, { inks: true });
-    const promised = expectation({ from: 'jpg', to: 'png', kept });
-    expect(failures(source, [whole], promised)).toEqual([]);
-    expect(failures(source, [bare], promised)).toEqual(['image_profile']);
-    expect(failures(source, [bare], { ...promised, options: { colourSpace: 'srgb' } })).toEqual([]);
-    expect(failures(source, [bare], { ...promised, to: 'bmp' })).toEqual([]);
-    expect(failures(inks, [bare], promised)).toEqual([]);
-  });
-
-  it('is the size of the file that was asked for', () => {
-    const promised = expectation({ to: 'jpg', options: { targetSize: 20 } });
-    expect(failures(source, [{ ...whole, sizeBytes: 20_000 }], promised)).toEqual([]);
-    expect(failures(source, [{ ...whole, sizeBytes: 20_001 }], promised)).toEqual(['file size']);
   });
 });
 
