@@ -145,6 +145,8 @@ export interface DocumentFacts {
   readonly isApproximate?: true;
   /** Text of the file that its pages do not show: speaker notes, hidden slides and sheets. */
   readonly unshown?: string;
+  /** Text that stands on its pages where nobody sees it: white on white, covered, cut off or beside the page. */
+  readonly unseen?: string;
   /** Letters and signs of formulas, which are no running text: a program may write them as it likes. */
   readonly formulas?: string;
   /** The headers and footers among the text: those of pages that the document does not have may stand nowhere. */
@@ -200,8 +202,8 @@ export interface PageFacts {
   readonly glyphs: number;
   /** How many of them stand in each of 8 × 8 fields of the page, row by row. */
   readonly grid: readonly number[];
-  /** Glyphs that nobody can read, by the reason; `tiny` ones, under 3 points, are among `glyphs` as well. */
-  readonly unseen?: Readonly<Partial<Record<'invisible' | 'outside' | 'covered' | 'white' | 'tiny', number>>>;
+  /** Glyphs that nobody can read, by the reason; `clipped` and `tiny` ones, under 3 points, are among `glyphs` as well. */
+  readonly unseen?: Readonly<Partial<Record<UnseenReason, number>>>;
   /** How many of them have each size, in points. */
   readonly sizes?: readonly (readonly [points: number, glyphs: number])[];
   /** White glyphs on something that is not white. */
@@ -218,6 +220,8 @@ export interface PageFacts {
   /** Its other annotations: subtype and text. */
   readonly notes?: readonly string[];
 }
+
+export type UnseenReason = 'invisible' | 'outside' | 'covered' | 'white' | 'clipped' | 'tiny';
 
 /** Text that runs downwards, is upside down, runs upwards, or is written backwards. */
 export type Turn = 'right' | 'over' | 'left' | 'mirrored';

@@ -12,6 +12,8 @@ export interface OutlineBlock {
   readonly place: OutlinePlace;
   /** As it is shown, without the label of a list item. */
   readonly text: string;
+  /** The same with the values of fields that are computed again; absent where there are none. */
+  readonly computed?: string;
   /** Of a heading, from 1; 0 for the title of the document. */
   readonly level?: number;
   readonly item?: OutlineItem;

@@ -1,10 +1,11 @@
 /**
  * What single writers of pandoc (3.10) do not do by themselves. Texinfo's takes the punctuation out of what links show,
- * as it must in the names of nodes, and Typst's writes links that lead nowhere, at which the compiler stops. That for slides leaves out tables and pictures within divisions, of which pages are
- * made; only those stay that mean something on a slide. That for outlines leaves out what stands behind a division with
- * a heading in it, that for XWiki puts the name of a division before the mark of its heading, which is none then, and
- * that for reStructuredText makes such headings lines of their own look. Several leave out what stands above a table or
- * below a picture, or show it only to who points at it or cannot see.
+ * as it must in the names of nodes, and Typst's writes links that lead nowhere, at which the compiler stops. That for
+ * slides leaves out tables and pictures within divisions, of which pages are made; only those stay that mean something
+ * on a slide. That for outlines leaves out what stands behind a division with a heading in it, that for XWiki puts the
+ * name of a division before the mark of its heading, which is none then, and that for reStructuredText makes such
+ * headings lines of their own look. Where a heading is a line, a break within it ends it. Several leave out what stands
+ * above a table or below a picture, or show it only to who points at it or cannot see.
  */
 export const WRITERS = `
 local function with_commas(text)
@@ -40,7 +41,13 @@ local function Division(division)
   if FORMAT == 'opml' or (FORMAT == 'pptx' and not has_meaning) then return division.content end
   return clean(division)
 end
+local ONE_LINE = { gfm = 1, commonmark = 1, commonmark_x = 1, org = 1, rst = 1, asciidoc = 1, jira = 1, haddock = 1, man = 1, djot = 1 }
+local function in_one_line(heading)
+  if not (ONE_LINE[FORMAT] or FORMAT:match('^markdown')) then return heading end
+  return heading:walk({ LineBreak = function() return pandoc.Space() end })
+end
 local function Heading(heading)
+  heading = in_one_line(heading)
   local first = heading.content[1]
   if first and first.t == 'Span' and #first.content == 0 then
     if heading.identifier == '' then heading.identifier = first.identifier end

@@ -69,6 +69,7 @@ function requireAnyPage(pdfium: Pdfium, document: Pointer, pages: number): void 
 
 interface Reading {
   readonly texts: readonly string[];
+  readonly unseenTexts: readonly string[];
   readonly figures: number;
   readonly pages: readonly PageFacts[];
   readonly hasVectors: boolean;
@@ -86,6 +87,7 @@ function readPages(
   const isGlance = request.effort === 'probe' || pages > context.limits.pages;
   const lastPage = isGlance ? Math.min(pages, PROBED_PAGES) : pages;
   const texts: string[] = [];
+  const unseenTexts: string[] = [];
   let chars = 0;
   let figures = 0;
   const found: PageFacts[] = [];
@@ -98,14 +100,14 @@ function readPages(
     if (chars > context.limits.verifiedTextChars) break;
     const page = readPage(pdfium, { document, index, limits: context.limits, prints });
     texts.push(page.text);
+    if (page.unseenText !== '') unseenTexts.push(page.unseenText);
     found.push(page.facts);
-    chars += page.text.length;
+    chars += page.text.length + page.unseenText.length;
     figures += page.figures;
     hasVectors ||= page.paths > 0;
     for (const name of page.foreignFonts) foreignFonts.add(name);
-    if (index === pages - 1) return { texts, figures, pages: found, hasVectors, foreignFonts, complete: true };
   }
-  return { texts, figures, pages: found, hasVectors, foreignFonts, complete: false };
+  return { texts, unseenTexts, figures, pages: found, hasVectors, foreignFonts, complete: found.length === pages };
 }
 
 function pdfFacts(
@@ -124,11 +126,12 @@ function pdfFacts(
 }
 
 function documentFacts(reading: Reading, pages: number, limits: Limits): DocumentFacts {
-  const { texts, figures, complete } = reading;
+  const { texts, unseenTexts, figures, complete } = reading;
+  const unseen = unseenTexts.join('\n').slice(0, limits.verifiedTextChars);
   const links = reading.pages.reduce((sum, page) => sum + page.links.length, 0);
   const text = joinText({ pages: texts, asides: '' }, limits.verifiedTextChars);
   const isWhole = complete && texts.length === pages && text.length < limits.verifiedTextChars;
-  return { pages, text, figures, links, ...(isWhole ? {} : { excerpt: true }) };
+  return { pages, text, ...(unseen !== '' && { unseen }), figures, links, ...(isWhole ? {} : { excerpt: true }) };
 }
 
 function featuresOf({ texts, figures, hasVectors, complete }: Reading, pages: number, metadata: boolean): Feature[] {

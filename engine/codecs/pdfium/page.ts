@@ -12,6 +12,8 @@ import { ShownPlace } from './shown-place.ts';
 /** What one page holds. */
 interface PdfPage {
   readonly text: string;
+  /** What nobody sees of the text that stands there: white on white, covered, cut off, beside the page. */
+  readonly unseenText: string;
   /** Bitmaps that are pictures, those inside form objects included. */
   readonly figures: number;
   readonly paths: number;
@@ -39,11 +41,14 @@ interface PageRequest {
 export function readPage(pdfium: Pdfium, { document, index, limits, prints }: PageRequest): PdfPage {
   const page = pdfium.api.FPDF_LoadPage(document, index);
   // A page that cannot be loaded is empty in every viewer as well.
-  if (page === 0) return { text: '', figures: 0, paths: 0, foreignFonts: new Set(), facts: EMPTY_PAGE };
+  if (page === 0) return { text: '', unseenText: '', figures: 0, paths: 0, foreignFonts: new Set(), facts: EMPTY_PAGE };
   try {
     const place = new ShownPlace(pageBox(pdfium, page), pdfium.api.FPDFPage_GetRotation(page));
     const objects = readObjects(pdfium, document, page);
-    const { text, glyphs } = readText(pdfium, page, objects, { index, maxGlyphs: limits.glyphsPerPage });
+    const { text, unseenText, glyphs, clipped } = readText(pdfium, page, objects, {
+      index,
+      maxGlyphs: limits.glyphsPerPage,
+    });
     const { figures, paths, foreignFonts, bitmaps } = objects;
     const images = bitmaps
       .slice(0, MAX_IMAGES)
@@ -55,10 +60,10 @@ export function readPage(pdfium: Pdfium, { document, index, limits, prints }: Pa
       quarters: place.quarters,
       paths,
       images,
-      ...countGlyphs(objects, glyphs, place),
+      ...countGlyphs(objects, { glyphs, clipped }, place),
       ...annotations,
     };
-    return { text, figures, paths, foreignFonts, facts };
+    return { text, unseenText, figures, paths, foreignFonts, facts };
   } finally {
     pdfium.api.FPDF_ClosePage(page);
   }
@@ -69,11 +74,11 @@ const EMPTY_PAGE: PageFacts = { width: 0, height: 0, glyphs: 0, grid: [], images
 /** Where the glyphs of a page stand, how they are turned, and which of them nobody reads. */
 function countGlyphs(
   { texts, isScan }: PageObjects,
-  glyphs: ReadonlyMap<Pointer, number>,
+  { glyphs, clipped }: Pick<ReadText, 'glyphs' | 'clipped'>,
   place: ShownPlace,
 ): Pick<PageFacts, 'glyphs' | 'grid' | 'unseen' | 'turned' | 'sizes' | 'white'> {
   const grid = Array.from({ length: FIELDS * FIELDS }, () => 0);
-  const unseen: Record<string, number> = {};
+  const unseen: Record<string, number> = clipped > 0 ? { clipped } : {};
   const turned: Record<string, number> = {};
   const sizes = new Map<number, number>();
   let shown = 0;
@@ -106,10 +111,11 @@ function reasonOf({ unseen, isTiny }: TextObject, isScan: boolean): string | und
   return unseen ?? (isTiny ? 'tiny' : undefined);
 }
 
-interface ReadText {
-  readonly text: string;
+interface ReadText extends Pick<PdfPage, 'text' | 'unseenText'> {
   /** How many characters, without spaces, each object draws. */
   readonly glyphs: ReadonlyMap<Pointer, number>;
+  /** How many of them are cut off. */
+  readonly clipped: number;
 }
 
 /**
@@ -124,25 +130,33 @@ function readText(
 ): ReadText {
   const glyphs = new Map<Pointer, number>();
   const textPage = loadUpright(pdfium, page, texts);
-  if (textPage === 0) return { text: '', glyphs };
+  const nothing = { text: '', unseenText: '', glyphs, clipped: 0 };
+  if (textPage === 0) return nothing;
   try {
     const chars = pdfium.api.FPDFText_CountChars(textPage);
     if (chars > maxGlyphs) throw tooManyGlyphs(index, chars, maxGlyphs);
-    if (chars <= 0) return { text: '', glyphs };
+    if (chars <= 0) return nothing;
     const unseen = isScan ? textOffPage : skippedText;
     const left = unseen.union(findOverprints(pdfium, textPage, placedText, chars));
     const clips = new Clips(pdfium, textPage, placedText);
-    const spans: [number, number][] = [];
+    const hidden = new Set(texts.flatMap(({ object, unseen }) => (unseen && unseen !== 'invisible' ? object : [])));
+    const seen: Span[] = [];
+    const cut: Span[] = [];
+    let clipped = 0;
     for (let char = 0; char < chars; char++) {
       const object = pdfium.api.FPDFText_GetTextObject(textPage, char);
-      if (pdfium.api.FPDFText_GetUnicode(textPage, char) > SPACE) glyphs.set(object, (glyphs.get(object) ?? 0) + 1);
-      if (!left.has(object) && !clips.hide(object, char)) addToSpans(spans, char);
+      const isGlyph = pdfium.api.FPDFText_GetUnicode(textPage, char) > SPACE;
+      if (isGlyph) glyphs.set(object, (glyphs.get(object) ?? 0) + 1);
+      const isClipped = !left.has(object) && clips.hide(object, char);
+      if (isClipped && isGlyph) clipped++;
+      if (isClipped || (unseen.has(object) && hidden.has(object))) addToSpans(cut, char);
+      else if (!left.has(object)) addToSpans(seen, char);
     }
-    const text = spans.map(([start, end]) => readSpan(pdfium, textPage, start, end - start)).join('');
-    return {
-      text: HYPHEN_MARKS.reduce((rest, mark) => rest.replaceAll(mark, '-\n'), text).replaceAll('\f', '\n'),
-      glyphs,
+    const textOf = (spans: readonly Span[], separator: string): string => {
+      const text = spans.map(([start, end]) => readSpan(pdfium, textPage, start, end - start)).join(separator);
+      return HYPHEN_MARKS.reduce((rest, mark) => rest.replaceAll(mark, '-\n'), text).replaceAll('\f', '\n');
     };
+    return { text: textOf(seen, ''), unseenText: textOf(cut, '\n'), glyphs, clipped };
   } finally {
     pdfium.api.FPDFText_ClosePage(textPage);
   }
@@ -168,8 +182,10 @@ function loadUpright({ api }: Pdfium, page: Pointer, texts: readonly TextObject[
 
 const SPACE = 0x20;
 
-/** Spans are runs of characters from the first index up to, but without, the second. */
-function addToSpans(spans: [number, number][], index: number): void {
+/** A run of characters from the first index up to, but without, the second. */
+type Span = [start: number, end: number];
+
+function addToSpans(spans: Span[], index: number): void {
   const last = spans.at(-1);
   if (last?.[1] === index) last[1] = index + 1;
   else spans.push([index, index + 1]);

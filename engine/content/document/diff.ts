@@ -51,7 +51,8 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
   yield* diffText(matching, {
     isExpected,
     end: readEnd(matching, found),
-    hasClippedBoxes: isOnPages,
+    isOnPages,
+    unseen: found.flatMap(({ unseen = '' }) => wordsOf(normaliseText(unseen))),
     mayLackSpeaker: found.some(({ pages }) => pages !== undefined),
     isOrdered: !isOnPages || !isRightToLeft(source.document.text),
     isApproximate,

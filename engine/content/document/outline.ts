@@ -63,7 +63,7 @@ export class OutlineBuilder {
 
   addLine(block: Paragraph | Heading): void {
     if (block.unshown !== undefined && block.unshown !== 'uncertain') return;
-    const { shown, uncertain, marks, markLabels, beside } = lineOf(block.inlines);
+    const { shown, computed, uncertain, marks, markLabels, beside } = lineOf(block.inlines);
     if (uncertain.trim() !== '') this.#push({ kind: 'paragraph', place: 'unshown', text: uncertain });
     if (block.unshown) {
       if (shown.trim() !== '') this.#push({ kind: 'paragraph', place: 'unshown', text: shown });
@@ -74,6 +74,7 @@ export class OutlineBuilder {
       this.#push({
         kind: block.kind,
         text: shown,
+        ...(computed !== shown && { computed }),
         ...(block.kind === 'heading' && { level: block.isTitle ? 0 : block.level }),
         ...itemOf(block.list),
         ...(links.length > 0 && { links }),
@@ -146,6 +147,7 @@ function readPicture(read: () => Uint8Array): Uint8Array | undefined {
 
 interface Line {
   readonly shown: string;
+  readonly computed: string;
   /** What programs may show, and may not. */
   readonly uncertain: string;
   readonly marks: readonly string[];
@@ -156,6 +158,7 @@ interface Line {
 /** What a paragraph shows as text, the notes that it refers to, and what stands in it beside text. */
 function lineOf(inlines: readonly Inline[]): Line {
   let shown = '';
+  let computed = '';
   let uncertain = '';
   const marks: string[] = [];
   const markLabels: string[] = [];
@@ -163,6 +166,7 @@ function lineOf(inlines: readonly Inline[]): Line {
   for (const inline of inlines) {
     if (inline.kind === 'text' && inline.unshown === 'uncertain') uncertain += textAsShown(inline);
     if (inline.unshown !== undefined) continue;
+    const before = shown.length;
     if (inline.kind === 'text') shown += textAsShown(inline);
     else if (inline.kind === 'note-mark') {
       if (inline.note === 'comment') continue;
@@ -173,8 +177,9 @@ function lineOf(inlines: readonly Inline[]): Line {
       if (inline.kind === 'formula') shown += COMPUTED;
       beside.push(inline);
     }
+    computed += inline.kind === 'text' ? inline.text : shown.slice(before);
   }
-  return { shown, uncertain, marks, markLabels, beside };
+  return { shown, computed, uncertain, marks, markLabels, beside };
 }
 
 function textAsShown({ text, field }: Text): string {

@@ -240,6 +240,13 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert(source, 'html', 'opml')).toContain('coal');
   });
 
+  it('keeps a heading of several lines one where headings are lines', async () => {
+    const source = '<h2>Tides<br>of 1712</h2><p>rise</p>';
+    expect(await convert(source, 'html', 'md')).toContain('## Tides of 1712\n');
+    expect(await convert(source, 'html', 'org')).toMatch(/^\*+ Tides of 1712\n/m);
+    expect(await convert(source, 'html', 'mediawiki')).toContain('Tides<br />');
+  });
+
   it('writes formulas of slides as text as well, for programs that have none', async () => {
     const slides = await slidesOf('# One\n\nThe lens turns by $r^2$, and $\\frac{a+b}{c}$ of it.\n', 'md');
     const slide = slides.find((text) => text.includes('The lens'))!;

@@ -67,8 +67,11 @@ describe('facts of a PDF', () => {
   it('leaves out what a clip cuts off, but for the letters at its edge', async () => {
     const line = 'BT /F1 12 Tf 72 700 Td (Within the cell and far beyond its edge) Tj ET';
     const clipped = async (clip: string): Promise<string> => {
-      const facts = await bench.inspect(pdfFile([`q ${clip} W n ${line} Q`]), 'pdf');
-      return facts.document!.text.trim();
+      const { document, pdf } = await bench.inspect(pdfFile([`q ${clip} W n ${line} Q`]), 'pdf');
+      const [seen, cut] = [document!.text.trim(), document!.unseen ?? ''];
+      expect(pdf!.pages[0]!.unseen?.clipped ?? 0).toBe(cut.replace(/\s/g, '').length);
+      expect(`${seen}${cut}`.replace(/\s/g, '')).toBe('Withinthecellandfarbeyonditsedge');
+      return seen;
     };
     // Helvetica 12: the cell ends 146 points from the left, behind its third word.
     expect(await clipped('72 690 74 30 re')).toBe('Within the cell a');

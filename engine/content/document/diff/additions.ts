@@ -1,5 +1,6 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
+import { normaliseText, wordsOf } from '../inspect-text.ts';
 import { keyOf } from './align.ts';
 import type { Matching } from './match.ts';
 import type { Words } from './words.ts';
@@ -53,10 +54,16 @@ interface Unit {
 /** Paragraphs and rows that the result has more often than the source, where both know what these are. */
 export function* diffCopies({ source, result, used }: Matching): Generator<Difference> {
   const known = Map.groupBy(unitsOf(source, undefined), ({ text }) => text);
+  const computed = new Set(
+    source.blocks.flatMap((block) =>
+      block.computed === undefined ? [] : wordsOf(normaliseText(block.computed)).join(' '),
+    ),
+  );
   for (const [text, units] of Map.groupBy(unitsOf(result, used), (unit) => unit.text)) {
     const count = known.get(text)?.length ?? Infinity;
     const unused = units.filter(({ isUnused }) => isUnused);
-    if (units.length <= count) continue;
+    // Of a header with the date of a document it cannot be known whether it says it again.
+    if (units.length <= count || computed.has(text)) continue;
     for (const { block } of unused.slice(0, units.length - count)) {
       const { cell, text: found } = result.blocks[block]!;
       if (text.split(' ').length < (cell ? KNOWN_CELLS : KNOWN_WORDS)) continue;

@@ -330,8 +330,9 @@ function findLetters(matching: Matching): void {
   }
 }
 
-/** Letters from which on a word that a narrow column broke is known by its two pieces. */
-const MIN_BROKEN_LETTERS = 6;
+/** Letters from which on a word that a narrow column broke is known by its two pieces, side by side or with others between. */
+const MIN_BROKEN_LETTERS = 3;
+const MIN_PARTED_LETTERS = 6;
 /** Words between the pieces: the cells of a row are read line by line. */
 const MAX_WORDS_BETWEEN = 60;
 
@@ -345,7 +346,8 @@ function findBroken(matching: Matching): void {
       const ends = free.get(word.slice(cut));
       const starts = ends && free.get(word.slice(0, cut));
       for (const start of starts ?? []) {
-        const end = ends!.find((at) => !used[at] && at > start && at - start <= MAX_WORDS_BETWEEN);
+        const most = word.length < MIN_PARTED_LETTERS ? 1 : MAX_WORDS_BETWEEN;
+        const end = ends!.find((at) => !used[at] && at > start && at - start <= most);
         if (!used[start] && end !== undefined) return [start, end];
       }
     }

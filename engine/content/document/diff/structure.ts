@@ -36,7 +36,9 @@ function* diffHeadings(
     const expected = Math.min(source.level, COMMON_LEVELS);
     const found = result.kind === 'heading' ? result.level : levels.get(source.text.trim());
     const place = placeOf(blocks, sourceIndex);
-    if (found === undefined) yield difference('heading_plain', place, { expected: source.text });
+    // Many formats have no headings in cells.
+    if (found === undefined)
+      yield difference('heading_plain', place, { expected: source.text, ...(source.cell && { severity: 'tell' }) });
     else if (found !== 0 && Math.min(found, COMMON_LEVELS) !== expected && !(isBook && found === expected - 1))
       yield difference('heading_level', place, { expected, found });
   }

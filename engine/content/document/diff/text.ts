@@ -24,8 +24,10 @@ export interface TextRule {
   readonly isExpected: (block: OutlineBlock) => boolean;
   /** Words of the source from this place on are beyond what was read of the result. */
   readonly end: number;
-  /** On pages, text that does not fit into its box is cut off. */
-  readonly hasClippedBoxes: boolean;
+  /** The result is pages: what does not fit into its box or cell is cut off there. */
+  readonly isOnPages: boolean;
+  /** Words that stand on these pages where nobody sees them. */
+  readonly unseen: readonly string[];
   /** Between presentations, not every program keeps the notes of a speaker. */
   readonly mayLackSpeaker: boolean;
   /** Whether the order of the body is known on both sides. */
@@ -46,20 +48,47 @@ export function* diffText(matching: Matching, rule: TextRule): Generator<Differe
   const { isExpected, end: last } = rule;
   const { source } = matching;
   const isSamePage = pageOrder(matching);
-  const clipped = rule.hasClippedBoxes ? boxesIn(matching) : new Set<number | undefined>();
+  const clipped = rule.isOnPages ? boxesIn(matching) : new Set<number | undefined>();
+  const unseen = countsOf(rule.unseen);
   for (const [start, end] of rangesOfBlocks(source)) {
     const index = source.blockOf[start]!;
     const about = { block: source.blocks[index]!, index, start, end };
     if (!isExpected(about.block) || start >= last) continue;
     const missing = count(matching.states, about, MISSING);
     const mayLack = clipped.has(about.block.box) || (rule.mayLackSpeaker && about.block.place === 'speaker');
-    const found = [...wordsOfBlock(matching, about, missing, mayLack)];
+    const isUnseen = missing > 0 && takeAll(unseen, missingIn(matching, about));
+    const found = isUnseen ? [notVisible(matching, about)] : [...wordsOfBlock(matching, about, missing, mayLack)];
     // Cells that span several are drawn in many orders.
-    const isOrdered = rule.isOrdered && !(rule.hasClippedBoxes && about.block.isSpanned);
+    const isOrdered = rule.isOrdered && !(rule.isOnPages && about.block.isSpanned);
     if (isOrdered && about.block.place === 'body') found.push(...diffOrder(matching, about, isSamePage));
     const isCertain = !rule.isApproximate || hasLongRun(matching.states, about);
     for (const each of found) yield isCertain || isOtherNumber(each) ? each : { ...each, severity: 'tell' };
   }
+}
+
+/** How much of a page nobody sees is looked at elsewhere: the source may hide what little it is. */
+function notVisible(matching: Matching, { index, start, end }: Block): Difference {
+  const place = placeOf(matching.source.blocks, index);
+  return difference('text_not_visible', place, { expected: quote(matching, start, end), severity: 'tell' });
+}
+
+function missingIn({ source, states }: Matching, { start, end }: Block): string[] {
+  const words = Array.from(source.ids.subarray(start, end), (id) => source.vocabulary.words[id]!);
+  return words.filter((_, at) => states[start + at] === MISSING);
+}
+
+function countsOf(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Takes words away, where all of them are there. */
+function takeAll(counts: Map<string, number>, words: readonly string[]): boolean {
+  const wanted = countsOf(words);
+  if (![...wanted].every(([word, count]) => (counts.get(word) ?? 0) >= count)) return false;
+  for (const [word, count] of wanted) counts.set(word, counts.get(word)! - count);
+  return true;
 }
 
 function* wordsOfBlock(matching: Matching, about: Block, missing: number, mayLack: boolean): Generator<Difference> {

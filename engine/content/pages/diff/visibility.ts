@@ -26,7 +26,7 @@ export function* diffVisibility(
 
 function* ofPage(source: Facts, page: PageFacts, place: DifferencePlace): Iterable<Difference> {
   const { unseen = {}, turned = {}, glyphs } = page;
-  const { invisible = 0, white = 0, outside = 0, covered = 0, tiny = 0 } = unseen;
+  const { invisible = 0, white = 0, outside = 0, covered = 0, clipped = 0, tiny = 0 } = unseen;
   const all = glyphs + invisible + white + outside + covered;
   const isSlide = source.document?.pages !== undefined;
   const most = isSlide || source.sheets ? MOST_OF_SLIDE : MOST;
@@ -41,6 +41,9 @@ function* ofPage(source: Facts, page: PageFacts, place: DifferencePlace): Iterab
   }
   if (covered >= WORD_GLYPHS && covered > all * most)
     yield difference('text_not_visible', place, { found: 'covered text' });
+  // What is wider than its cell is cut off there.
+  if (clipped >= WORD_GLYPHS && clipped > all * MOST_OF_SLIDE)
+    yield difference('text_not_visible', place, { found: 'text that is cut off' });
   // A sheet may be made to fit its paper.
   if (tiny >= MIN_TURNED && tiny > glyphs * MOST)
     yield difference('text_tiny', place, source.sheets ? { severity: 'tell' } : {});

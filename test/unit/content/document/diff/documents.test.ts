@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
+import type { Expectation } from '../../../../../engine/contract/report.ts';
 import type { OutlineBlock } from '../../../../../engine/contract/outline.ts';
 import { diffDocuments } from '../../../../../engine/content/document/diff.ts';
 
@@ -101,6 +102,8 @@ describe('what programs lay out in their own way', () => {
     const narrow = TEXT.with(9, cell(3, 1, 'Southwesterly'));
     const broken = TEXT.toSpliced(9, 2, cell(3, 1, 'Southwest'), cell(3, 2, '620'), cell(3, 1, 'erly'));
     expect(differences(narrow, broken)).toEqual([]);
+    const short = TEXT.toSpliced(9, 1, cell(3, 1, 'Sou'), cell(3, 1, 'th'));
+    expect(differences(TEXT, short)).toEqual([]);
     const lost = TEXT.toSpliced(9, 2, cell(3, 1, 'Southwest'), cell(3, 2, '620'));
     expect(differences(narrow, lost).some((one) => one.startsWith('refuse'))).toBe(true);
   });
@@ -110,6 +113,34 @@ describe('what programs lay out in their own way', () => {
     const source = [...TEXT, line(header, { place: 'unshown' }), line(header, { place: 'margin' })];
     expect(differences(source, [...TEXT, line(header, { place: 'margin' })])).toEqual([]);
     expect(differences(source, TEXT)[0]).toMatch(/^refuse header_missing/);
+  });
+});
+
+describe('what pages hide', () => {
+  const onPages = (shown: readonly OutlineBlock[], unseen: string): string[] => {
+    const text = shown.map((block) => block.text).join('\n');
+    const result: Facts = { ...facts([], 'pdf'), document: { pages: 1, text, unseen, figures: 0 } };
+    const expectation: Expectation = {
+      ...{ from: 'docx', to: 'pdf', kept: ['text'], lost: [], gone: [], operations: [] },
+      ...{ takes: 'all', gives: 'one', options: {} },
+    };
+    return Array.from(diffDocuments(facts(TEXT), [result], expectation), ({ kind, severity }) => `${severity} ${kind}`);
+  };
+
+  it('is told of where it stands there, and missing where it does not', () => {
+    expect(onPages(TEXT, '')).toEqual([]);
+    expect(onPages(TEXT.slice(1), 'Harbour report')).toEqual(['tell text_not_visible']);
+    expect(onPages(TEXT.slice(1), 'Harbour')).toEqual(['refuse paragraph_missing']);
+  });
+});
+
+describe('a date that programs compute', () => {
+  it('may stand in a header that a result has more often', () => {
+    const dated = [...TEXT, line('27.12.2024'), line('\ufffc', { place: 'margin', computed: '27.12.2024' })];
+    expect(differences(dated, [...TEXT, line('27.12.2024'), line('27.12.2024')])).toEqual([]);
+    expect(differences(dated.slice(0, -1), [...TEXT, line('27.12.2024'), line('27.12.2024')])).toEqual([
+      'refuse paragraph_repeated:  / 27.12.2024',
+    ]);
   });
 });
 
@@ -253,6 +284,8 @@ describe('what blocks are', () => {
       text: '',
       picture: { hash, mimeType: 'image/png', alternative: '' },
     });
+    const spacer = { ...image('dot'), picture: { ...image('dot').picture!, size: { width: 1, height: 1 } } };
+    expect(differences([spacer, ...TEXT, image('one'), spacer], [...TEXT, image('one')])).toEqual([]);
     const shown = [...TEXT, image('one'), image('two')];
     expect(differences(shown, [...TEXT, image('one')])).toEqual(['refuse image_missing:  / ']);
     expect(differences(shown, [...TEXT, image('two'), image('one')])).toEqual(['refuse image_order:  / ']);
