@@ -145,7 +145,10 @@ export interface DocumentFacts {
   readonly isApproximate?: true;
   /** Text of the file that its pages do not show: speaker notes, hidden slides and sheets. */
   readonly unshown?: string;
-  /** Text that stands on its pages where nobody sees it: white on white, covered, cut off or beside the page. */
+  /**
+   * Text that stands on its pages and is none of theirs: nobody sees it (white on white, covered, cut off, beside the
+   * page), or it is slanted as watermarks are.
+   */
   readonly unseen?: string;
   /** Letters and signs of formulas, which are no running text: a program may write them as it likes. */
   readonly formulas?: string;

@@ -52,6 +52,9 @@ interface PdfiumApi {
   FPDFFont_GetBaseFontName(font: Pointer, buffer: Pointer, bytes: number): number;
   FPDFTextObj_GetText(object: Pointer, textPage: Pointer, buffer: Pointer, bytes: number): number;
   FPDFPageObj_GetFillColor(object: Pointer, red: Pointer, green: Pointer, blue: Pointer, alpha: Pointer): number;
+  FPDFPathSegment_GetType(segment: Pointer): number;
+  FPDFPath_CountSegments(path: Pointer): number;
+  FPDFPath_GetPathSegment(path: Pointer, index: number): Pointer;
   FPDFPath_GetDrawMode(path: Pointer, fillMode: Pointer, stroke: Pointer): number;
   FPDFText_GetText(textPage: Pointer, start: number, count: number, buffer: Pointer): number;
   FPDFPage_CountObjects(page: Pointer): number;

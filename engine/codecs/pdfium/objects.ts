@@ -2,6 +2,7 @@ import { IDENTITY, multiply, type Matrix } from '../../content/pages/matrix.ts';
 import { readFloats, readFour, type Pdfium, type Pointer } from './bindings.ts';
 import { areaOf, boxThrough, holdsCentre, type Box } from './boxes.ts';
 import { noteForeignFont } from './foreign-fonts.ts';
+import { PathAreas } from './path-areas.ts';
 import { PictureAlphas } from './see-through.ts';
 
 export interface PageObjects {
@@ -120,9 +121,9 @@ export function readObjects(pdfium: Pdfium, document: Pointer, page: Pointer): P
   markOutside(walk, pageArea);
   markWhite(walk);
   const alphas = new PictureAlphas(pdfium);
-  markCovered(
-    walk,
-    ({ object, box, isPicture }, text) => !isPicture || alphas.hides({ document, page, object, box }, text),
+  const areas = new PathAreas(pdfium, (path) => matrixOf(pdfium, path));
+  markCovered(walk, ({ object, box, isPicture }, text) =>
+    isPicture ? alphas.hides({ document, page, object, box }, text) : areas.hides(object, text),
   );
   const { paths, texts, foreignFonts, bitmaps } = walk;
   const skippedText = objectsOf(texts, ({ unseen, angle }) => unseen !== undefined || angle === undefined);

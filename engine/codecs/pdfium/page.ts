@@ -12,7 +12,7 @@ import { ShownPlace } from './shown-place.ts';
 /** What one page holds. */
 interface PdfPage {
   readonly text: string;
-  /** What nobody sees of the text that stands there: white on white, covered, cut off, beside the page. */
+  /** The rest of the text that stands there: what nobody sees, and what is slanted. */
   readonly unseenText: string;
   /** Bitmaps that are pictures, those inside form objects included. */
   readonly figures: number;
@@ -139,7 +139,6 @@ function readText(
     const unseen = isScan ? textOffPage : skippedText;
     const left = unseen.union(findOverprints(pdfium, textPage, placedText, chars));
     const clips = new Clips(pdfium, textPage, placedText);
-    const hidden = new Set(texts.flatMap(({ object, unseen }) => (unseen && unseen !== 'invisible' ? object : [])));
     const seen: Span[] = [];
     const cut: Span[] = [];
     let clipped = 0;
@@ -149,7 +148,7 @@ function readText(
       if (isGlyph) glyphs.set(object, (glyphs.get(object) ?? 0) + 1);
       const isClipped = !left.has(object) && clips.hide(object, char);
       if (isClipped && isGlyph) clipped++;
-      if (isClipped || (unseen.has(object) && hidden.has(object))) addToSpans(cut, char);
+      if (isClipped || unseen.has(object)) addToSpans(cut, char);
       else if (!left.has(object)) addToSpans(seen, char);
     }
     const textOf = (spans: readonly Span[], separator: string): string => {

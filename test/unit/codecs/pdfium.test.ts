@@ -80,6 +80,18 @@ describe('facts of a PDF', () => {
     expect(await clipped('72 690 400 30 re W n 72 500 400 30 re')).toBe('');
   });
 
+  it('reads text between the borders of a table that are painted after it, and none under what they cover', async () => {
+    const rule = (x: number, y: number): string => `${x} ${y} 1 40 re ${x} ${y} 60 1 re `;
+    const borders = `0 g ${rule(60, 690)}${rule(120, 690)}${rule(180, 690)}180 730 1 1 re f`;
+    const textUnder = async (path: string): Promise<string> =>
+      (await bench.inspect(pdfFile([`${show('Within')} ${path} 0 g BT /F1 12 Tf 72 500 Td (Seen) Tj ET`]), 'pdf'))
+        .document!.text;
+    expect((await textUnder(borders)).split(/\s+/)).toEqual(['Within', 'Seen']);
+    expect((await textUnder(`1 g 60 690 200 40 re ${borders}`)).trim()).toBe('Seen');
+    expect((await textUnder('1 g 60 690 200 40 re f')).trim()).toBe('Seen');
+    expect((await textUnder('1 g 40 600 400 180 re 60 690 200 40 re f*')).split(/\s+/)).toEqual(['Within', 'Seen']);
+  });
+
   it('reads text under the transparent parts of a picture, and none under its opaque parts', async () => {
     /** Eight columns of a stencil over the line: those of the bits that are 0 are painted. */
     const stencil = (bits: number): string =>

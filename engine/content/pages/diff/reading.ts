@@ -66,10 +66,11 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
   yield* diffPageWords(matching);
   yield* diffNumbers(matching);
   yield* diffEncoding(matching);
-  const all = wordsOf(normaliseText(selected(source.document, expectation).text)).length;
-  const written = matching.result.ids.length;
   // Text that nobody sees on a page may be text for a reader.
-  if (written > all * (MAX_GROWTH + unseenShare(source)) + MANY_WORDS)
+  const { text, unseen = '' } = selected(source.document, expectation);
+  const all = wordsOf(normaliseText(`${text}\n${unseen}`)).length;
+  const written = matching.result.ids.length;
+  if (written > all * MAX_GROWTH + MANY_WORDS)
     yield difference('text_added', {}, { expected: all, found: written, severity: 'refuse' });
   if (meanLength(matching.result) > Math.max(GLUED_LETTERS, 2 * meanLength(matching.source)))
     yield difference('text_changed', {}, { found: 'words without spaces between them' });
@@ -86,16 +87,6 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
 /** Letters of a word, on average. */
 function meanLength({ ids, vocabulary }: Words): number {
   return ids.reduce((sum, id) => sum + vocabulary.words[id]!.length, 0) / Math.max(1, ids.length);
-}
-
-/** How much text there is that nobody sees, for each that is seen. */
-function unseenShare({ pdf }: Facts): number {
-  let [seen, unseen] = [1, 0];
-  for (const page of pdf!.pages) {
-    seen += page.glyphs;
-    for (const count of Object.values(page.unseen ?? {})) unseen += count;
-  }
-  return (2 * unseen) / seen;
 }
 
 /** The pages that were asked for. */
@@ -120,6 +111,8 @@ function* diffPageWords(matching: Matching): Iterable<Difference> {
   const { source, states } = matching;
   const { words } = source.vocabulary;
   const left = lettersLeft(matching);
+  // What a result has in its margins stands on each of its pages.
+  const margins = wordsInMargins(matching);
   const pages = new Map<number, { words: number; missing: string[]; longest: string[] }>();
   let run: string[] = [];
   for (const [start, end] of rangesOfBlocks(source)) {
@@ -136,6 +129,7 @@ function* diffPageWords(matching: Matching): Iterable<Difference> {
         continue;
       }
       const word = words[source.ids[at]!]!;
+      if (margins.has(source.ids[at]!)) continue;
       // Pieces of words are where a reader took the gaps between letters for spaces.
       if (word.length < MIN_LETTERS && word < FIRST_CJK) continue;
       about.missing.push(word);
@@ -154,6 +148,10 @@ function* diffPageWords(matching: Matching): Iterable<Difference> {
       yield difference('text_missing', place, { expected });
     }
   }
+}
+
+function wordsInMargins({ result: { blocks, blockOf, ids } }: Matching): Set<number> {
+  return new Set(ids.filter((_, at) => blocks[blockOf[at]!]!.place === 'margin'));
 }
 
 /** The letters of what stands for nothing in the source. */
