@@ -14,7 +14,7 @@ export interface OutlineBlock {
   readonly text: string;
   /** The same with the values of fields that are computed again; absent where there are none. */
   readonly computed?: string;
-  /** Of a heading, from 1; 0 for the title of the document. */
+  /** Of a heading, from 1; 0 for the title of the document. A line that looks like the title of its slide has none. */
   readonly level?: number;
   readonly item?: OutlineItem;
   /** Table, row and cell, from 1. */
@@ -26,12 +26,14 @@ export interface OutlineBlock {
   readonly links?: readonly OutlineLink[];
   /** The text box or shape that it stands in, from 1. */
   readonly box?: number;
+  /** Where this box stands on its slide, in points. */
+  readonly frame?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   /** The note that it belongs to. */
   readonly note?: string;
   /** The notes whose marks stand in it, in their order. */
   readonly marks?: readonly string[];
-  /** What is shown as these marks; '' where the file does not say it. */
-  readonly markLabels?: readonly string[];
+  /** What is shown as these marks; undefined where the file does not say it. */
+  readonly markLabels?: readonly (string | undefined)[];
   readonly picture?: OutlinePicture;
 }
 

@@ -6,6 +6,8 @@ import { formatOf } from '../../formats/index.ts';
 import { withoutCitationKeys } from './citation-keys.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffCopies, diffEncoding, diffHeadingCopies, diffRepeated } from './diff/additions.ts';
+import { diffFrames } from './diff/frames.ts';
+import { diffFormulas } from './diff/formulas.ts';
 import { diffImages } from './diff/images.ts';
 import { diffLinks } from './diff/links.ts';
 import { IN_PLACE, matchWords, pairsOf, rangesOfBlocks, type Matching } from './diff/match.ts';
@@ -52,6 +54,7 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
     isExpected,
     end: readEnd(matching, found),
     isOnPages,
+    isFlow: found.every(({ pages }) => pages === undefined),
     unseen: found.flatMap(({ unseen = '' }) => wordsOf(normaliseText(unseen))),
     mayLackSpeaker: found.some(({ pages }) => pages !== undefined),
     isOrdered: !isOnPages || !isRightToLeft(source.document.text),
@@ -89,11 +92,13 @@ function* diffBuild(matching: Matching, { kept, to }: Expectation, isBook: boole
   yield* diffCopies(matching);
   yield* diffHeadingCopies(matching);
   if (kept.includes('figures')) yield* diffImages(source, result, to);
+  yield* diffFormulas(source, result);
   if (!kept.includes('structure')) return;
   const pairs = pairsOf(matching);
   yield* diffStructure(pairs, source, { result, isBook });
   yield* diffLinks(source, result);
   yield* diffNotes(pairs, source, result);
+  yield* diffFrames(pairs, source);
 }
 
 /** All of the source, the first page, or the pages that the caller asked for. */

@@ -1,5 +1,6 @@
 import type { Block, Box, Heading, Inline, Link, Page, Picture, Table, Text } from './model.ts';
 import { isComputed } from './outline.ts';
+import { boxesInOrder, likelyTitleOf } from './slide-flow.ts';
 import { countPicture } from './picture-content.ts';
 import type { Content, Place } from './text-content.ts';
 
@@ -8,11 +9,15 @@ export function addBlocks(content: Content, blocks: Iterable<Block>): void {
   new BlockCollector(content).addAll(blocks, 'body');
 }
 
+/** Columns that one cell covers at most: of more, none is looked for. */
+const MAX_COLUMNS = 1000;
+
 class BlockCollector {
   readonly #content: Content;
   /** Those that were counted: the texts of a link share it. */
   readonly #links = new Set<Link>();
   #isOnPage = false;
+  #likelyTitle: Block | undefined;
   /** Of a speaker's notes only the text counts, not what else their page shows. */
   #isInNotes = false;
 
@@ -32,7 +37,7 @@ class BlockCollector {
       case 'heading':
       case 'paragraph':
         if (block.kind === 'heading') this.#countHeading(block);
-        this.#content.outline.addLine(block);
+        this.#content.outline.addLine(block, { isTitle: block === this.#likelyTitle });
         return this.#addLine(block.inlines, place);
       case 'table':
         return this.#addTable(block, place);
@@ -60,7 +65,7 @@ class BlockCollector {
     }
   }
 
-  #addBox({ drawing, blocks, link, unshown }: Box, place: Place): void {
+  #addBox({ drawing, blocks, link, unshown, frame }: Box, place: Place): void {
     if (drawing && !this.#isInNotes) this.#content.shapes++;
     if (link) {
       this.#countLink(link);
@@ -72,7 +77,7 @@ class BlockCollector {
     const isAside = place === 'body' && !this.#isOnPage;
     const standing = unshown ? 'unshown' : isAside ? 'box' : this.#content.outline.place;
     const { outline } = this.#content;
-    outline.within({ place: standing, box: outline.startBox() }, () =>
+    outline.within({ place: standing, box: outline.startBox(), ...(this.#isOnPage && { frame }) }, () =>
       this.addAll(blocks, unshown ? 'unshown' : isAside ? 'aside' : place),
     );
   }
@@ -82,16 +87,21 @@ class BlockCollector {
     if (!isLayout && !this.#isInNotes) this.#content.tables++;
     const table = this.#isInNotes ? 0 : outline.startTable();
     let number = 0;
-    // What a cell covers in the rows below it shifts those as well.
     let isSpanned = false;
+    /** By column, how many rows are covered from above. */
+    const covered: number[] = [];
     for (const row of rows) {
       number++;
       isSpanned ||= row.some(({ columns = 1, rows: below = 1 }) => columns > 1 || below > 1);
-      for (const [index, { blocks }] of row.entries()) {
-        const cell = [table, number, index + 1] as const;
+      let column = 0;
+      for (const { blocks, columns = 1, rows: below = 1 } of row) {
+        while (covered[column]) covered[column++]!--;
+        const cell = [table, number, column + 1] as const;
         const standing = table > 0 ? { cell, ...(isSpanned && { isSpanned: true as const }) } : {};
         outline.within(standing, () => this.addAll(blocks, place));
+        for (const end = column + Math.min(columns, MAX_COLUMNS); column < end; column++) covered[column] = below - 1;
       }
+      for (; column < covered.length; column++) if (covered[column]) covered[column]!--;
     }
   }
 
@@ -100,8 +110,10 @@ class BlockCollector {
     else this.#content.startPage();
     this.#isOnPage = true;
     const { outline } = this.#content;
+    const boxes = boxesInOrder(blocks);
+    this.#likelyTitle = likelyTitleOf(boxes.filter((block) => block.kind !== 'box' || !block.drawing));
     outline.within({ page: number, ...(unshown && { place: 'speaker' }) }, () =>
-      this.addAll(blocks, unshown ? 'unshown' : 'body'),
+      this.addAll(boxes, unshown ? 'unshown' : 'body'),
     );
     this.#isInNotes = true;
     outline.within({ page: number, place: 'speaker' }, () => this.addAll(notes, 'unshown'));

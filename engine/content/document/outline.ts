@@ -9,7 +9,7 @@ import {
 import { hashHex } from '../../io/hash.ts';
 import { pictureTypeOf } from './book/picture-type.ts';
 import { pictureSize, withoutTrailer } from './picture-size.ts';
-import type { Code, Field, Heading, Inline, Link, ListPlace, Paragraph, Picture, Text } from './model.ts';
+import type { Code, Field, Frame, Heading, Inline, Link, ListPlace, Paragraph, Picture, Text } from './model.ts';
 
 /** Bytes of pictures that are hashed; the others are known by their size and their place. */
 const MAX_HASHED_BYTES = 128_000_000;
@@ -21,6 +21,7 @@ interface Standing {
   readonly isSpanned?: true;
   readonly page?: number;
   readonly box?: number;
+  readonly frame?: Frame;
   readonly note?: string;
 }
 
@@ -61,7 +62,8 @@ export class OutlineBuilder {
     return ++this.#boxes;
   }
 
-  addLine(block: Paragraph | Heading): void {
+  /** `isTitle`: it looks like the title of its slide, which some formats say and others do not. */
+  addLine(block: Paragraph | Heading, { isTitle = false } = {}): void {
     if (block.unshown !== undefined && block.unshown !== 'uncertain') return;
     const { shown, computed, uncertain, marks, markLabels, beside } = lineOf(block.inlines);
     if (uncertain.trim() !== '') this.#push({ kind: 'paragraph', place: 'unshown', text: uncertain });
@@ -72,7 +74,7 @@ export class OutlineBuilder {
     const links = linksOf(block.inlines);
     if (shown.trim() !== '') {
       this.#push({
-        kind: block.kind,
+        kind: isTitle ? 'heading' : block.kind,
         text: shown,
         ...(computed !== shown && { computed }),
         ...(block.kind === 'heading' && { level: block.isTitle ? 0 : block.level }),
@@ -151,7 +153,7 @@ interface Line {
   /** What programs may show, and may not. */
   readonly uncertain: string;
   readonly marks: readonly string[];
-  readonly markLabels: readonly string[];
+  readonly markLabels: readonly (string | undefined)[];
   readonly beside: readonly Inline[];
 }
 
@@ -161,7 +163,7 @@ function lineOf(inlines: readonly Inline[]): Line {
   let computed = '';
   let uncertain = '';
   const marks: string[] = [];
-  const markLabels: string[] = [];
+  const markLabels: (string | undefined)[] = [];
   const beside: Inline[] = [];
   for (const inline of inlines) {
     if (inline.kind === 'text' && inline.unshown === 'uncertain') uncertain += textAsShown(inline);
@@ -172,7 +174,7 @@ function lineOf(inlines: readonly Inline[]): Line {
       if (inline.note === 'comment') continue;
       shown += COMPUTED;
       marks.push(inline.id);
-      markLabels.push(inline.label ?? '');
+      markLabels.push(inline.label);
     } else if (inline.kind !== 'anchor') {
       if (inline.kind === 'formula') shown += COMPUTED;
       beside.push(inline);

@@ -11,14 +11,9 @@ const MAX_TITLE_CHARS = 100;
  * What stands on every slide is left out.
  */
 export function slideInFlow({ number, blocks, notes = [], unshown }: Page): Block[] {
-  const boxes = inReadingOrder(
-    blocks.map((item) => ({ item, box: item.kind === 'box' ? item.frame : undefined })),
-  ).filter((block) => roleOf(block) !== 'furniture');
+  const boxes = boxesInOrder(blocks).filter((block) => roleOf(block) !== 'furniture');
   const own = boxes.filter((block) => roleOf(block) === 'title').flatMap(titleOf);
-  const filled = boxes
-    .filter((block) => roleOf(block) !== 'title')
-    .flatMap(contentOf)
-    .filter(isFilled);
+  const filled = filledIn(boxes);
   const hasTitle = textOf(own).trim() !== '';
   const likely = hasTitle ? undefined : likelyTitle(filled);
   const title = likely ?? own;
@@ -30,6 +25,26 @@ export function slideInFlow({ number, blocks, notes = [], unshown }: Page): Bloc
     ...(likely ? filled.slice(1) : filled),
     ...(shown.length === 0 ? [] : [{ kind: 'aside', label: 'Notes', blocks: shown } as const]),
   ];
+}
+
+/** What stands on a slide in the order in which it is read, its title first. */
+export function boxesInOrder(blocks: readonly Block[]): readonly Block[] {
+  const boxes = inReadingOrder(blocks.map((item) => ({ item, box: item.kind === 'box' ? item.frame : undefined })));
+  return boxes.toSorted((a, b) => Number(roleOf(b) === 'title') - Number(roleOf(a) === 'title'));
+}
+
+/** The line of a slide in its order that looks like the title that no shape says it has. */
+export function likelyTitleOf(boxes: readonly Block[]): Block | undefined {
+  const isTitled = boxes.some((block) => roleOf(block) === 'title' && hasText(titleOf(block as Box)));
+  const [first] = isTitled ? [] : filledIn(boxes);
+  return first && likelyTitle([first]) ? first : undefined;
+}
+
+function filledIn(boxes: readonly Block[]): Block[] {
+  return boxes
+    .filter((block) => roleOf(block) !== 'title')
+    .flatMap(contentOf)
+    .filter(isFilled);
 }
 
 function roleOf(block: Block): Box['role'] {

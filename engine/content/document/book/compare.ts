@@ -1,11 +1,16 @@
 import type { BookFacts } from '../../../contract/facts.ts';
-import type { Check, Compare } from '../../../contract/report.ts';
+import { difference } from '../../../contract/differences.ts';
+import type { Check, Comparison } from '../../../contract/report.ts';
 
 /** Compares what a book is beside its text: contents, cover, pictures byte by byte, inner links, and what it says of itself. */
-export const compareBook: Compare = ({ book: source }, outputs, { kept }) => {
+export const compareBook: Comparison = ({ book: source, document }, outputs, { kept }) => {
   const [output, ...others] = outputs;
   const found = output?.book;
-  if (!source || !found || others.length > 0) return [];
+  if (!found || others.length > 0) return [];
+  // Every book says what is in it.
+  if (kept.includes('structure') && found.contents === 0 && source?.contents !== 0)
+    return [difference('outline_changed', {}, { found: 0, ...(!document?.headings && { severity: 'tell' }) })];
+  if (!source) return [];
   return [
     ...(kept.includes('structure') ? [...checkContents(source, found), ...checkLinks(source, found)] : []),
     ...(kept.includes('figures') ? [...checkPictures(source, found), ...checkCover(source, found)] : []),

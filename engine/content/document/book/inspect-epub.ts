@@ -1,5 +1,5 @@
 import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
-import { coverNameOf, decodeAddress, readEpubContents, readPackageMetadata } from './package-document.ts';
+import { coverNameOf, decodeAddress, listsOfContents, readPackageMetadata } from './package-document.ts';
 import type { PlacedEntry } from './book-builder.ts';
 import { resolvePart } from '../ooxml/package.ts';
 import { openBook, type Book } from './epub-parts.ts';
@@ -61,12 +61,13 @@ function factsOfBook(book: Book, places: ReadonlyMap<string, ChapterPlaces>, { l
     const entry = book.zip.find(name);
     return entry && pictureDigest(book.zip.read(entry));
   };
+  const contents = listsOfContents(book, limits);
   const shown = [...places].flatMap(([name, { pictures }]) => pictures.map((address) => partAt(address, name)));
   return {
     ...(title === undefined ? {} : { title }),
     authors,
     ...(language === undefined ? {} : { language }),
-    contents: countEntries(readEpubContents(book, limits), places),
+    contents: contents.length === 0 ? 0 : Math.min(...contents.map((listed) => countEntries(listed, places))),
     hasCover: cover !== undefined && digestOf(cover) !== undefined,
     brokenLinks: [...places].reduce(
       (sum, [name, { links }]) => sum + links.filter((link) => !leads(link, name, places)).length,

@@ -52,13 +52,19 @@ export function coverNameOf({ manifest, packageSource }: EpubParts): string | un
 
 /** The contents of an EPUB: its navigation document, else its NCX. */
 export function readEpubContents(parts: EpubParts, limits: Limits): PlacedEntry[] {
+  return listsOfContents(parts, limits).find((listed) => listed.length > 0) ?? [];
+}
+
+/** The contents of version 3, and those of version 2 for older programs, as far as a book has them. */
+export function listsOfContents(parts: EpubParts, limits: Limits): PlacedEntry[][] {
   const navigation = parts.manifest.find(({ properties }) => /\bnav\b/.test(properties));
   const source = navigation && parts.readXml(navigation.name);
-  const listed = source === undefined ? [] : readNavigation(source, navigation!.name, limits);
-  if (listed.length > 0) return listed;
   const ncx = parts.manifest.find(({ type, name }) => type === CONTENTS_TYPE || name.endsWith('.ncx'));
   const contents = ncx && parts.readXml(ncx.name);
-  return contents === undefined ? [] : readNcx(contents, ncx!.name, limits);
+  return [
+    ...(source === undefined ? [] : [readNavigation(source, navigation!.name, limits)]),
+    ...(contents === undefined ? [] : [readNcx(contents, ncx!.name, limits)]),
+  ];
 }
 
 function readNavigation(source: string, name: string, limits: Limits): PlacedEntry[] {

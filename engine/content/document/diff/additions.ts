@@ -1,5 +1,5 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
-import type { OutlineBlock } from '../../../contract/outline.ts';
+import type { OutlineBlock, OutlinePlace } from '../../../contract/outline.ts';
 import { normaliseText, wordsOf } from '../inspect-text.ts';
 import { keyOf } from './align.ts';
 import type { Matching } from './match.ts';
@@ -84,12 +84,15 @@ export function* diffHeadingCopies({ source, result }: Pick<Matching, 'source' |
   }
 }
 
+/** What a format may write into the text: the notes of a speaker among it. */
+const COUNTED: ReadonlySet<OutlinePlace> = new Set(['body', 'speaker']);
+
 function unitsOf({ blocks, blockOf, ids, vocabulary }: Words, used: Uint8Array | undefined): Unit[] {
   const units = new Map<string, { words: string[]; block: number; isUnused: boolean }>();
   for (const [at, index] of blockOf.entries()) {
-    const { kind, place, cell } = blocks[index]!;
+    const { kind, place, cell, page } = blocks[index]!;
     // Headings stand in lists of contents too.
-    if (place !== 'body' || kind === 'heading') continue;
+    if (!COUNTED.has(place) || (kind === 'heading' && page === undefined)) continue;
     const key = cell ? `${cell[0]} ${cell[1]}` : String(index);
     const unit = units.get(key) ?? { words: [], block: index, isUnused: true };
     units.set(key, unit);

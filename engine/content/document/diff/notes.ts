@@ -31,14 +31,19 @@ export function* diffNotes(
 }
 
 /**
- * The numbers of notes in the order of their marks: each is one more than the last new one, or begins again. On pages
- * raised numbers stand in lines of their own.
+ * The numbers of notes in the order of their marks: each is one more than the last new one, or begins again, and stands
+ * before the text of its note. On pages raised numbers stand in lines of their own.
  */
 export function* diffNoteNumbers(matching: Matching, isOnPages: boolean): Generator<Difference> {
   const { source, result } = matching;
-  const empty = labelsOf(result.blocks).findIndex((label) => EMPTY_LABEL.test(label));
+  const known = labelsOf(source.blocks);
+  const empty = labelsOf(result.blocks).findIndex((label, index) => isEmpty(label) && !isEmpty(known[index]));
   if (empty >= 0) yield difference('note_mark', { note: empty + 1 }, { expected: empty + 1, found: '' });
-  const found = numbersOf(result.blocks) ?? (isOnPages ? undefined : numbersInText(matching));
+  const marks = isOnPages ? [] : marksInText(matching);
+  yield* diffMissingMarks(marks);
+  yield* diffLabels(matching, marks);
+  const inText = marks.length > 0 && marks.every(({ number }) => number !== undefined && number !== '');
+  const found = numbersOf(result.blocks) ?? (inText ? marks.map(({ number }) => Number(number)) : undefined);
   if (!found || found.join() === numbersOf(source.blocks)?.join()) return;
   let last = 0;
   const seen = new Set<number>();
@@ -56,36 +61,79 @@ export function* diffNoteNumbers(matching: Matching, isOnPages: boolean): Genera
   }
 }
 
-/** The numbers that stand as text where the source has the marks of notes; undefined where not all marks are numbers. */
-function numbersInText({ source, result, places, used }: Matching): number[] | undefined {
-  const numbers: number[] = [];
+/** What stands as text where the source has the mark of a note. */
+interface MarkInText {
+  readonly note: string;
+  /** '' where nothing stands; undefined for what is no number. */
+  readonly number: string | undefined;
+}
+
+/** The marks of a result that has them as text; none where its notes stand within the text. */
+function marksInText({ source, result, places, used }: Matching): MarkInText[] {
+  const { words } = source.vocabulary;
+  const found: MarkInText[] = [];
+  const notes = new Set<number>();
+  for (const [at, place] of places.entries()) {
+    if (place >= 0 && source.blocks[source.blockOf[at]!]!.place === 'note') notes.add(place);
+  }
   for (const [start, end] of rangesOfBlocks(source)) {
     const { place, text, marks = [] } = source.blocks[source.blockOf[start]!]!;
     if (place !== 'body' || marks.length === 0) continue;
     const pieces = text.split(COMPUTED).slice(0, -1);
-    if (pieces.length !== marks.length) return undefined; // there are fields too
-    let words = 0;
-    for (const piece of pieces) {
-      words += wordsOf(normaliseText(piece)).length;
-      const before = words === 0 ? -1 : places[Math.min(start + words, end) - 1]!;
-      const word = before < 0 || used[before + 1] ? '' : (source.vocabulary.words[result.ids[before + 1]!] ?? '');
-      if (!/^\d+$/.test(word)) return undefined;
-      numbers.push(Number(word));
+    if (pieces.length !== marks.length) return []; // there are fields too
+    let count = 0;
+    for (const [index, piece] of pieces.entries()) {
+      count += wordsOf(normaliseText(piece)).length;
+      const at = Math.min(start + count, end) - 1;
+      const before = count === 0 ? -1 : places[at]!;
+      if (before < 0) continue;
+      if (notes.has(before + 1) || result.blocks[result.blockOf[before]!]!.marks) return [];
+      const [word, standing] = [words[source.ids[at]!]!, words[result.ids[before]!]!];
+      const isGlued = standing !== word && standing.startsWith(word);
+      const next = used[before + 1] ? '' : (words[result.ids[before + 1]!] ?? '');
+      const token = isGlued ? standing.slice(word.length) : next;
+      found.push({ note: marks[index]!, number: token === '' || /^\d+$/.test(token) ? token : undefined });
     }
   }
-  return numbers.length > 0 ? numbers : undefined;
+  return found;
+}
+
+/** Some programs leave out all marks. */
+function* diffMissingMarks(marks: readonly MarkInText[]): Generator<Difference> {
+  const severity = marks.some(({ number }) => number !== '') ? 'refuse' : 'tell';
+  for (const [index, { number }] of marks.entries()) {
+    if (number === '') yield difference('note_mark', { note: index + 1 }, { severity, expected: index + 1, found: '' });
+  }
+}
+
+/** A number before the text of a note is that of its mark. */
+function* diffLabels({ source, result, places, used }: Matching, marks: readonly MarkInText[]): Generator<Difference> {
+  const numbers = new Map(marks.map(({ note, number }) => [note, number]));
+  for (const [start] of rangesOfBlocks(source)) {
+    const { note } = source.blocks[source.blockOf[start]!]!;
+    const expected = note === undefined ? undefined : numbers.get(note);
+    if (!expected) continue;
+    numbers.delete(note!); // its first block has the number
+    const before = places[start]! - 1;
+    if (before < 0 || used[before] || result.blockOf[before] !== result.blockOf[before + 1]) continue;
+    const found = source.vocabulary.words[result.ids[before]!]!;
+    if (/^\d+$/.test(found) && found !== expected)
+      yield difference('note_mark', { note: Number(expected) }, { expected, found });
+  }
 }
 
 /** What the marks of notes show, where all of them show a number. */
 function numbersOf(blocks: readonly OutlineBlock[]): number[] | undefined {
-  const numbers = labelsOf(blocks).map((label) => Number(/^\P{L}*?(\d+)\P{N}*$/u.exec(label)?.[1] ?? Number.NaN));
+  const numbers = labelsOf(blocks).map((label = '') => Number(/^\P{L}*?(\d+)\P{N}*$/u.exec(label)?.[1] ?? Number.NaN));
   return numbers.length > 0 && !numbers.some(Number.isNaN) ? numbers : undefined;
 }
 
-/** Brackets around nothing. */
-const EMPTY_LABEL = /^[\s[\](){}]+$/;
+/** Nothing, or brackets around nothing. */
+function isEmpty(label: string | undefined): boolean {
+  return label !== undefined && /^[\s[\](){}]*$/.test(label);
+}
 
-function labelsOf(blocks: readonly OutlineBlock[]): string[] {
+function labelsOf(blocks: readonly OutlineBlock[]): (string | undefined)[] {
   return blocks.flatMap(({ place, markLabels = [] }) => (place === 'body' ? markLabels : []));
 }
 

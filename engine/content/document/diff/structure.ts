@@ -46,7 +46,10 @@ function* diffHeadings(
 
 /** Titles of slides, which have no level: where others are headings, or there are several and none is. */
 function* diffTitles(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
-  const titles = pairs.filter(({ source: { kind, place, page } }) => kind === 'heading' && place === 'body' && page);
+  const titles = pairs.filter(
+    ({ source: { kind, place, page, level }, result }) =>
+      kind === 'heading' && place === 'body' && page && (level !== undefined || result.page === undefined),
+  );
   const plain = titles.filter(({ result }) => result.kind !== 'heading');
   if (titles.length < 2 && plain.length === titles.length) return;
   for (const { source, sourceIndex } of plain) {
@@ -58,14 +61,16 @@ function* diffTitles(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): G
 function* diffLists(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
   for (const { source, sourceIndex, result } of pairs) {
     const { item, kind } = source;
-    // Paragraphs of slides are items of lists for some formats, whether anything stands before them or not.
-    // And many formats have no lists in cells.
-    if (!item || kind !== 'paragraph' || source.place !== 'body' || source.page !== undefined || source.cell) continue;
+    // Many formats have no lists in cells. And paragraphs of slides are items of lists for some formats, whether
+    // anything stands before them or not.
+    if (!item || kind !== 'paragraph' || source.place !== 'body' || source.cell) continue;
+    if (source.page !== undefined && result.page !== undefined) continue;
+    const told = source.page === undefined ? {} : ({ severity: 'tell' } as const);
     const place = placeOf(blocks, sourceIndex);
     if (!result.item) {
-      if (!beginsWithLabel(result.text)) yield difference('list_plain', place, { expected: source.text });
+      if (!beginsWithLabel(result.text)) yield difference('list_plain', place, { expected: source.text, ...told });
     } else if (result.item.isOrdered !== item.isOrdered) {
-      yield difference('list_kind', place, { expected: nameOf(item), found: nameOf(result.item) });
+      yield difference('list_kind', place, { expected: nameOf(item), found: nameOf(result.item), ...told });
     } else if (isOtherNumber(item.label, result.item.label)) {
       yield difference('list_label', place, { expected: item.label, found: result.item.label });
     }
@@ -124,6 +129,7 @@ function* diffTables(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): G
     } else {
       yield* diffRows(cells, blocks);
       yield* diffColumns(cells, blocks);
+      yield* diffBlankRows(cells, blocks);
     }
   }
 }
@@ -139,19 +145,38 @@ function* diffRows(cells: readonly Pair[], blocks: readonly OutlineBlock[]): Gen
   }
 }
 
-/** Cells of one column stand in one column; where cells span several, columns are counted in many ways. */
+/** Cells of one column stand in one column, where both sides know as much of cells that cover several. */
 function* diffColumns(cells: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
   const columns = Map.groupBy(
-    cells.filter(({ source, result }) => result.cell && !source.isSpanned && !result.isSpanned),
+    cells.filter(({ source, result }) => result.cell && source.isSpanned === result.isSpanned),
     ({ source }) => source.cell![2],
   );
-  for (const column of columns.values()) {
+  for (const [number, column] of columns) {
     const places = Map.groupBy(column, ({ result }) => result.cell![2]);
-    const [usual, ...others] = [...places.values()].sort((a, b) => b.length - a.length);
-    // Half of a column elsewhere is a column that was read in another way.
-    if (!usual || usual.length * 2 <= column.length) continue;
+    const sorted = [...places.values()].sort((a, b) => b.length - a.length);
+    // Half of a column elsewhere is a column that was read in another way, unless the rest stands where it should.
+    const isMost = sorted[0]!.length * 2 > column.length;
+    const usual = isMost ? sorted[0]! : places.get(number);
+    if (!usual) continue;
+    for (const { source, sourceIndex } of sorted.filter((one) => one !== usual).flat()) {
+      const about = { expected: source.text, ...(!isMost && { severity: 'tell' as const }) };
+      yield difference('table_cell_order', placeOf(blocks, sourceIndex), about);
+    }
+  }
+}
+
+/** Rows keep their distances, so that one without text is not lost, nor at another place. */
+function* diffBlankRows(cells: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  const tables = Map.groupBy(
+    cells.filter(({ result }) => result.cell),
+    ({ result }) => result.cell![0],
+  );
+  for (const table of tables.values()) {
+    const shifts = Map.groupBy(table, ({ source, result }) => result.cell![1] - source.cell![1]);
+    const [usual, ...others] = [...shifts.values()].sort((a, b) => b.length - a.length);
     for (const { source, sourceIndex } of others.flat()) {
-      yield difference('table_cell_order', placeOf(blocks, sourceIndex), { expected: source.text });
+      const about = { expected: source.text, severity: 'tell' as const };
+      if (usual!.length > 1) yield difference('table_cell_order', placeOf(blocks, sourceIndex), about);
     }
   }
 }

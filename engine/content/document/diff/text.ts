@@ -26,6 +26,8 @@ export interface TextRule {
   readonly end: number;
   /** The result is pages: what does not fit into its box or cell is cut off there. */
   readonly isOnPages: boolean;
+  /** The result has no pages, nor slides. */
+  readonly isFlow: boolean;
   /** Words that stand on these pages where nobody sees them. */
   readonly unseen: readonly string[];
   /** Between presentations, not every program keeps the notes of a speaker. */
@@ -60,7 +62,8 @@ export function* diffText(matching: Matching, rule: TextRule): Generator<Differe
     const found = isUnseen ? [notVisible(matching, about)] : [...wordsOfBlock(matching, about, missing, mayLack)];
     // Cells that span several are drawn in many orders.
     const isOrdered = rule.isOrdered && !(rule.isOnPages && about.block.isSpanned);
-    if (isOrdered && about.block.place === 'body') found.push(...diffOrder(matching, about, isSamePage));
+    if (isOrdered && about.block.place === 'body')
+      found.push(...diffOrder(matching, about, { isSamePage, isFlow: rule.isFlow }));
     const isCertain = !rule.isApproximate || hasLongRun(matching.states, about);
     for (const each of found) yield isCertain || isOtherNumber(each) ? each : { ...each, severity: 'tell' };
   }
@@ -207,22 +210,25 @@ function quote({ source }: Matching, from: number, to: number): string {
 function* diffOrder(
   matching: Matching,
   about: Block,
-  isSamePage: ((page: number, place: number) => boolean) | undefined,
+  { isSamePage, isFlow }: { readonly isSamePage: ReturnType<typeof pageOrder>; readonly isFlow: boolean },
 ): Generator<Difference> {
   const { source, states, places } = matching;
   const { block, index, start, end } = about;
   // The title of a document stands where each format has its titles.
   if (block.level === 0) return;
   const moved: number[] = [];
+  /** Words that stand elsewhere on their slide: where it is no slide any more, in another order. */
+  const shifted: number[] = [];
   for (let at = start; at < end; at++) {
-    if (states[at] !== MOVED) continue;
-    const isElsewhere = !isSamePage || block.page === undefined || !isSamePage(block.page, places[at]!);
-    if (isElsewhere && !isBesideTable(matching, about, places[at]!)) moved.push(at);
+    if (states[at] !== MOVED || isBesideTable(matching, about, places[at]!)) continue;
+    const isShifted = block.page !== undefined && isSamePage?.(block.page, places[at]!) === true;
+    (isShifted ? shifted : moved).push(at);
   }
-  if (moved.length === 0) return;
-  const isRefused = moved.length >= (end - start) / 2 || moved.length >= MISSING_RUN;
+  const found = moved.length > 0 || !isFlow ? moved : shifted;
+  if (found.length === 0) return;
+  const isRefused = found === moved && (moved.length >= (end - start) / 2 || moved.length >= MISSING_RUN);
   yield difference(block.cell ? 'table_cell_order' : 'paragraph_order', placeOf(source.blocks, index), {
-    expected: moved
+    expected: found
       .slice(0, NAMED_WORDS)
       .map((at) => source.vocabulary.words[source.ids[at]!]!)
       .join(' '),

@@ -352,7 +352,7 @@ class HtmlReader {
           note: 'footnote',
           id: href.slice(href.indexOf('#') + 1),
           ...(href !== '' && { link: { href } }),
-          ...(label.trim() !== '' && { label: label.trim() }),
+          label: label.trim(),
           ...(scope.unshown && { unshown: scope.unshown }),
         }),
     };

@@ -10,7 +10,10 @@ const facts = (blocks: readonly OutlineBlock[], format: Facts['format'] = 'docx'
   reader: 'test',
   depth: 'content',
   features: ['text', 'structure'],
-  document: { text: blocks.map(({ text }) => text).join('\n'), figures: 0, blocks },
+  document: {
+    ...(blocks.some(({ page }) => page !== undefined) && { pages: blocks.at(-1)!.page! }),
+    ...{ text: blocks.map(({ text }) => text).join('\n'), figures: 0, blocks },
+  },
 });
 
 /** The differences between two outlines: kind, severity, and what was expected and found. */
@@ -97,6 +100,82 @@ describe('the numbers of notes', () => {
   });
 });
 
+describe('a note that a format has as text', () => {
+  const sentence = 'The lamp went out in the night of the storm';
+  const notes = ['Told by the widow of the second keeper', 'Entered in the log a week later'];
+  const source: OutlineBlock[] = [
+    line(`${sentence}\ufffc and nobody lit it again for weeks\ufffc`, {
+      marks: ['a', 'b'],
+      markLabels: [undefined, undefined],
+    }),
+    ...notes.map((text, index) => line(text, { place: 'note', note: 'ab'[index]! })),
+  ];
+  const asText = (first: string, second: string, labels = ['1', '2']): OutlineBlock[] => [
+    line(`${sentence}${first} and nobody lit it again for weeks${second}`),
+    ...notes.map((text, index) => line(`${labels[index]} ${text}`)),
+  ];
+
+  it('has its number in the text and before the note', () => {
+    expect(differences(source, asText('[1]', '[2]'))).toEqual([]);
+    expect(differences(source, asText('1', '2', ['1.', '2.']))).toEqual([]);
+    expect(differences(source, asText('*', '†', ['*', '†']))).toEqual([]);
+    expect(differences(source, asText('[1]', '[]'))).toEqual(['refuse note_mark: 2 / ']);
+    expect(differences(source, asText('', ''))).toEqual(['tell note_mark: 1 / ', 'tell note_mark: 2 / ']);
+    expect(differences(source, asText('[1]', '[2]', ['1', '6']))).toEqual(['refuse note_mark: 2 / 6']);
+  });
+
+  it('may stand where it is referred to', () => {
+    const inline = `${sentence} (${notes[0]}) and nobody lit it again for weeks (${notes[1]})`;
+    expect(differences(source, [line(inline)])).toEqual([]);
+  });
+
+  it('is refused when its mark shows nothing', () => {
+    const marked = (label: string): OutlineBlock[] => source.with(0, { ...source[0]!, markLabels: [label, '2'] });
+    expect(differences(source, marked('1'))).toEqual([]);
+    expect(differences(source, marked(''))[0]).toMatch(/^refuse note_mark/);
+  });
+});
+
+describe('a formula', () => {
+  const formula = (text: string): OutlineBlock => ({ kind: 'formula', place: 'formula', text });
+  it('has its digits, in whatever notation', () => {
+    expect(differences([...TEXT, formula('12+x=𝟕')], [...TEXT, formula('x=7−12')])).toEqual([]);
+    expect(differences([...TEXT, formula('12+x=7')], [...TEXT, formula('12+x=8')])).toEqual([
+      'refuse number_changed: 12+x=7 / 12+x=8',
+    ]);
+  });
+});
+
+describe('slides', () => {
+  const frame = (x: number, y: number): OutlineBlock['frame'] => ({ x, y, width: 200, height: 60 });
+  const title = line('Why it stays warm', { kind: 'heading', page: 1, box: 1, frame: frame(40, 20) });
+  const left = line('It keeps an even heat', { page: 1, box: 2, frame: frame(40, 200) });
+  const right = line('Its fire feeds itself', { page: 1, box: 3, frame: frame(400, 200) });
+
+  it('have their texts at their places', () => {
+    expect(differences([title, left, right], [title, right, left])).toEqual([]);
+    const exchanged = [title, { ...left, frame: right.frame }, { ...right, frame: left.frame }];
+    expect(differences([title, left, right], exchanged)).toHaveLength(2);
+  });
+
+  it('are told of in another order, and without a title or its list, where they are no slides any more', () => {
+    const plain = ({ text, kind }: OutlineBlock): OutlineBlock =>
+      line(text, kind === 'heading' ? { kind, level: 2 } : {});
+    const listed = { ...left, item: { level: 0, isOrdered: false } };
+    expect(differences([title, left, right], [title, left, right].map(plain))).toEqual([]);
+    expect(differences([title, left, right], [title, right, left].map(plain))).toEqual([
+      'tell paragraph_order: its fire feeds itself / ',
+    ]);
+    const kept = differences([title, listed, right], [title, left, right].map(plain));
+    expect(kept).toEqual(['tell list_plain: It keeps an even heat / ']);
+    const second = { ...title, text: 'What it burns', page: 2 };
+    const [first, ...rest] = [title, left, right, second].map(plain);
+    expect(differences([title, left, right, second], [line(first!.text), ...rest])).toEqual([
+      'tell heading_plain: Why it stays warm / ',
+    ]);
+  });
+});
+
 describe('what programs lay out in their own way', () => {
   it('may break a word that is too long for its column', () => {
     const narrow = TEXT.with(9, cell(3, 1, 'Southwesterly'));
@@ -113,6 +192,19 @@ describe('what programs lay out in their own way', () => {
     const source = [...TEXT, line(header, { place: 'unshown' }), line(header, { place: 'margin' })];
     expect(differences(source, [...TEXT, line(header, { place: 'margin' })])).toEqual([]);
     expect(differences(source, TEXT)[0]).toMatch(/^refuse header_missing/);
+  });
+});
+
+describe('cells', () => {
+  const spanned = (row: number, column: number, text: string): OutlineBlock => ({
+    ...cell(row, column, text),
+    isSpanned: true,
+  });
+  it('stand in their columns and rows, whatever the others cover', () => {
+    const table = [spanned(1, 2, 'Gauge'), spanned(2, 1, 'North'), spanned(2, 3, 'closed'), spanned(4, 2, 'South')];
+    expect(differences(table, table)).toEqual([]);
+    expect(differences(table, table.with(0, spanned(1, 1, 'Gauge')))).toEqual(['tell table_cell_order: Gauge / ']);
+    expect(differences(table, table.with(3, spanned(3, 2, 'South')))).toEqual(['tell table_cell_order: South / ']);
   });
 });
 

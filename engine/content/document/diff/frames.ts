@@ -1,0 +1,35 @@
+import { difference, type Difference } from '../../../contract/differences.ts';
+import type { OutlineBlock } from '../../../contract/outline.ts';
+import type { Pair } from './match.ts';
+import { placeOf } from './places.ts';
+
+type Frame = NonNullable<OutlineBlock['frame']>;
+
+/** Points by which a box may be moved: formats place text within its box differently. */
+const MIN_SHIFT = 36;
+
+/** Boxes of slides that stand where another box should. */
+export function* diffFrames(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  const slides = Map.groupBy(
+    pairs.filter(({ source, result }) => source.place === 'body' && source.frame && result.frame),
+    ({ source }) => source.page,
+  );
+  for (const boxes of slides.values()) {
+    for (const { source, sourceIndex, result } of boxes) {
+      const own = distance(source.frame!, result.frame!);
+      const isAtOther = boxes.some(
+        ({ source: other }) => other.box !== source.box && distance(other.frame!, result.frame!) * 2 < own,
+      );
+      if (own > MIN_SHIFT && isAtOther)
+        yield difference('paragraph_order', placeOf(blocks, sourceIndex), { expected: source.text });
+    }
+  }
+}
+
+/** Between the middles of two boxes. */
+function distance(one: Frame, other: Frame): number {
+  return Math.hypot(
+    one.x + one.width / 2 - other.x - other.width / 2,
+    one.y + one.height / 2 - other.y - other.height / 2,
+  );
+}
