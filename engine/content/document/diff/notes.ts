@@ -90,7 +90,8 @@ function marksInText({ source, result, places, used }: Matching): MarkInText[] {
       if (notes.has(before + 1) || result.blocks[result.blockOf[before]!]!.marks) return [];
       const [word, standing] = [words[source.ids[at]!]!, words[result.ids[before]!]!];
       const isGlued = standing !== word && standing.startsWith(word);
-      const next = used[before + 1] ? '' : (words[result.ids[before + 1]!] ?? '');
+      const isNext = !used[before + 1] && result.blockOf[before + 1] === result.blockOf[before];
+      const next = isNext ? words[result.ids[before + 1]!]! : '';
       const token = isGlued ? standing.slice(word.length) : next;
       found.push({ note: marks[index]!, number: token === '' || /^\d+$/.test(token) ? token : undefined });
     }
