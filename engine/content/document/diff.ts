@@ -4,9 +4,10 @@ import type { OutlineBlock, OutlinePlace } from '../../contract/outline.ts';
 import type { Diff, Expectation } from '../../contract/report.ts';
 import { formatOf } from '../../formats/index.ts';
 import { withoutCitationKeys } from './citation-keys.ts';
+import { diffPrintedSheets } from '../pages/diff/printed-sheets.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffCopies, diffEncoding, diffHeadingCopies, diffRepeated } from './diff/additions.ts';
-import { diffFrames } from './diff/frames.ts';
+import { diffFrames, slidesInOrder } from './diff/frames.ts';
 import { diffFormulas } from './diff/formulas.ts';
 import { diffImages } from './diff/images.ts';
 import { diffLinks } from './diff/links.ts';
@@ -14,13 +15,13 @@ import { IN_PLACE, matchWords, pairsOf, rangesOfBlocks, type Matching } from './
 import { diffNoteNumbers, diffNotes } from './diff/notes.ts';
 import { diffStructure } from './diff/structure.ts';
 import { diffInside, diffText } from './diff/text.ts';
-import { blocksOf, Vocabulary } from './diff/words.ts';
+import { blocksOf, cellsOfSheets, Vocabulary } from './diff/words.ts';
 import { normaliseText, wordsOf } from './inspect-text.ts';
 
 /**
  * Aligns what a document shows with what its results show: every word and number in its order, and as far as both sides
- * know how they are built, headings, lists, tables, links, notes and images. The cells of sheets and the pages of PDFs
- * as sources are compared elsewhere.
+ * know how they are built, headings, lists, tables, links, notes and images. The pages of PDFs as sources are compared
+ * elsewhere.
  */
 export const diffDocuments: Diff = function* (source, outputs, expectation) {
   for (const one of diffAligned(source, outputs, expectation)) {
@@ -32,7 +33,8 @@ export const diffDocuments: Diff = function* (source, outputs, expectation) {
 const REPEATED: ReadonlySet<DifferenceKind> = new Set(['paragraph_repeated', 'table_row_repeated']);
 
 const diffAligned: Diff = function* (source, outputs, expectation) {
-  if (!source.document || !isAligned(source) || !expectation.kept.includes('text')) return;
+  if (!source.document || !isAligned(source, outputs)) return;
+  if (!source.sheets && !expectation.kept.includes('text')) return;
   const found = outputs.map(({ document }) => document).filter((document) => document !== undefined);
   if (found.length === 0 || found.length < outputs.length) return;
   // Cues are compared one by one, with their times.
@@ -43,19 +45,31 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
   const isDrawn = outputs.some(({ format }) => formatOf(format).family === 'image');
   const isExpected = expectedIn(source.document, found, { ...expectation, isDrawn });
   // What need not be shown comes last: it takes no words from what says the same and must be.
-  const expected = selectedBlocks(source.document, expectation).toSorted(
+  const isFlow = found.every(({ pages }) => pages === undefined);
+  const selected = source.sheets ? cellsOfSheets(source.document) : selectedBlocks(source.document, expectation);
+  const isRead = isFlow && source.document.pages !== undefined && source.document.blocks !== undefined;
+  const expected = (isRead ? slidesInOrder(selected) : selected).toSorted(
     (a, b) => Number(isExpected(b)) - Number(isExpected(a)),
   );
   const blocks = found.flatMap((document) => blocksOf(document, false));
   const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
   const isOnPages = found.some(({ pages, blocks: built }) => pages !== undefined && !built);
+  const unseen = found.flatMap(({ unseen: text = '' }) => wordsOf(normaliseText(text)));
+  const isWhole = [source.document, ...found].every(({ excerpt }) => !excerpt);
+  if (source.sheets) {
+    if (!isWhole) return;
+    // Numbers that do not fit into their cells are shown as ###.
+    const tooWide = found.reduce((sum, { text }) => sum + (text.match(/#{3,}/g) ?? []).length, 0);
+    yield* diffPrintedSheets(matching, { unseen, tooWide });
+    return;
+  }
   const isApproximate = [source.document, ...found].some((document) => document.isApproximate === true);
   yield* diffText(matching, {
     isExpected,
     end: readEnd(matching, found),
     isOnPages,
-    isFlow: found.every(({ pages }) => pages === undefined),
-    unseen: found.flatMap(({ unseen = '' }) => wordsOf(normaliseText(unseen))),
+    isFlow,
+    unseen,
     mayLackSpeaker: found.some(({ pages }) => pages !== undefined),
     isOrdered: !isOnPages || !isRightToLeft(source.document.text),
     isApproximate,
@@ -65,14 +79,13 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
   yield* diffRepeated(matching);
   if (expectation.kept.includes('metadata')) yield* diffTitle(source.document, found);
   yield* diffNoteNumbers(matching, isOnPages);
-  const isWhole = [source.document, ...found].every(({ excerpt }) => !excerpt);
   const isBuilt = source.document.blocks !== undefined && found.every((document) => document.blocks);
   if (isWhole && isBuilt) yield* diffBuild(matching, expectation, source.book !== undefined);
 };
 
-/** Whether the words of a source are aligned: cells that are printed, and text that is drawn, have no order of their own. */
-export function isAligned({ sheets, format }: Facts): boolean {
-  return sheets === undefined && format !== 'pdf';
+/** Whether words are aligned: cells that are written as a text, and text that is drawn, have no order of their own. */
+export function isAligned({ sheets, format }: Facts, outputs: readonly Facts[]): boolean {
+  return sheets ? outputs.every((output) => output.pdf !== undefined) : format !== 'pdf';
 }
 
 /** The title beside the text; programs that write one where there was none make it up. */

@@ -1,6 +1,6 @@
 import type { Block, Box, Heading, Inline, Link, Page, Picture, Table, Text } from './model.ts';
 import { isComputed } from './outline.ts';
-import { boxesInOrder, likelyTitleOf } from './slide-flow.ts';
+import { likelyTitleOf } from './slide-flow.ts';
 import { countPicture } from './picture-content.ts';
 import type { Content, Place } from './text-content.ts';
 
@@ -110,10 +110,9 @@ class BlockCollector {
     else this.#content.startPage();
     this.#isOnPage = true;
     const { outline } = this.#content;
-    const boxes = boxesInOrder(blocks);
-    this.#likelyTitle = likelyTitleOf(boxes.filter((block) => block.kind !== 'box' || !block.drawing));
+    this.#likelyTitle = likelyTitleOf(blocks.filter((block) => block.kind !== 'box' || !block.drawing));
     outline.within({ page: number, ...(unshown && { place: 'speaker' }) }, () =>
-      this.addAll(boxes, unshown ? 'unshown' : 'body'),
+      this.addAll(blocks, unshown ? 'unshown' : 'body'),
     );
     this.#isInNotes = true;
     outline.within({ page: number, place: 'speaker' }, () => this.addAll(notes, 'unshown'));

@@ -28,13 +28,14 @@ export function slideInFlow({ number, blocks, notes = [], unshown }: Page): Bloc
 }
 
 /** What stands on a slide in the order in which it is read, its title first. */
-export function boxesInOrder(blocks: readonly Block[]): readonly Block[] {
+function boxesInOrder(blocks: readonly Block[]): readonly Block[] {
   const boxes = inReadingOrder(blocks.map((item) => ({ item, box: item.kind === 'box' ? item.frame : undefined })));
   return boxes.toSorted((a, b) => Number(roleOf(b) === 'title') - Number(roleOf(a) === 'title'));
 }
 
-/** The line of a slide in its order that looks like the title that no shape says it has. */
-export function likelyTitleOf(boxes: readonly Block[]): Block | undefined {
+/** The line of a slide that looks like the title that no shape says it has. */
+export function likelyTitleOf(blocks: readonly Block[]): Block | undefined {
+  const boxes = boxesInOrder(blocks);
   const isTitled = boxes.some((block) => roleOf(block) === 'title' && hasText(titleOf(block as Box)));
   const [first] = isTitled ? [] : filledIn(boxes);
   return first && likelyTitle([first]) ? first : undefined;

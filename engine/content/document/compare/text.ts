@@ -17,9 +17,7 @@ import { countPresentWords, withoutCounterpart } from './word-presence.ts';
 
 /** Share of the source's words that must be in the output, counted with their repetitions. */
 const MIN_RECALL = 0.98;
-/** The same for what a spreadsheet prints: what is wider than its column is cut off there, and so it is on paper. */
-const MIN_RECALL_OF_PRINTED_CELLS = 0.6;
-/** And for slides: what lies beside a slide, or behind something on it, is in the file and not on the page. */
+/** The same for slides: what lies beside a slide, or behind something on it, is in the file and not on the page. */
 const MIN_RECALL_OF_PRINTED_SLIDES = 0.9;
 /**
  * And for pages that become running text: what is hidden in them (under pictures, in white on white) is text for a
@@ -60,7 +58,7 @@ export const compareText: Compare = (source, outputs, expectation) => {
     return [checkOrigin(outputWords, [...promised.pages.flat(), ...promised.asides])];
   }
   const wanted = [...promised.pages.flat(), ...promised.asides];
-  if (isAligned(source)) return summaryOf(wanted, outputWords);
+  if (isAligned(source, outputs)) return summaryOf(wanted, outputWords);
   // A book becomes pages with a list of its contents before it; of those read in part, that may be all.
   const leading = readInPart && source.book ? wordsBeforeBody(outputWords, wanted) : 0;
   if (leading === undefined) return [checkOrigin(outputWords, wanted)];
@@ -109,8 +107,7 @@ function minRecallOf(source: Facts, outputs: readonly Facts[], hasPages: boolean
 }
 
 /** Share of a source's words that pages must show; a PDF is such pages itself, and slides stay whole among their kind. */
-function minRecallOfPages({ format, sheets, document }: Facts, outputs: readonly Facts[]): number {
-  if (sheets) return MIN_RECALL_OF_PRINTED_CELLS;
+function minRecallOfPages({ format, document }: Facts, outputs: readonly Facts[]): number {
   const isPrinted = format !== 'pdf' && outputs.every((output) => output.format === 'pdf');
   return document?.pages !== undefined && isPrinted ? MIN_RECALL_OF_PRINTED_SLIDES : MIN_RECALL;
 }

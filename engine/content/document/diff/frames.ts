@@ -1,5 +1,6 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
+import { inReadingOrder } from '../reading-order.ts';
 import type { Pair } from './match.ts';
 import { placeOf } from './places.ts';
 
@@ -24,6 +25,19 @@ export function* diffFrames(pairs: readonly Pair[], blocks: readonly OutlineBloc
         yield difference('paragraph_order', placeOf(blocks, sourceIndex), { expected: source.text });
     }
   }
+}
+
+/** Slides as they are read: boxes from top to bottom and from left to right, their titles first. */
+export function slidesInOrder(blocks: readonly OutlineBlock[]): readonly OutlineBlock[] {
+  const slides = Map.groupBy(blocks, ({ page }) => page);
+  return [...slides.values()].flatMap((slide) => {
+    const boxes = [...Map.groupBy(slide, (block) => block.box ?? block).values()];
+    const placed = boxes.map((box) => ({ item: box, box: box[0]!.frame }));
+    const isTitle = (box: readonly OutlineBlock[]): boolean => box.some(({ kind }) => kind === 'heading');
+    return inReadingOrder(placed)
+      .toSorted((a, b) => Number(isTitle(b)) - Number(isTitle(a)))
+      .flat();
+  });
 }
 
 /** Between the middles of two boxes. */

@@ -69,3 +69,21 @@ export function blocksOf(document: DocumentFacts, isSource: boolean): readonly O
   addLines(document.unshown ?? '', { place: 'speaker' });
   return blocks;
 }
+
+/** The cells of the sheets of a workbook, each line of its text a row. */
+export function cellsOfSheets({ text, unshown = '' }: DocumentFacts): readonly OutlineBlock[] {
+  const { pages, asides } = splitText(text);
+  const cells = pages.flatMap((sheet, table) =>
+    sheet.split(/[\r\n]+/).flatMap((row, at) =>
+      row.split('\t').map((cell, column): OutlineBlock => ({
+        ...{ kind: 'paragraph', place: 'body', text: cell },
+        cell: [table + 1, at + 1, column + 1],
+      })),
+    ),
+  );
+  const beside = (lines: string, place: OutlineBlock['place']): OutlineBlock[] =>
+    lines.split(/[\r\n]+/).map((line) => ({ kind: 'paragraph', place, text: line }));
+  return [...cells, ...beside(asides, 'box'), ...beside(unshown, 'unshown')].filter(
+    ({ text: cell }) => cell.trim() !== '',
+  );
+}

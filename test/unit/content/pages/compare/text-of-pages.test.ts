@@ -63,17 +63,4 @@ describe('text on pages', () => {
     expect(broken(source, facts('pdf', { pages: 1, text: `${BODY} L L L 1 2 3` }))).toEqual([]);
     expect(broken(source, facts('pdf', { pages: 1, text: BODY }))).toEqual(['number_missing']);
   });
-
-  it('may cut cells off where they are wider than their columns, but lacks no sheet', () => {
-    const words = Array.from({ length: 40 }, (_, index) => `quantity${index}`);
-    const other = Array.from({ length: 40 }, (_, index) => `remainder${index}`);
-    const source = facts(
-      'xlsx',
-      { text: `${words.join('\t')}\f${other.join('\t')}` },
-      { sheets: [{ values: 40 }, { values: 40 }] },
-    );
-    const cut = [...words.slice(0, 30), ...other.slice(0, 30)].join(' ');
-    expect(broken(source, facts('pdf', { pages: 2, text: cut }))).toEqual([]);
-    expect(broken(source, facts('pdf', { pages: 2, text: words.join(' ') }))).not.toEqual([]);
-  });
 });
