@@ -14,12 +14,13 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import type { RequestState } from './middleware/state.ts';
 import { traced } from './middleware/traced.ts';
 import { pages } from './routes/pages.ts';
-import { createRouter, unmatched } from './routes/router.ts';
+import { createHealthRouter, createRouter, unmatched } from './routes/router.ts';
 import type { Accounts } from './services/accounts.ts';
 import { createConversionAnswers } from './services/conversion-answers.ts';
 import { createConversions, type Conversions } from './services/conversions.ts';
 import { createDownloadLinks } from './services/download-links.ts';
 import { createDownloads } from './services/downloads.ts';
+import { engineRunner } from './services/engine-runner.ts';
 import { createFormats } from './services/formats.ts';
 import { createHistory } from './services/history.ts';
 import { createIdempotency } from './services/idempotency.ts';
@@ -33,15 +34,22 @@ import { createReadiness } from './services/readiness.ts';
 import type { Sessions } from './services/sessions.ts';
 import type { SendWebhook } from './services/webhook-sender.ts';
 import { createWatching } from './services/watching.ts';
+import { createWorker, type Worker } from './services/worker.ts';
 import { createWebhookSecrets } from './services/webhook-signature.ts';
 import { createWebhooks, type Webhooks } from './services/webhooks.ts';
 import type { Blobs } from './stores/blobs.ts';
+import type { Events } from './stores/events.ts';
 import type { Queue } from './stores/queue.ts';
 import type { Store } from './stores/store.ts';
 
 export interface AppDependencies {
   readonly engine: ConversionEngine;
   readonly queue: Queue;
+  readonly events: Events;
+  /** Conversions that may run or wait: of all accounts, and of one. */
+  readonly queueLength: { readonly total: number; readonly perTenant: number };
+  /** Conversions that this process runs at a time, if its queue has an order. */
+  readonly slots: number;
   /** Id of this process, among those that share the store. */
   readonly processId: string;
   readonly store: Store;
@@ -77,8 +85,11 @@ export interface AppDependencies {
 
 export interface App {
   readonly koa: Koa<RequestState>;
+  /** Answers `/healthz` and `/readyz` only: for workers. */
+  readonly health: Koa<RequestState>;
   readonly keys: Keys;
   readonly conversions: Conversions;
+  readonly worker: Worker;
   readonly presence: Presence;
   readonly webhooks: Webhooks;
   readonly metrics: Metrics;
@@ -93,13 +104,25 @@ export function createApp(dependencies: AppDependencies): App {
   const { resultLifetimeMs } = limits;
   const links = createDownloadLinks(dependencies.signingSecrets, now);
   const keys = createKeys({ store, now, limits });
-  const outputs = createOutputDirectories(dependencies.outDir, log);
   const metrics = createMetrics(engine);
-  const conversions = createConversions({ ...dependencies, outputs, metrics, resultLifetimeMs });
+  const { total: queueLength, perTenant: queueLengthPerAccount } = dependencies.queueLength;
+  const conversions = createConversions({
+    ...dependencies,
+    limits: { ...limits, queueLength, queueLengthPerAccount },
+  });
+  const worker = createWorker({
+    ...{ ...dependencies, metrics, resultLifetimeMs },
+    runJob: engineRunner(engine),
+    outputs: createOutputDirectories(dependencies.outDir, log),
+    localJob: conversions.localJob,
+    inputDir: dependencies.uploadDir,
+    storageWaitMs: limits.storageWaitMs,
+  });
   const rates = createRateLimits({ ...limits, ...dependencies.rates });
   const history = createHistory({ ...dependencies, conversions, links });
   const secrets = createWebhookSecrets(dependencies.signingSecrets);
   const webhooks = createWebhooks({ ...dependencies, history, secrets, send: dependencies.sendWebhook });
+  const readiness = createReadiness({ ...dependencies, scratchDir: dependencies.uploadDir });
   const router = createRouter({
     keys,
     ...{ rates, store, sessions: dependencies.sessions, accounts: dependencies.accounts },
@@ -111,7 +134,7 @@ export function createApp(dependencies: AppDependencies): App {
     history,
     webhooks,
     planning: createPlanning(engine),
-    readiness: createReadiness({ ...dependencies, scratchDir: dependencies.uploadDir }),
+    readiness,
     uploadDir: dependencies.uploadDir,
     version: readVersion(),
     publicUrl,
@@ -131,6 +154,9 @@ export function createApp(dependencies: AppDependencies): App {
   if (dependencies.checkHost) koa.use(knownHost(publicUrl));
   koa.use(limitAddress(rates)).use(refuseWhenDraining(draining)).use(router.routes());
   koa.use(pages(dependencies.websiteDir, publicUrl)).use(unmatched());
-  const presence = createPresence({ ...dependencies, conversions });
-  return { koa, keys, conversions, presence, webhooks, metrics };
+  const presence = createPresence({ ...dependencies, worker });
+  const health = new Koa<RequestState>();
+  health.use(requestId(log)).use(measure(metrics)).use(errors()).use(createHealthRouter(readiness).routes());
+  health.use(unmatched());
+  return { koa, health, keys, conversions, worker, presence, webhooks, metrics };
 }

@@ -25,6 +25,7 @@ export interface ObjectStorageConfig {
 
 export interface Config {
   readonly production: boolean;
+  readonly role: Settings['ROLE'];
   readonly port: number;
   readonly host: string;
   /** Absolute path. */
@@ -71,10 +72,15 @@ export function loadDataConfig(
 export function loadConfig(environment: Environment): Config {
   const settings = requireSettings(environment);
   const production = settings.NODE_ENV === 'production';
-  const rules = [...storageProblems(settings), ...(production ? productionProblems : embeddedProblems)(settings)];
+  const rules = [
+    ...storageProblems(settings),
+    ...roleProblems(settings),
+    ...(production ? productionProblems : embeddedProblems)(settings),
+  ];
   if (rules.length > 0) throw new ConfigError(rules.join('\n'));
   return {
     production,
+    role: settings.ROLE,
     port: settings.PORT,
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),
@@ -136,6 +142,13 @@ function storageProblems(settings: Settings): string[] {
       ? ['SIGNING_SECRET: required with DATABASE_URL, because every process must accept the links of the others']
       : []),
   ];
+}
+
+/** Processes of different roles meet in the database and in the object storage. */
+function roleProblems(settings: Settings): string[] {
+  if (settings.ROLE === 'all') return [];
+  const missing = (['DATABASE_URL', 'S3_ENDPOINT'] as const).filter((name) => settings[name] === undefined);
+  return missing.map((name) => `${name}: required with ROLE=${settings.ROLE}; all processes must share it`);
 }
 
 function productionProblems({ SIGNING_SECRET, ACCOUNTS, PUBLIC_URL }: Settings): string[] {

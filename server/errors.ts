@@ -1,5 +1,5 @@
 import { type ConversionError, ENGINE_ERRORS, type EngineErrorCode } from '../engine/index.ts';
-import { DatabaseUnavailableError } from './stores/unavailable.ts';
+import { DatabaseUnavailableError, StorageUnavailableError } from './stores/unavailable.ts';
 
 /** Engine codes that callers see under the same name. The engine's table says whether a retry makes sense. */
 const SHARED_STATUS = {
@@ -46,6 +46,8 @@ const SERVICE_ERRORS = {
   email_taken: { status: 409, retryable: false },
   key_limit_reached: { status: 409, retryable: false },
   conversion_cancelled: { status: 409, retryable: true },
+  interrupted: { status: 503, retryable: true, retryAfterSeconds: 1 },
+  input_lost: { status: 500, retryable: true },
   idempotency_in_flight: { status: 409, retryable: true },
   download_expired: { status: 410, retryable: false },
   invalid_token: { status: 410, retryable: false },
@@ -61,6 +63,7 @@ const SERVICE_ERRORS = {
   server_busy: { status: 503, retryable: true, retryAfterSeconds: 10 },
   not_ready: { status: 503, retryable: true, retryAfterSeconds: 10 },
   database_unavailable: { status: 503, retryable: true, retryAfterSeconds: 5 },
+  storage_unavailable: { status: 503, retryable: true, retryAfterSeconds: 5 },
   draining: { status: 503, retryable: true, retryAfterSeconds: 10 },
 } as const satisfies Record<string, ErrorKind>;
 
@@ -177,6 +180,7 @@ const INTERNAL_MESSAGE =
 export function unexpectedError(error: unknown, conversionId?: string): ServiceError {
   if (isDiskFull(error)) return storageFullError(error, conversionId);
   if (error instanceof DatabaseUnavailableError) return databaseUnavailableError(error, conversionId);
+  if (error instanceof StorageUnavailableError) return storageUnavailableError(error, conversionId);
   return internalError(error, conversionId);
 }
 
@@ -187,6 +191,12 @@ function internalError(cause: unknown, conversionId?: string): ServiceError {
 function databaseUnavailableError(cause: unknown, conversionId?: string): ServiceError {
   const message = 'The service cannot reach its database at the moment. Wait a few seconds and send the request again.';
   return new ServiceError({ code: 'database_unavailable', message, conversionId }, { cause });
+}
+
+function storageUnavailableError(cause: unknown, conversionId?: string): ServiceError {
+  const message =
+    'The service cannot reach its storage for files at the moment. Wait a few seconds and send the request again.';
+  return new ServiceError({ code: 'storage_unavailable', message, conversionId }, { cause });
 }
 
 export function storageFullError(cause: unknown, conversionId?: string): ServiceError {

@@ -72,6 +72,12 @@ export const DEFAULT_LIMITS = {
   leaseMs: 30_000,
   /** How often a process sends a heartbeat and cleans up after dead processes. */
   heartbeatIntervalMs: 5_000,
+  /** How often a process looks for others whose lock is free; after two such rounds they count as dead. */
+  lockIntervalMs: 300,
+  /** A conversion that has waited so long for a worker may have lost its entry in the queue: it is offered again. */
+  lostEntryMs: 10 * MINUTE_MS,
+  /** How long a finished result waits for an object storage that does not answer. */
+  storageWaitMs: MINUTE_MS,
   /** How often a process saves the progress of its conversions, and learns that some were cancelled. */
   syncIntervalMs: 1_000,
   /** How long a stopping server waits for running conversions. */

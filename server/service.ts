@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createEngine, type Engine } from '../engine/index.ts';
 import { createApp } from './app.ts';
@@ -9,6 +10,7 @@ import type { ConversionEngine } from './conversion-engine.ts';
 import { HttpServer } from './http-server.ts';
 import { createLog, type Log } from './log.ts';
 import { startTracing } from './tracing.ts';
+import { sharedClock } from './services/shared-clock.ts';
 import { serveMetrics } from './metrics-server.ts';
 import { openAccounts } from './services/accounts.ts';
 import type { Keys } from './services/keys.ts';
@@ -19,11 +21,12 @@ import { localSessions } from './services/sessions.ts';
 import { createRetention, type Retention } from './services/retention.ts';
 import { keepSigningSecrets } from './services/signing-secrets.ts';
 import type { Webhooks } from './services/webhooks.ts';
+import type { Worker } from './services/worker.ts';
 import { webhookSender } from './services/webhook-sender.ts';
 import { WEBSITE_DIR } from './services/website.ts';
 import { lockDirectory } from './stores/disk/directory-lock.ts';
-import { inlineQueue } from './stores/inline/queue.ts';
 import { openBlobs } from './stores/open-blobs.ts';
+import { openQueue } from './stores/open-queue.ts';
 import { openStore } from './stores/open-store.ts';
 import type { Store } from './stores/store.ts';
 
@@ -52,6 +55,7 @@ export interface Service {
   readonly keys: Keys;
   readonly retention: Retention;
   readonly presence: Presence;
+  readonly worker: Worker;
   readonly webhooks: Webhooks;
   /** Starts the workers, so that the first conversion does not wait for them. */
   warm(): Promise<void>;
@@ -62,7 +66,7 @@ export interface Service {
 /** Opens data directory, database and blobs, cleans up after an earlier process, and listens. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using resources = new AsyncDisposableStack();
-  const { now = Date.now, log = createLog({ level: config.logLevel }) } = options;
+  const { log = createLog({ level: config.logLevel }) } = options;
   const limits: ServerLimits = { ...DEFAULT_LIMITS, ...options.limits };
 
   if (config.traceCollector) resources.use(await startTracing(config.traceCollector));
@@ -71,6 +75,10 @@ export async function startService(config: Config, options: ServiceOptions = {})
   await emptyScratch(directories);
   const signingSecrets = config.signingSecrets ?? (await keepSigningSecrets(config.dataDir));
   const store = resources.adopt(await openStore(config), (opened) => opened.close());
+  const clock = options.now ? undefined : resources.use(await sharedClock(store));
+  const now = options.now ?? clock!.now;
+  const processId = randomUUID();
+  const { queue, events } = resources.use(await openQueue(config, processId, log));
   const server = new HttpServer(limits, log);
   // Released in reverse order: connections, sweeper, engine (which ends running conversions), requests, database, lock.
   resources.defer(() => server.settled());
@@ -89,7 +97,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
       secureCookies: config.publicUrl?.startsWith('https:') === true,
     }));
   const app = createApp({
-    ...{ engine, queue: inlineQueue(engine), processId: randomUUID(), store, blobs, signingSecrets, limits, now, log },
+    ...{ engine, queue, events, processId, store, blobs, signingSecrets, limits, now, log },
+    queueLength: config.engine.queue,
+    slots: config.engine.slots ?? availableParallelism(),
     uploadDir: directories.uploads,
     outDir: directories.outputs,
     websiteDir: options.websiteDir ?? WEBSITE_DIR,
@@ -104,6 +114,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     draining: () => server.draining,
   });
 
+  if (config.role !== 'api') await app.worker.start();
   await app.presence.recover();
   app.presence.start();
   resources.defer(() => app.presence.stop());
@@ -111,24 +122,39 @@ export async function startService(config: Config, options: ServiceOptions = {})
   await retention.recover();
   retention.start();
   resources.defer(() => retention.stop());
-  app.webhooks.start();
+  if (config.role !== 'worker') app.webhooks.start();
   resources.defer(() => app.webhooks.stop());
 
-  resources.defer(() => app.conversions.settle(limits.drainMs));
+  resources.defer(async () => {
+    await Promise.all([app.worker.stop(limits.drainMs), app.conversions.settle(limits.drainMs)]);
+  });
   const metrics = config.metrics && resources.use(await serveMetrics(app.metrics, config.metrics, log));
-  const { port } = await server.listen(app.koa.callback(), config);
+  const handler = config.role === 'worker' ? app.health : app.koa;
+  const { port } = await server.listen(handler.callback(), config);
   resources.defer(() => server.drain(limits.drainMs));
   if (url === '') url = ownUrl(config.host, port);
-  const firstKey = accounts ? undefined : await createFirstKey({ config, store, keys: app.keys, now });
+  const firstKey =
+    accounts || config.role === 'worker' ? undefined : await createFirstKey({ config, store, keys: app.keys, now });
 
   const open = resources.move();
-  log.info({ url, dataDir: config.dataDir, metricsPort: metrics?.port }, 'listening');
+  log.info({ url, role: config.role, dataDir: config.dataDir, metricsPort: metrics?.port }, 'listening');
   if (config.production && config.publicUrl === undefined)
     log.warn({ url }, 'PUBLIC_URL is not set: download links work on this machine only');
   return {
     metricsPort: metrics?.port,
-    ...{ url, port, firstKey, store, keys: app.keys, retention, presence: app.presence, webhooks: app.webhooks },
-    warm: () => engine.warm(),
+    ...{
+      url,
+      port,
+      firstKey,
+      store,
+      keys: app.keys,
+      retention,
+      presence: app.presence,
+      worker: app.worker,
+      webhooks: app.webhooks,
+    },
+    // Detecting and planning need no worker.
+    warm: async () => (config.role === 'api' ? undefined : engine.warm()),
     close: () => open.disposeAsync(),
   };
 }

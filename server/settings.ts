@@ -43,6 +43,14 @@ export const SETTINGS = {
     meaning: 'Address to listen on. Without `NODE_ENV=production` only a loopback address is accepted.',
     schema: z.string(),
   },
+  ROLE: {
+    default: 'all',
+    meaning:
+      '`all`: one process accepts requests and converts. `api`: it accepts requests and leaves the work to workers. ' +
+      '`worker`: it converts what API processes have accepted, and serves `/healthz` and `/readyz` only. The roles `api` ' +
+      'and `worker` need DATABASE_URL and S3_ENDPOINT.',
+    schema: z.enum(['all', 'api', 'worker']),
+  },
   DATA_DIR: {
     default: './data',
     meaning:
@@ -52,8 +60,8 @@ export const SETTINGS = {
   DATABASE_URL: {
     meaning:
       'PostgreSQL database, such as `postgres://user:password@host:5432/athanor`. Several processes may share it if ' +
-      'their clocks agree and they share SIGNING_SECRET and the storage at S3_ENDPOINT; each converts the requests ' +
-      'that it has accepted. Default: SQLite in DATA_DIR.',
+      'they share SIGNING_SECRET and the storage at S3_ENDPOINT. A pooler in between must pool sessions, not ' +
+      'transactions. Default: SQLite in DATA_DIR.',
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   },
   S3_ENDPOINT: {
@@ -118,12 +126,12 @@ export const SETTINGS = {
   },
   QUEUE_LENGTH: {
     default: '200',
-    meaning: 'Conversions that may wait; more are refused with 503.',
+    meaning: 'Conversions that may run or wait, in all processes together; more are refused with 503.',
     schema: integer(1, 100_000),
   },
   QUEUE_LENGTH_PER_ACCOUNT: {
     default: '50',
-    meaning: 'Conversions of one account that may wait; more are refused with 429.',
+    meaning: 'Conversions of one account that may run or wait; more are refused with 429.',
     schema: integer(1, 100_000),
   },
   REQUESTS_PER_MINUTE: {

@@ -18,6 +18,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   invalid_api_key: 'The key is unknown, revoked or expired. Create a new one.',
   not_signed_in: 'The call needs a session of the website or an API key. Sign in first.',
   wrong_credentials: 'The email address or the password is wrong. Check both.',
+  interrupted: 'The server that converted the file has stopped. Send the file again.',
+  input_lost: 'The uploaded file is no longer in the storage of the service. Send it again.',
   email_taken: 'An account with this email address already exists. Sign in, or reset the password.',
   invalid_token: 'The link in the mail was already used or has expired. Request a new one.',
   invalid_signature: 'The download link is not valid. Use `downloadUrl` exactly as it was returned.',
@@ -57,6 +59,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   not_ready: 'The service is not ready: the message names what is missing. Try again in a few seconds.',
   database_unavailable:
     'The service cannot reach its database. Wait for the number of seconds in `Retry-After`, then try again.',
+  storage_unavailable: 'The service cannot reach its storage for files. Wait for the seconds in `Retry-After`.',
   draining: 'The service is stopping and accepts no new requests. Try again in a few seconds.',
   insufficient_storage: 'The service has no disk space for this file at the moment. Try again later.',
 };

@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream';
 import { callerOf, type RouteContext } from '../middleware/state.ts';
 import { ServiceError } from '../errors.ts';
 import { historyView } from '../services/conversion-view.ts';
-import type { Progress } from '../services/conversions.ts';
 import type { History } from '../services/history.ts';
 import type { Watching } from '../services/watching.ts';
+import type { Progress } from '../services/worker.ts';
 
 export interface EventsDependencies {
   readonly watching: Watching;

@@ -96,6 +96,14 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   return router;
 }
 
+/** What an operator asks of any process. */
+export function createHealthRouter(readiness: Readiness): Router<RequestState> {
+  const router = new Router<RequestState>();
+  router.get('/healthz', alive());
+  router.get('/readyz', ready(readiness));
+  return router;
+}
+
 /** Every call with a password counts against its address, because passwords can be guessed there. */
 function addAccountRoutes(
   router: Router<RequestState>,

@@ -39,8 +39,7 @@ export function createConversionAnswers(dependencies: ConversionAnswersDependenc
   return {
     async finished(request, log) {
       const started = await conversions.start(request);
-      const { id, outcome, result, usage } = await logged(started, log);
-      const { sourceFormat, targetFormat } = result;
+      const { id, outcome, sourceFormat, targetFormat, usage } = await logged(started, log);
       const downloadUrl = publicUrl() + links.sign(outcome.resultName, outcome.expiresAt);
       const view = conversionView({ id, sourceFormat, targetFormat }, outcome, downloadUrl);
       const message = `The file was converted from ${view.sourceFormat} to ${view.targetFormat}.`;
@@ -52,9 +51,9 @@ export function createConversionAnswers(dependencies: ConversionAnswersDependenc
       try {
         const started = await conversions.start(request);
         // It is not awaited: the outcome is in the log and at the status URL.
-        logged(started, log)
-          .catch(() => {})
-          .finally(() => files[Symbol.asyncDispose]());
+        const ended = logged(started, log).catch(() => {});
+        if (started.isHandedOver) await files[Symbol.asyncDispose]();
+        else void ended.finally(() => files[Symbol.asyncDispose]());
         const view = pendingView(started, publicUrl());
         const headers = { Location: view.statusUrl, 'Preference-Applied': 'respond-async' };
         const message = `The conversion from ${view.sourceFormat} to ${view.targetFormat} has started.`;
@@ -83,8 +82,7 @@ function pendingView({ id, sourceFormat, targetFormat }: StartedConversion, publ
 async function logged({ id, finished }: StartedConversion, log: Log): Promise<FinishedConversion> {
   try {
     const done = await finished;
-    const { result, outcome } = done;
-    const [from, to] = [result.sourceFormat, result.targetFormat];
+    const { sourceFormat: from, targetFormat: to, outcome } = done;
     log.info({ conversionId: id, from, to, ms: outcome.durationMs, bytes: outcome.outputBytes }, 'converted');
     return done;
   } catch (error) {

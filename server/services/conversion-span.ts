@@ -1,4 +1,5 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api';
+import type { ConversionResult } from '../../engine/index.ts';
 import { ServiceError } from '../errors.ts';
 import type { Performed } from './perform-conversion.ts';
 
@@ -10,7 +11,18 @@ export interface TracedConversion {
   readonly to: string;
 }
 
-/** Records an OpenTelemetry span for one conversion: its formats, its route, and the time of each phase. */
+/** Records what the conversion's span tells of its result: the route, and the time of each phase. */
+export function describeResult({ plan, timings, report }: ConversionResult): void {
+  trace.getActiveSpan()?.setAttributes({
+    'athanor.route': plan.steps.map(({ codec }) => codec),
+    'athanor.queued_ms': timings.queued,
+    'athanor.converted_ms': timings.converted,
+    'athanor.verified_ms': timings.verified,
+    'athanor.verified': report.verified,
+  });
+}
+
+/** Records an OpenTelemetry span for one conversion. */
 export function inConversionSpan(
   { id, from, to }: TracedConversion,
   convert: () => Promise<Performed>,
@@ -18,16 +30,7 @@ export function inConversionSpan(
   const attributes = { 'athanor.conversion_id': id, 'athanor.from': from, 'athanor.to': to };
   return tracer.startActiveSpan(`convert ${from} to ${to}`, { attributes }, async (span) => {
     try {
-      const performed = await convert();
-      const { plan, timings, report } = performed.result;
-      span.setAttributes({
-        'athanor.route': plan.steps.map(({ codec }) => codec),
-        'athanor.queued_ms': timings.queued,
-        'athanor.converted_ms': timings.converted,
-        'athanor.verified_ms': timings.verified,
-        'athanor.verified': report.verified,
-      });
-      return performed;
+      return await convert();
     } catch (error) {
       const code = error instanceof ServiceError ? error.code : 'client_closed';
       span.setStatus({ code: SpanStatusCode.ERROR, message: code });

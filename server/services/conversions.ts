@@ -2,20 +2,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import { resolveFormat, type Detection } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
-import type { ConversionJob } from '../stores/queue.ts';
-import type { TierLimits, Usage } from '../stores/store.ts';
-import { inConversionSpan } from './conversion-span.ts';
-import {
-  conversionCancelled,
-  explain,
-  type Performed,
-  performConversion,
-  type PerformDependencies,
-} from './perform-conversion.ts';
-import type { Metrics } from './metrics.ts';
-import { requireWithinTier, requireWithinTierElsewhere } from './tier-limits.ts';
+import type { Log } from '../log.ts';
+import type { Blobs } from '../stores/blobs.ts';
+import type { Events } from '../stores/events.ts';
+import type { Queue } from '../stores/queue.ts';
+import type { Store, TierLimits, Usage } from '../stores/store.ts';
+import { awaitElsewhere } from './await-elsewhere.ts';
+import type { ConversionJob } from './engine-runner.ts';
+import { removeInputs, storeInputs } from './job-inputs.ts';
+import { conversionCancelled, explain, type Performed } from './perform-conversion.ts';
+import { requireWithinTier, tooManyAtOnce } from './tier-limits.ts';
 import { periodOf, quotaExceeded } from './quotas.ts';
 import type { Upload } from './upload.ts';
+import type { LocalJob, Progress, QueuedJob } from './worker.ts';
 
 export interface ConversionRequest extends Pick<
   ConversionJob,
@@ -39,6 +38,8 @@ export interface StartedConversion {
   readonly targetFormat: string;
   /** Usage of the account, this conversion included. */
   readonly usage: Usage;
+  /** Whether workers elsewhere have copies of the uploads, which are no longer needed here. */
+  readonly isHandedOver: boolean;
   /** Rejects with a ServiceError, or with ClientClosedError after an abort. */
   readonly finished: Promise<FinishedConversion>;
 }
@@ -47,9 +48,6 @@ export interface FinishedConversion extends Performed {
   readonly id: string;
   readonly usage: Usage;
 }
-
-/** From 0 to 1 while it runs; undefined before it has started. */
-export type Progress = number | undefined;
 
 /** Called whenever the progress changes, and with `ended` once the outcome can be read. */
 export type Watcher = (news: { readonly progress: number } | 'ended') => void;
@@ -66,52 +64,72 @@ export interface Conversions {
    * Watches a conversion that runs in this process until the returned object is disposed; undefined when it does not.
    */
   watch(accountId: string, id: string, watcher: Watcher): (Disposable & { readonly progress: Progress }) | undefined;
-  /** Ids of the conversions that run in this process. */
-  running(): readonly string[];
-  /** Progress of the conversions that are recorded in the store. */
-  progress(): ReadonlyMap<string, Progress>;
+  /** The conversion as this process has received it: for its own worker. */
+  localJob(id: string): LocalJob | undefined;
   /**
-   * Stops a conversion that the store says has ended: another process has cancelled it, or has declared this one dead.
+   * Waits for the conversions that cannot go on without this process. After `maxMs` the remaining ones are aborted,
+   * refunded and awaited.
    */
-  stopEnded(id: string): void;
-  /** Waits for running conversions. After `maxMs` the remaining ones are aborted, refunded and awaited. */
   settle(maxMs: number): Promise<void>;
 }
 
-export interface ConversionsDependencies extends PerformDependencies {
+export interface ConversionsDependencies {
   /** Id of this process, for the others. */
   readonly processId: string;
-  readonly engine: ConversionEngine;
-  readonly metrics: Pick<Metrics, 'conversion'>;
+  readonly engine: Pick<ConversionEngine, 'detect' | 'plan'>;
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly queue: Queue;
+  readonly events: Events;
+  readonly now: () => number;
+  readonly log: Log;
+  readonly limits: ConversionLimits;
 }
 
+export interface ConversionLimits {
+  /** Conversions that may run or wait: of all accounts, and of one. */
+  readonly queueLength: number;
+  readonly queueLengthPerAccount: number;
+  /** How often the store is asked for the end of a conversion whose event may have been lost. */
+  readonly syncIntervalMs: number;
+}
+
+/** A conversion whose request this process has received, until it has ended. */
 interface RunningConversion {
   readonly accountId: string;
   readonly aborted: AbortController;
   readonly watchers: Set<Watcher>;
+  /** Whether a client waits for the answer. */
+  readonly isAwaited: boolean;
   progress: Progress;
-  /** Whether the store has a row for it yet. */
-  recorded: boolean;
+  local?: LocalJob;
   finished?: Promise<unknown>;
 }
 
 export function createConversions(dependencies: ConversionsDependencies): Conversions {
-  const { engine, store, metrics, processId, now } = dependencies;
+  const { engine, store, blobs, queue, processId, now, limits } = dependencies;
   const running = new Map<string, RunningConversion>();
 
-  async function reserve(id: string, request: ConversionRequest, formats: Formats): Promise<Usage> {
-    const { accountId, keyId, origin, uploads, callbackUrl } = request;
+  async function reserve(id: string, request: ConversionRequest, { formats, job }: Reservation): Promise<Usage> {
+    const { accountId, keyId, origin, uploads, callbackUrl, tier, signal } = request;
     const createdAt = now();
-    const usage = await store.conversions.reserve({
-      ...{ id, accountId, keyId, origin, createdAt, processId, callbackUrl },
+    const maxConcurrent = Math.min(tier.maxConcurrent ?? Infinity, limits.queueLengthPerAccount);
+    const entry = { id, accountId, priority: 0 };
+    const conversion = {
+      ...{ id, accountId, keyId, origin, createdAt, callbackUrl, maxConcurrent },
       sourceFormat: formats.from,
       targetFormat: formats.to,
       period: periodOf(createdAt),
       inputBytes: uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
       inputSha256: hashOfAll(uploads),
-    });
+      ...(job && { job: JSON.stringify(job) }),
+      ...(!queue.remote && { processId }),
+      ...(queue.remote && signal && { waiterId: processId }),
+    };
+    const usage = await store.conversions.reserve(conversion, (execute) => queue.submit(entry, execute));
     if (usage) return usage;
     const found = await store.accounts.usage(accountId, periodOf(createdAt));
+    if (found && found.used < found.limit) throw tooManyAtOnce(maxConcurrent);
     throw quotaExceeded(found?.limit ?? 0, createdAt);
   }
 
@@ -133,34 +151,39 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     }
   }
 
-  /** Runs the reserved conversion, keeps it among the running ones, and notifies its watchers. */
-  async function follow(
-    id: string,
-    entry: RunningConversion,
-    request: ConversionRequest,
-    { formats, detection }: Identified,
-  ): Promise<Performed> {
-    const { kind, accountId, uploads, to, from, options, allowLoss, verify, onDifference } = request;
-    const turn = { tenant: accountId, priority: request.tier.priority };
-    const asked = { kind, to, from, options, allowLoss, verify, onDifference };
-    const job = { conversionId: id, ...turn, ...asked, inputs: uploads, detection };
+  /** Records the conversion and hands it to the workers; resolves when it is recorded. */
+  async function begin(id: string, entry: RunningConversion, request: ConversionRequest): Promise<Begun> {
+    const { kind, accountId, uploads, to, from, options, allowLoss, verify, onDifference, tier } = request;
+    const { formats, detection } = await identify(request);
+    const turn = { tenant: accountId, priority: tier.priority };
+    const asked = { kind, to, from, options, allowLoss, verify, onDifference, detection };
+    const job = { ...turn, ...asked, sourceFormat: formats.from };
+    // Without anybody who waits, another process can go on when this one stops.
+    const isShared = queue.remote || request.signal === undefined;
+    const stored = isShared ? await storeInputs(blobs, id, uploads) : [];
     const signal = AbortSignal.any([entry.aborted.signal, ...(request.signal ? [request.signal] : [])]);
+    const ending = Promise.withResolvers<Performed>();
+    ending.promise.catch(() => {}); // whoever awaits it sees the rejection
     const onProgress = (progress: number): void => {
       entry.progress = progress;
       for (const watcher of entry.watchers) watcher({ progress });
     };
+    if (!queue.remote) entry.local = { ...job, inputs: uploads, stored, signal, onProgress, ended: ending.resolve };
     try {
-      const convert = (): Promise<Performed> => performConversion(dependencies, job, { signal, onProgress });
-      const performed = await inConversionSpan({ id, ...formats }, convert);
-      metrics.conversion({ ...formats, outcome: 'succeeded', ms: performed.outcome.durationMs });
-      return performed;
+      const usage = await reserve(id, request, { formats, job: isShared ? { ...job, inputs: stored } : undefined });
+      queue.announce(id);
+      const ended = queue.remote ? awaitElsewhere(dependencies, id, { signal, onProgress }) : ending.promise;
+      return { formats, usage, finished: ended.then((performed) => ({ id, usage, ...performed })) };
     } catch (error) {
-      metrics.conversion({ ...formats, outcome: error instanceof ServiceError ? error.code : 'client_closed' });
+      await removeInputs(blobs, stored);
       throw error;
-    } finally {
-      running.delete(id);
-      for (const watcher of entry.watchers) watcher('ended');
     }
+  }
+
+  function forget(id: string): void {
+    const { watchers } = running.get(id)!;
+    running.delete(id);
+    for (const watcher of watchers) watcher('ended');
   }
 
   const owned = (accountId: string, id: string): RunningConversion | undefined => {
@@ -171,29 +194,25 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
   return {
     async start(request) {
       requireWithinTier(request, [...running.values()].filter((entry) => entry.accountId === request.accountId).length);
+      await requirePlace();
       const id = randomUUID();
       const { accountId } = request;
       const entry: RunningConversion = {
-        accountId,
-        aborted: new AbortController(),
-        watchers: new Set(),
+        ...{ accountId, aborted: new AbortController(), watchers: new Set<Watcher>() },
+        isAwaited: request.signal !== undefined,
         progress: undefined,
-        recorded: false,
       };
-      // Added at once: a concurrent request must count it, and a sweep must not treat its row as interrupted.
+      // Added at once: a concurrent request must count it.
       running.set(id, entry);
       try {
-        if (store.shared) await requireWithinTierElsewhere(request, store);
-        const identified = await identify(request);
-        const usage = await reserve(id, request, identified.formats);
-        entry.recorded = true;
-        const finished = follow(id, entry, request, identified).then((performed) => ({ id, usage, ...performed }));
-        entry.finished = finished.catch(() => {}); // the caller that awaits it sees the rejection
-        const { from: sourceFormat, to: targetFormat } = identified.formats;
-        return { id, sourceFormat, targetFormat, usage, finished };
+        const { formats, usage, finished } = await begin(id, entry, request);
+        const forgotten = finished.finally(() => forget(id));
+        entry.finished = forgotten.catch(() => {}); // the caller that awaits it sees the rejection
+        const { from: sourceFormat, to: targetFormat } = formats;
+        return { id, sourceFormat, targetFormat, usage, isHandedOver: queue.remote, finished: forgotten };
       } catch (error) {
         running.delete(id);
-        throw error;
+        throw explain(error, request.signal, id);
       }
     },
 
@@ -210,21 +229,34 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       return { progress: found.progress, [Symbol.dispose]: () => void found.watchers.delete(watcher) };
     },
 
-    running: () => [...running.keys()],
-
-    progress: () =>
-      new Map([...running].filter(([, { recorded }]) => recorded).map(([id, { progress }]) => [id, progress])),
-
-    stopEnded: (id) => running.get(id)?.aborted.abort(conversionCancelled(id)),
+    localJob: (id) => running.get(id)?.local,
 
     async settle(maxMs) {
+      // What workers elsewhere convert and nobody here waits for goes on without this process.
+      const left = [...running].filter(([, { isAwaited }]) => isAwaited || !queue.remote);
       const cut = setTimeout(() => {
-        for (const [id, { aborted }] of running) aborted.abort(stopped(id));
+        // The worker of this process ends what it converts itself.
+        if (queue.remote) for (const [id, { aborted }] of left) aborted.abort(stopped(id));
       }, maxMs);
-      await Promise.all([...running.values()].map(({ finished }) => finished));
+      await Promise.all(left.map(([, { finished }]) => finished));
       clearTimeout(cut);
     },
   };
+
+  /** Refuses at once what would only wait until it is refused. */
+  async function requirePlace(): Promise<void> {
+    const count = queue.remote ? await store.conversions.countAllRunning() : running.size;
+    if (count >= limits.queueLength) throw queueFull();
+  }
+}
+
+interface Begun extends Pick<StartedConversion, 'usage' | 'finished'> {
+  readonly formats: Formats;
+}
+
+interface Reservation {
+  readonly formats: Formats;
+  readonly job: QueuedJob | undefined;
 }
 
 interface Formats {
@@ -244,6 +276,11 @@ function hashOfAll(uploads: readonly Upload[]): string {
   const hash = createHash('sha256');
   for (const { sha256 } of uploads) hash.update(sha256, 'hex');
   return hash.digest('hex');
+}
+
+function queueFull(): ServiceError {
+  const message = 'The server has as many conversions as it can take. Try again later.';
+  return new ServiceError({ code: 'server_busy', message });
 }
 
 function stopped(conversionId: string): ServiceError {

@@ -1,6 +1,7 @@
 import parseRange from 'range-parser';
 import type { Blobs, OpenBlob } from '../stores/blobs.ts';
 import type { Store } from '../stores/store.ts';
+import { resultKey } from './job-inputs.ts';
 import { type DownloadLinks, downloadExpired, type LinkQuery } from './download-links.ts';
 
 export interface Download {
@@ -32,7 +33,7 @@ export function createDownloads({ links, store, blobs, now }: DownloadsDependenc
   async function openResult(resultName: string): Promise<Download> {
     const record = await store.conversions.findResult(resultName);
     if (record?.status !== 'succeeded' || now() >= record.expiresAt!) throw downloadExpired();
-    const blob = await blobs.open(record.id);
+    const blob = await blobs.open(resultKey(record.id, record.attempt));
     if (!blob) throw downloadExpired();
     const etag = `"${record.outputSha256!.slice(0, 32)}"`;
     const { id: conversionId, downloadName, mimeType } = record;

@@ -1,11 +1,13 @@
 import { ServiceError } from '../errors.ts';
 import { HistoryQuery, UsageQuery } from '../openapi/conversion-schemas.ts';
 import type { Blobs } from '../stores/blobs.ts';
-import type { ConversionFailure, ConversionRecord, DayCount, Store } from '../stores/store.ts';
+import type { Events } from '../stores/events.ts';
+import type { ConversionRecord, DayCount, Store } from '../stores/store.ts';
 import type { Conversions } from './conversions.ts';
 import type { DownloadLinks } from './download-links.ts';
 import { parseQuery } from './parse-query.ts';
-import { conversionCancelled } from './perform-conversion.ts';
+import { resultKey } from './job-inputs.ts';
+import { conversionCancelled, failureOf } from './perform-conversion.ts';
 
 export interface HistoryEntry {
   readonly record: ConversionRecord;
@@ -37,13 +39,16 @@ export interface HistoryPage {
 export interface HistoryDependencies {
   readonly store: Store;
   readonly blobs: Blobs;
+  readonly events: Events;
   readonly conversions: Conversions;
   readonly links: DownloadLinks;
   readonly publicUrl: () => string;
   readonly now: () => number;
 }
 
-export function createHistory({ store, blobs, conversions, links, publicUrl, now }: HistoryDependencies): History {
+export function createHistory(dependencies: HistoryDependencies): History {
+  const { store, blobs, events, conversions, links, publicUrl, now } = dependencies;
+
   const entryOf = (record: ConversionRecord): HistoryEntry => {
     const { status, resultName, expiresAt } = record;
     const available = status === 'succeeded' && resultName !== undefined && now() < expiresAt!;
@@ -72,13 +77,10 @@ export function createHistory({ store, blobs, conversions, links, publicUrl, now
       if (conversions.cancel(accountId, id)) return;
       const { record } = await find(accountId, id);
       // Another process runs it, and stops as soon as it sees that the row has ended.
-      if (record.status === 'running' && (await store.conversions.fail(id, cancellation(id, now())))) return;
-      if (await store.conversions.erase(accountId, id)) await blobs.delete(id);
+      if (record.status === 'running' && (await store.conversions.fail(id, failureOf(conversionCancelled(id), now()))))
+        return events.publish({ type: 'ended', id });
+      if (await store.conversions.erase(accountId, id)) await blobs.delete(resultKey(id, record.attempt));
+      return undefined;
     },
   };
-}
-
-function cancellation(id: string, finishedAt: number): ConversionFailure {
-  const { code, message } = conversionCancelled(id);
-  return { status: 'cancelled', errorCode: code, errorMessage: message, finishedAt };
 }

@@ -1,48 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ConversionError, type ConversionResult, formatOf, type Artifact } from '../../engine/index.ts';
 import { ClientClosedError, ServiceError, serviceErrorOf, unexpectedError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { BlobFacts, Blobs } from '../stores/blobs.ts';
-import type { ConversionJob, JobControl, Queue } from '../stores/queue.ts';
-import type { ConversionOutcome, Store } from '../stores/store.ts';
+import { UnavailableError } from '../stores/unavailable.ts';
+import type { ConversionFailure, ConversionOutcome, Store } from '../stores/store.ts';
+import type { ConversionJob, JobControl, RunJob } from './engine-runner.ts';
+import { describeResult } from './conversion-span.ts';
 import { withExtension } from './file-name.ts';
+import { resultKey } from './job-inputs.ts';
 import type { OutputDirectories } from './output-directories.ts';
 import { routeOf } from './route.ts';
 
 export interface PerformDependencies {
-  readonly queue: Queue;
+  readonly runJob: RunJob;
   readonly store: Store;
   readonly blobs: Blobs;
   readonly outputs: OutputDirectories;
   readonly now: () => number;
   readonly resultLifetimeMs: number;
+  /** How long a finished result waits for a storage that does not answer. */
+  readonly storageWaitMs: number;
   readonly log: Log;
 }
 
-/** A conversion that was charged and recorded as running. */
-export type ReservedJob = Omit<ConversionJob, 'outDir'>;
+/** A conversion that was charged and recorded as running, and begun by this process. */
+export interface ClaimedJob extends Omit<ConversionJob, 'outDir'> {
+  readonly attempt: number;
+}
 
 export interface Performed {
-  readonly result: ConversionResult;
+  readonly sourceFormat: string;
+  readonly targetFormat: string;
   readonly outcome: ConversionOutcome;
+}
+
+/** The reason of an abort after which another worker makes a new attempt: nothing is settled. */
+export class GivenBack extends Error {
+  override readonly name = 'GivenBack';
 }
 
 /** Runs a reserved conversion to its end: a stored result, or a refund and an error of the service. */
 export async function performConversion(
   dependencies: PerformDependencies,
-  job: ReservedJob,
+  job: ClaimedJob,
   control: JobControl,
 ): Promise<Performed> {
-  const { store } = dependencies;
+  const { store, blobs } = dependencies;
   const id = job.conversionId;
   try {
     const { result, artifact, facts } = await produce(dependencies, job, control);
     control.signal.throwIfAborted();
+    describeResult(result);
     const outcome = outcomeOf(dependencies, job, { result, artifact, facts });
-    if (!(await store.conversions.succeed(id, outcome))) throw conversionCancelled(id);
-    return { result, outcome };
+    if (!(await store.conversions.succeed(id, outcome, job.attempt))) throw conversionCancelled(id);
+    const { sourceFormat, targetFormat } = result;
+    return { sourceFormat, targetFormat, outcome };
   } catch (error) {
+    if (control.signal.reason instanceof GivenBack) {
+      await blobs.delete(resultKey(id, job.attempt));
+      throw control.signal.reason;
+    }
     const explained = explain(error, control.signal, id);
-    await settleFailure(dependencies, id, explained);
+    await settleFailure(dependencies, job, explained);
     throw explained;
   }
 }
@@ -54,21 +74,42 @@ interface Produced {
 }
 
 /** Converts, and moves the result to the blobs. */
-async function produce(
-  { outputs, queue, blobs }: PerformDependencies,
-  job: ReservedJob,
-  control: JobControl,
-): Promise<Produced> {
+async function produce(dependencies: PerformDependencies, job: ClaimedJob, control: JobControl): Promise<Produced> {
+  const { outputs, runJob } = dependencies;
   const outDir = await outputs.acquire();
   let state: 'empty' | 'unknown' = 'unknown';
   try {
-    const result = await queue.run({ ...job, outDir }, control);
+    const result = await runJob({ ...job, outDir }, control);
     const artifact = onlyArtifact(result);
-    const facts = await blobs.put(job.conversionId, artifact, control.signal);
+    const facts = await keep(dependencies, job, artifact, control.signal);
     state = 'empty';
     return { result, artifact, facts };
   } finally {
     await outputs.release(outDir, state);
+  }
+}
+
+/** Delays before a result is stored again, while the storage does not answer. */
+const STORE_AGAIN_AFTER_MS = [500, 1_000, 2_000, 4_000];
+
+/** A finished result is worth waiting for: the storage may be away for some seconds. */
+async function keep(
+  { blobs, storageWaitMs, log }: PerformDependencies,
+  { conversionId, attempt }: ClaimedJob,
+  artifact: Artifact,
+  signal: AbortSignal,
+): Promise<BlobFacts> {
+  const giveUpAt = performance.now() + storageWaitMs;
+  for (let run = 0; ; run++) {
+    try {
+      return await blobs.put(resultKey(conversionId, attempt), artifact, signal);
+    } catch (error) {
+      const delayMs = STORE_AGAIN_AFTER_MS[Math.min(run, STORE_AGAIN_AFTER_MS.length - 1)]!;
+      const isOver = performance.now() + delayMs > giveUpAt;
+      if (isOver || signal.aborted || !(error instanceof UnavailableError)) throw error;
+      log.warn({ err: error, conversionId }, 'the storage does not take a result; trying again');
+      await wait(delayMs, undefined, { signal });
+    }
   }
 }
 
@@ -80,7 +121,7 @@ function onlyArtifact({ artifacts }: ConversionResult): Artifact {
 
 function outcomeOf(
   { now, resultLifetimeMs }: PerformDependencies,
-  { conversionId, inputs }: ReservedJob,
+  { conversionId, inputs }: ClaimedJob,
   { result, artifact, facts }: Produced,
 ): ConversionOutcome {
   // Several outputs are packed: then the file is a ZIP, whatever the target format.
@@ -107,21 +148,28 @@ function outcomeOf(
 /** Refunds the quota. What cannot be settled now is left to the sweeper; the caller gets the error in any case. */
 async function settleFailure(
   { store, blobs, now, log }: PerformDependencies,
-  id: string,
+  { conversionId: id, attempt }: Pick<ClaimedJob, 'conversionId' | 'attempt'>,
   error: ServiceError | ClientClosedError,
 ): Promise<void> {
-  const gone = error instanceof ClientClosedError;
-  const errorCode = gone ? 'client_closed' : error.code;
-  const status = gone || error.code === 'conversion_cancelled' ? 'cancelled' : 'failed';
-  const failure = { status, errorCode, errorMessage: error.message, finishedAt: now() } as const;
   try {
-    const failed = await store.conversions.fail(id, failure);
+    const failed = await store.conversions.fail(id, failureOf(error, now()), attempt);
     // The success may have been recorded although the connection was lost before the answer arrived: then it is
     // charged, and the result stays available.
-    if (failed || !(await store.conversions.filterLive([id])).has(id)) await blobs.delete(id);
+    const live = (await store.conversions.filterLive([id])).get(id);
+    if (failed || live?.attempt !== attempt) await blobs.delete(resultKey(id, attempt));
   } catch (problem) {
     log.error({ err: problem, conversionId: id }, 'a failed conversion could not be settled');
   }
+}
+
+/** What is recorded of a conversion that has failed. */
+export function failureOf(error: ServiceError | ClientClosedError, finishedAt: number): ConversionFailure {
+  const errorMessage = error.message;
+  if (error instanceof ClientClosedError)
+    return { status: 'cancelled', errorCode: 'client_closed', errorMessage, finishedAt };
+  const { code: errorCode, field, details } = error;
+  const status = errorCode === 'conversion_cancelled' ? 'cancelled' : 'failed';
+  return { status, errorCode, errorMessage, detail: { field, details }, finishedAt };
 }
 
 /**

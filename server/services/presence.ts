@@ -1,6 +1,8 @@
 import type { Log } from '../log.ts';
+import type { Events } from '../stores/events.ts';
+import type { Queue } from '../stores/queue.ts';
 import type { Store } from '../stores/store.ts';
-import type { Conversions } from './conversions.ts';
+import type { Worker } from './worker.ts';
 
 /**
  * The part of a process that other processes with the same store see: it sends heartbeats, cleans up after dead
@@ -11,6 +13,8 @@ export interface Presence {
   recover(): Promise<void>;
   /** Sends a heartbeat and cleans up after dead processes. Runs periodically once started. */
   heartbeat(): Promise<void>;
+  /** Cleans up after processes whose lock is free. Runs periodically once started, if the store is shared. */
+  watchLocks(): Promise<void>;
   /**
    * Saves progress, and stops conversions that have ended in the store. Runs periodically once started, if the store is
    * shared.
@@ -24,15 +28,24 @@ export interface Presence {
 export interface PresenceDependencies {
   readonly processId: string;
   readonly store: Store;
-  readonly conversions: Pick<Conversions, 'running' | 'progress' | 'stopEnded'>;
+  readonly queue: Queue;
+  readonly events: Events;
+  readonly worker: Pick<Worker, 'running' | 'progress' | 'stopEnded'>;
   readonly now: () => number;
   readonly log: Log;
-  readonly limits: { readonly leaseMs: number; readonly heartbeatIntervalMs: number; readonly syncIntervalMs: number };
+  readonly limits: {
+    readonly leaseMs: number;
+    readonly heartbeatIntervalMs: number;
+    readonly lockIntervalMs: number;
+    readonly syncIntervalMs: number;
+    readonly lostEntryMs: number;
+  };
 }
 
 export function createPresence(dependencies: PresenceDependencies): Presence {
-  const { processId, store, conversions, now, log, limits } = dependencies;
+  const { processId, store, queue, events, worker, now, log, limits } = dependencies;
   const saved = new Map<string, number>();
+  let unlockedBefore: ReadonlySet<string> = new Set();
 
   /** A store that is not shared needs no heartbeat: it is set once, forever. */
   const renew = (): Promise<void> =>
@@ -40,23 +53,46 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
 
   async function cleanUp(): Promise<void> {
     const time = now();
-    const count = await store.conversions.failInterrupted({ now: time, processId, running: conversions.running() });
+    const present = { now: time, processId, running: worker.running() };
+    const failed = await store.conversions.failInterrupted(present);
+    for (const id of failed) await events.publish({ type: 'ended', id });
+    const taken = await store.conversions.takeBack(present);
+    await queue.resubmit(taken);
     await store.idempotency.releaseAbandoned(time);
-    if (count > 0) log.warn({ count }, 'failed and refunded conversions that were interrupted');
+    if (failed.length > 0) log.warn({ count: failed.length }, 'failed and refunded conversions that were interrupted');
+    if (taken.length > 0) log.warn({ count: taken.length }, 'offered conversions of stopped processes again');
+  }
+
+  /** Of a queue within a process all entries are lost with it; of another one, some when a process is killed. */
+  async function offerLost(waitingMs: number): Promise<void> {
+    await queue.resubmit(await store.conversions.findWaiting(now() + 1 - waitingMs));
   }
 
   async function heartbeat(): Promise<void> {
     if (store.shared) await renew();
     await cleanUp();
+    await offerLost(limits.lostEntryMs);
+  }
+
+  /**
+   * A process may be without its lock for a moment, when its connection was lost. One that is without it in two rounds
+   * is taken for dead; if it is not, what it comes with later does not count.
+   */
+  async function watchLocks(): Promise<void> {
+    const unlocked = new Set(await store.processes.findUnlocked(processId));
+    const dead = [...unlocked].filter((id) => unlockedBefore.has(id));
+    unlockedBefore = unlocked;
+    for (const id of dead) await store.processes.remove(id);
+    if (dead.length > 0) await cleanUp();
   }
 
   async function sync(): Promise<void> {
-    const progress = conversions.progress();
+    const progress = worker.progress();
     for (const id of saved.keys()) if (!progress.has(id)) saved.delete(id);
     if (progress.size === 0) return;
     const live = await store.conversions.filterLive([...progress.keys()]);
     for (const [id, fraction] of progress) {
-      if (!live.has(id)) conversions.stopEnded(id);
+      if (!live.has(id)) worker.stopEnded(id);
       else if (fraction !== undefined && saved.get(id) !== fraction) {
         saved.set(id, fraction);
         await store.conversions.saveProgress(id, fraction);
@@ -65,6 +101,7 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
   }
 
   const heartbeats = repeatedly(heartbeat, limits.heartbeatIntervalMs, log);
+  const locks = repeatedly(watchLocks, limits.lockIntervalMs, log);
   const syncs = repeatedly(sync, limits.syncIntervalMs, log);
 
   return {
@@ -72,15 +109,19 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
       if (!store.shared) await store.processes.removeOthers(processId);
       await renew();
       await cleanUp();
+      if (!queue.remote) await offerLost(0);
     },
     heartbeat,
+    watchLocks,
     sync,
     start() {
       heartbeats.start();
-      if (store.shared) syncs.start();
+      if (!store.shared) return;
+      locks.start();
+      syncs.start();
     },
     async stop() {
-      await Promise.all([heartbeats.stop(), syncs.stop()]);
+      await Promise.all([heartbeats.stop(), locks.stop(), syncs.stop()]);
       await store.processes.remove(processId);
     },
   };

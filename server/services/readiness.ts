@@ -1,4 +1,7 @@
-import { access, constants } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
 import type { Blobs } from '../stores/blobs.ts';
@@ -17,25 +20,57 @@ export interface ReadinessDependencies {
   readonly draining: () => boolean;
 }
 
+/** A part that has not answered after this time is away: the whole answer comes within 2 s. */
+const ANSWER_MS = 1_500;
+
+/** Less free space than this holds not even one upload. */
+const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+
 /** Whether a load balancer should send requests here: database, blobs and disk work, and the server is not stopping. */
 export function createReadiness({ engine, store, blobs, scratchDir, draining }: ReadinessDependencies): Readiness {
   return {
     async check() {
       if (draining()) throw drainingError();
-      await store.ping().catch((error: unknown) => {
-        throw notReady('The database does not answer.', error);
-      });
-      await blobs.ping().catch((error: unknown) => {
-        throw notReady('The storage for results does not answer.', error);
-      });
-      await access(scratchDir, constants.W_OK).catch((error: unknown) => {
-        throw notReady('The scratch directory is not writable.', error);
-      });
+      await Promise.all([
+        required(store.ping(), 'The database does not answer.'),
+        required(blobs.ping(), 'The storage for results does not answer.'),
+        required(writable(scratchDir), 'The scratch directory is full or not writable.'),
+      ]);
       const { running, waiting } = engine.status();
       return { running, waiting };
     },
   };
 }
+
+async function required(answer: Promise<void>, message: string): Promise<void> {
+  const timer = new AbortController();
+  const late = wait(ANSWER_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no answer within ${ANSWER_MS} ms`);
+  });
+  try {
+    await Promise.race([answer, late]);
+  } catch (error) {
+    throw notReady(message, error);
+  } finally {
+    timer.abort();
+    late.catch(() => {});
+    answer.catch(() => {});
+  }
+}
+
+/** Writes a small file: a quota or a read-only file system shows only then. */
+async function writable(directory: string): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`only ${bavail * bsize} bytes are free`);
+  const probe = join(directory, `.probe-${randomUUID()}`);
+  try {
+    await writeFile(probe, PROBE);
+  } finally {
+    await rm(probe, { force: true });
+  }
+}
+
+const PROBE = new Uint8Array(4096);
 
 export function drainingError(): ServiceError {
   const message = 'The server is stopping and accepts no new requests. Try again in a few seconds.';

@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Blobs } from '../stores/blobs.ts';
-import type { Store } from '../stores/store.ts';
+import type { LiveConversion, Store } from '../stores/store.ts';
+import { type BlobName, parseBlobKey, resultKey } from './job-inputs.ts';
 
 /** Rows and blobs per batch. */
 const BATCH = 200;
@@ -81,7 +82,8 @@ async function removeExpired({ store, blobs, now }: RetentionDependencies): Prom
     const ids = await store.conversions.findExpired(now(), BATCH);
     if (ids.length === 0) return removed;
     // Blobs first: after a crash in between, the rows are found again.
-    for (const id of ids) await blobs.delete(id);
+    const live = await store.conversions.filterLive(ids);
+    for (const id of ids) await blobs.delete(resultKey(id, live.get(id)?.attempt ?? 0));
     await store.conversions.markExpired(ids);
     removed += ids.length;
   }
@@ -91,9 +93,9 @@ async function removeOrphans({ store, blobs }: RetentionDependencies, modifiedBe
   let removed = 0;
   let batch: string[] = [];
   const flush = async (): Promise<void> => {
-    const live = await store.conversions.filterLive(batch);
-    for (const id of batch.filter((candidate) => !live.has(candidate))) {
-      await blobs.delete(id);
+    const live = await store.conversions.filterLive(batch.map((key) => parseBlobKey(key).conversionId));
+    for (const key of batch.filter((candidate) => !isNeeded(parseBlobKey(candidate), live))) {
+      await blobs.delete(key);
       removed++;
     }
     batch = [];
@@ -105,4 +107,10 @@ async function removeOrphans({ store, blobs }: RetentionDependencies, modifiedBe
   }
   if (batch.length > 0) await flush();
   return removed;
+}
+
+/** Inputs are needed until the conversion has ended, and of the results that of the last attempt. */
+function isNeeded({ conversionId, attempt }: BlobName, live: ReadonlyMap<string, LiveConversion>): boolean {
+  const conversion = live.get(conversionId);
+  return attempt === undefined ? conversion?.status === 'running' : conversion?.attempt === attempt;
 }

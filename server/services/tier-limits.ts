@@ -1,5 +1,4 @@
 import { ServiceError } from '../errors.ts';
-import type { Store } from '../stores/store.ts';
 import type { ConversionRequest } from './conversions.ts';
 
 /** Checked before anything else is done for the request. */
@@ -9,24 +8,12 @@ export function requireWithinTier({ tier, uploads }: ConversionRequest, running:
   if (running >= maxConcurrent) throw tooManyAtOnce(maxConcurrent);
 }
 
-/**
- * Also counts the conversions of the account in other processes. Requests that reach several processes at the same
- * moment do not see each other: this limits what runs for long, while the quota is always exact.
- */
-export async function requireWithinTierElsewhere(
-  { accountId, tier: { maxConcurrent } }: ConversionRequest,
-  { conversions }: Pick<Store, 'conversions'>,
-): Promise<void> {
-  if (maxConcurrent === undefined) return;
-  if ((await conversions.countRunning(accountId)) >= maxConcurrent) throw tooManyAtOnce(maxConcurrent);
-}
-
 function tooLargeForTier(limitBytes: number): ServiceError {
   const message = `The file is larger than the ${limitBytes} bytes that the account's plan allows. Send a smaller file, or change the plan.`;
   return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
 }
 
-function tooManyAtOnce(limit: number): ServiceError {
+export function tooManyAtOnce(limit: number): ServiceError {
   const message = `The account already runs ${limit} conversions at once, the limit of its plan. Wait until one has ended.`;
   return new ServiceError({ code: 'too_many_concurrent', message, details: { limit } });
 }

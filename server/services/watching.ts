@@ -1,6 +1,8 @@
 import type { Log } from '../log.ts';
+import type { Events } from '../stores/events.ts';
 import type { Store } from '../stores/store.ts';
-import type { Conversions, Progress, Watcher } from './conversions.ts';
+import type { Conversions, Watcher } from './conversions.ts';
+import type { Progress } from './worker.ts';
 
 /** Watches conversions, in whichever process they run. */
 export interface Watching {
@@ -14,12 +16,13 @@ export interface Watched extends Disposable {
 
 export interface WatchingDependencies {
   readonly store: Pick<Store, 'conversions'>;
+  readonly events: Events;
   readonly conversions: Pick<Conversions, 'watch'>;
   readonly log: Log;
   readonly limits: { readonly syncIntervalMs: number };
 }
 
-export function createWatching({ store, conversions, log, limits }: WatchingDependencies): Watching {
+export function createWatching({ store, events, conversions, log, limits }: WatchingDependencies): Watching {
   return {
     async watch(accountId, id, watcher) {
       const here = conversions.watch(accountId, id, watcher);
@@ -31,6 +34,12 @@ export function createWatching({ store, conversions, log, limits }: WatchingDepe
       const { progress } = record;
       let reported = progress;
       let looking = false;
+      const subscription = events.subscribe((event) => {
+        if (event.type === 'missed') void poll();
+        else if (event.id !== id) return;
+        else if (event.type === 'ended') void poll();
+        else watcher({ progress: (reported = event.progress) });
+      });
 
       /** Reports the progress that another process saves, whenever it changes. */
       async function poll(): Promise<void> {
@@ -39,7 +48,7 @@ export function createWatching({ store, conversions, log, limits }: WatchingDepe
         try {
           const current = await store.conversions.find(accountId, id);
           if (current?.status !== 'running') {
-            clearInterval(timer);
+            stop();
             watcher('ended');
           } else if (current.progress !== undefined && current.progress !== reported) {
             reported = current.progress;
@@ -51,7 +60,11 @@ export function createWatching({ store, conversions, log, limits }: WatchingDepe
           looking = false;
         }
       }
-      return { progress, [Symbol.dispose]: () => clearInterval(timer) };
+      function stop(): void {
+        clearInterval(timer);
+        subscription[Symbol.dispose]();
+      }
+      return { progress, [Symbol.dispose]: stop };
     },
   };
 }

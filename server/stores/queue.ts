@@ -1,40 +1,35 @@
-import type { ConversionResult, ConvertOptions, Detection } from '../../engine/index.ts';
+import type { ExecuteSql } from './store.ts';
 
-/** One conversion as a worker receives it. */
-export interface ConversionJob extends Pick<ConvertOptions, 'verify' | 'onDifference'> {
-  readonly conversionId: string;
-  /** The account, for fairness between accounts. */
-  readonly tenant: string;
-  /** The account's share of a busy machine, relative to other accounts. */
-  readonly priority: number | undefined;
-  /** One file to convert, or several to merge. */
-  readonly inputs: readonly JobInput[];
-  readonly kind: 'convert' | 'merge';
-  /** Empty directory for the result; the caller removes it. */
-  readonly outDir: string;
-  readonly to: string;
-  readonly from?: string;
-  /** What was found of a single file before; the engine does not detect it again. */
-  readonly detection?: Detection;
-  readonly options?: Readonly<Record<string, unknown>>;
-  readonly allowLoss?: ConvertOptions['allowLoss'];
-}
-
-export interface JobInput {
-  readonly path: string;
-  readonly fileName: string;
-}
-
-export interface JobControl {
-  readonly signal: AbortSignal;
-  /** Called with 0 to 1, at most ten times a second. */
-  readonly onProgress?: (fraction: number) => void;
+/** A conversion that waits for a worker. */
+export interface QueueEntry {
+  readonly id: string;
+  readonly accountId: string;
+  /** Entries with a higher number come first; among equals, the older. */
+  readonly priority: number;
 }
 
 /**
- * Runs conversions in this process. Each process converts what it has accepted, because the uploads are on its disk.
+ * Hands recorded conversions to workers. It is only a hint: the row of a conversion decides whether and by whom it is
+ * converted, so an entry that comes twice, or too late, does no harm.
  */
 export interface Queue {
-  /** Resolves when the job has ended. An abort ends the job and rejects with the engine's `aborted`. */
-  run(job: ConversionJob, control: JobControl): Promise<ConversionResult>;
+  /** Whether workers of other processes take from it, so that they need the inputs. */
+  readonly remote: boolean;
+  /** Adds an entry, within the transaction that records the conversion. */
+  submit(entry: QueueEntry, execute: ExecuteSql): Promise<void>;
+  /** Tells that this transaction is committed: a queue within the process hands the entry out only now. */
+  announce(id: string): void;
+  /** Offers conversions again: their attempts have ended without a result, or their entries were lost. */
+  resubmit(ids: readonly string[]): Promise<void>;
+  /**
+   * Calls the handler once for each entry, for at most `slots` at a time. When the handler rejects, the entry is offered
+   * again. Until the returned consumer is stopped.
+   */
+  consume(handler: (id: string) => Promise<void>, slots: number): Promise<Consumer>;
+  close(): Promise<void>;
+}
+
+export interface Consumer {
+  /** Takes no further entries. What the handler is working on goes on. */
+  stop(): Promise<void>;
 }

@@ -21,6 +21,8 @@ export interface ProcessStore {
   renew(id: string, aliveUntil: number): Promise<void>;
   /** Records that the process has stopped: nobody works on its running conversions any more. */
   remove(id: string): Promise<void>;
+  /** Those of the other recorded processes that hold no lock any more: they have ended, or lost the database. */
+  findUnlocked(id: string): Promise<readonly string[]>;
   /** Records that all other processes are dead: for a process that has the store to itself and has just started. */
   removeOthers(id: string): Promise<void>;
   /**
@@ -138,8 +140,14 @@ export interface NewConversion {
   readonly inputBytes: number;
   readonly inputSha256: string;
   readonly createdAt: number;
-  /** The process that runs the conversion. */
-  readonly processId: string;
+  /** The process that converts; absent when any worker may. */
+  readonly processId?: string;
+  /** What a worker needs, as JSON of a `QueuedJob`; absent when the process converts it itself. */
+  readonly job?: string;
+  /** The process whose client waits for the answer. When it dies, the conversion ends. */
+  readonly waiterId?: string;
+  /** Conversions of the account that may run or wait, this one included. */
+  readonly maxConcurrent?: number;
   /** URL that is notified when the conversion has ended. */
   readonly callbackUrl?: string;
 }
@@ -174,14 +182,33 @@ export interface ConversionFailure {
   readonly errorCode: string;
   /** As the caller was told. */
   readonly errorMessage: string;
+  readonly detail?: FailureDetail;
   readonly finishedAt: number;
 }
 
+/** What else the caller is told about a failure. Plain data, stored as JSON. */
+export interface FailureDetail {
+  readonly field?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** A conversion that a process has begun to convert. */
+export interface Claim {
+  /** From 1. Whatever the process does to the conversion later counts only while this is the last attempt. */
+  readonly attempt: number;
+  readonly job: string | undefined;
+}
+
 export interface ConversionRecord
-  extends Omit<NewConversion, 'keyId' | 'callbackUrl' | 'processId'>, Partial<Omit<ConversionOutcome, 'finishedAt'>> {
+  extends
+    Omit<NewConversion, 'keyId' | 'callbackUrl' | 'processId' | 'job' | 'waiterId' | 'maxConcurrent'>,
+    Partial<Omit<ConversionOutcome, 'finishedAt'>> {
   readonly status: ConversionStatus;
   readonly errorCode: string | undefined;
   readonly errorMessage: string | undefined;
+  readonly errorDetail: FailureDetail | undefined;
+  /** The last attempt, from 1; 0 before any. */
+  readonly attempt: number;
   readonly finishedAt: number | undefined;
   /** From 0 to 1, as last saved by the process that converts; undefined before that. */
   readonly progress: number | undefined;
@@ -189,30 +216,41 @@ export interface ConversionRecord
 
 export interface ConversionStore {
   /**
-   * Takes one conversion off the quota and records it as running, in one transaction. Undefined when the quota is used
-   * up.
+   * Takes one conversion off the quota, counts it among the account's running ones and records it, in one transaction
+   * with `submit`. Undefined when the quota is used up or too many run.
    */
-  reserve(conversion: NewConversion): Promise<Usage | undefined>;
-  /** Ends a running conversion. False when it has already ended. */
-  succeed(id: string, outcome: ConversionOutcome): Promise<boolean>;
-  /** Ends a running conversion and refunds its quota. False when it has already ended. */
-  fail(id: string, failure: ConversionFailure): Promise<boolean>;
+  reserve(conversion: NewConversion, submit?: Submit): Promise<Usage | undefined>;
+  /** Begins an attempt in this process. Undefined when the conversion has ended. */
+  claim(id: string, processId: string): Promise<Claim | undefined>;
+  /** Ends a running conversion. False when it has ended already, or a later attempt was begun. */
+  succeed(id: string, outcome: ConversionOutcome, attempt?: number): Promise<boolean>;
   /**
-   * Fails and refunds conversions that are recorded as running but are not: those of dead processes, and those that
-   * this process does not know. Returns how many.
+   * Ends a running conversion and refunds its quota. False when it has ended already, or, with `attempt`, a later one
+   * was begun.
    */
-  failInterrupted(present: {
-    readonly now: number;
-    readonly processId: string;
-    /** Conversions that run in this process. */
-    readonly running: readonly string[];
-  }): Promise<number>;
-  /** Conversions of the account that run or wait, in any process. */
-  countRunning(accountId: string): Promise<number>;
+  fail(id: string, failure: ConversionFailure, attempt?: number): Promise<boolean>;
+  /** Leaves a conversion to any worker. False when it has ended, or a later attempt was begun. */
+  giveBack(id: string, attempt: number): Promise<boolean>;
+  /**
+   * Leaves to any worker what dead processes have begun, and what this process is recorded to convert but does not know.
+   * Returns the ids.
+   */
+  takeBack(present: Present): Promise<readonly string[]>;
+  /** Ids of conversions that have waited for a worker since before this time. */
+  findWaiting(before: number): Promise<readonly string[]>;
+  /**
+   * Fails and refunds conversions that are recorded as running but are not, and that no worker can take over: those of
+   * dead processes, those that this process does not know, and those whose waiting process is dead. Returns their ids.
+   */
+  failInterrupted(present: Present): Promise<readonly string[]>;
+  /** Conversions of all accounts that run or wait, in any process. */
+  countAllRunning(): Promise<number>;
   /** Saves the progress of a running conversion, from 0 to 1, for other processes to read. */
   saveProgress(id: string, progress: number): Promise<void>;
   /** Makes the result of an ended conversion unavailable at once. False when there is none. */
   erase(accountId: string, id: string): Promise<boolean>;
+  /** The conversion of any account. */
+  findAny(id: string): Promise<ConversionRecord | undefined>;
   /** The account's own conversion; undefined for another account's. */
   find(accountId: string, id: string): Promise<ConversionRecord | undefined>;
   /** Newest first. */
@@ -228,11 +266,30 @@ export interface ConversionStore {
   findExpired(now: number, limit: number): Promise<readonly string[]>;
   /** Records that the results were deleted. */
   markExpired(ids: readonly string[]): Promise<void>;
-  /** Those of the ids whose result may still be needed: running or downloadable. */
-  filterLive(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of the ids that have not ended, or whose result can be downloaded. */
+  filterLive(ids: readonly string[]): Promise<ReadonlyMap<string, LiveConversion>>;
   /** Deletes ended conversions that were created before this time. Returns how many. */
   deleteEndedBefore(time: number): Promise<number>;
 }
+
+/** A process that looks after conversions of dead ones. */
+export interface Present {
+  readonly now: number;
+  readonly processId: string;
+  /** Conversions that run in this process. */
+  readonly running: readonly string[];
+}
+
+export interface LiveConversion {
+  readonly status: 'running' | 'succeeded';
+  readonly attempt: number;
+}
+
+/** Runs a statement within the transaction of the caller. */
+export type ExecuteSql = (text: string, values: readonly unknown[]) => Promise<{ readonly rows: unknown[] }>;
+
+/** Work within the transaction that records a conversion. */
+export type Submit = (execute: ExecuteSql) => Promise<unknown>;
 
 /** Conversions of one day in UTC (`2026-11-21`). */
 export interface DayCount {

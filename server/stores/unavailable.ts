@@ -9,3 +9,8 @@ export class UnavailableError extends Error {
 export class DatabaseUnavailableError extends UnavailableError {
   override readonly name = 'DatabaseUnavailableError';
 }
+
+/** The object storage cannot be reached at the moment, or does not answer in time. */
+export class StorageUnavailableError extends UnavailableError {
+  override readonly name = 'StorageUnavailableError';
+}

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import type { HistoryView, PendingView } from '../../server/openapi/conversion-schemas.ts';
@@ -67,7 +69,7 @@ describe('Prefer: respond-async', () => {
     expect(await service.used()).toBe(0);
   });
 
-  it('ends before the service stops, or is told to and refunded', async () => {
+  it('ends before the service stops, or goes on when it starts again', async () => {
     await using patient = await startTestService();
     const release = patient.engine.hold();
     const { pending } = await begin(patient);
@@ -76,14 +78,20 @@ describe('Prefer: respond-async', () => {
     release();
     await stopping;
 
-    await using hasty = await startTestService({ limits: { drainMs: 20 } });
-    hasty.engine.hold();
-    await begin(hasty);
-    await hasty.engine.begun;
-    await hasty.service.close();
-    expect(hasty.log.text).toContain('The service was stopped before the conversion ended');
     expect(patient.log.text).toContain(pending.conversionId);
     expect(patient.log.text).toContain('"msg":"converted"');
+
+    await using hasty = await startTestService({ limits: { drainMs: 20 } });
+    hasty.engine.hold();
+    const { pending: left } = await begin(hasty);
+    await hasty.engine.begun;
+    await hasty.service.close();
+    await using again = await startTestService({ dataDir: hasty.dataDir });
+    const lookAt = (service: TestService) =>
+      look(service, { ...left, statusUrl: `${service.url}/api/v1/conversions/${left.conversionId}` });
+    await eventually(async () => expect(await lookAt(again)).toMatchObject({ status: 'succeeded' }));
+    expect(await again.used()).toBe(1);
+    expect(await readdir(join(hasty.dataDir, 'blobs'))).toEqual([`${left.conversionId}_2`]);
   });
 });
 

@@ -19,10 +19,10 @@ describe('the sweeper', () => {
   it('removes results after their hour, and keeps the rows as history', async () => {
     await using service = await startTestService();
     const { conversionId } = (await service.convert()).data<ConversionView>();
-    expect(await blobsOf(service)).toEqual([conversionId]);
+    expect(await blobsOf(service)).toEqual([`${conversionId}_1`]);
     service.clock.now += HOUR_MS - 1;
     await service.service.retention.sweep();
-    expect(await blobsOf(service)).toEqual([conversionId]);
+    expect(await blobsOf(service)).toEqual([`${conversionId}_1`]);
     service.clock.now += 1;
     await service.service.retention.sweep();
     expect(await blobsOf(service)).toEqual([]);
@@ -46,10 +46,10 @@ describe('the sweeper', () => {
     service.clock.now = Math.round((await stat(orphan)).mtimeMs) + 60_000;
     const { conversionId } = (await service.convert()).data<ConversionView>();
     await service.service.retention.sweep();
-    expect((await blobsOf(service)).sort()).toEqual([conversionId, 'orphan'].sort());
+    expect((await blobsOf(service)).sort()).toEqual([`${conversionId}_1`, 'orphan'].sort());
     service.clock.now += 10 * 60_000;
     await service.service.retention.sweep();
-    expect(await blobsOf(service)).toEqual([conversionId]);
+    expect(await blobsOf(service)).toEqual([`${conversionId}_1`]);
   });
 
   it('forgets old history', async () => {

@@ -247,12 +247,12 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
 
   it('are not ready while the results cannot be kept', async () => {
     await using services = await deployment();
-    const one = await services.start();
+    const one = await services.start({ limits: { storageWaitMs: 100 } });
     expect((await call(`${one.url}/readyz`)).status).toBe(200);
     await services.storage.stop();
     expect((await call(`${one.url}/readyz`)).failure.error.code).toBe('not_ready');
     const failed = await one.convert();
-    expect(failed.status).toBe(500);
+    expect([failed.status, failed.failure.error.code]).toEqual([503, 'storage_unavailable']);
     expect(await one.used()).toBe(0);
     expect(failed.text).not.toContain('127.0.0.1');
   });

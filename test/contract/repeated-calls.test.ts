@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { reserveByTransaction } from '../../server/stores/kysely/reserve.ts';
 import type { Retry } from '../../server/stores/kysely/retry.ts';
 import { openSqlStore } from '../../server/stores/kysely/store.ts';
 import { nodeSqliteDialect } from '../../server/stores/sqlite/dialect.ts';
@@ -14,7 +13,8 @@ const loseEveryAnswer: Retry = async (work) => {
 const open = async () => {
   const store = await openSqlStore({
     ...{ type: 'sqlite', dialect: nodeSqliteDialect(':memory:'), shared: false },
-    createReserve: reserveByTransaction,
+    findUnlocked: async () => [],
+    time: async () => 0,
     retry: loseEveryAnswer,
     exclusively: (_database, work) => work(),
   });

@@ -21,6 +21,8 @@ export interface ObjectStorage extends AsyncDisposable {
   unfinished(): Promise<string[]>;
   /** Names of all that lies there, behind the prefix. */
   keys(): Promise<string[]>;
+  /** Deletes one of them. */
+  remove(key: string): Promise<void>;
   /** From now on nobody answers. */
   stop(): Promise<void>;
 }
@@ -56,6 +58,10 @@ export async function objectStorage(): Promise<ObjectStorage> {
     async keys() {
       const blobs = await S3Blobs.open(config);
       return (await Array.fromAsync(blobs.list())).map(({ key }) => key);
+    },
+    async remove(key) {
+      const blobs = await S3Blobs.open(config);
+      await blobs.delete(key);
     },
     stop,
     async [Symbol.asyncDispose]() {

@@ -21,6 +21,8 @@ export interface TestServiceOptions {
   readonly sendMail?: SendMail;
   /** A build of the website; by default, the package's own if there is one. */
   readonly websiteDir?: string;
+  /** False for the clock that the service itself chooses. */
+  readonly ownClock?: boolean;
   /** An existing data directory: for restarts. It is not removed. */
   readonly dataDir?: string;
 }
@@ -64,7 +66,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     engine: options.engine ?? engine,
     sendMail: options.sendMail,
     log,
-    now: () => clock.now,
+    ...(options.ownClock !== false && { now: () => clock.now }),
   });
   resources.defer(async () => {
     await service.close();
@@ -95,7 +97,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return service.keys.create(id, 'test');
     },
     async used(accountId = LOCAL_ACCOUNT) {
-      const usage = await service.store.accounts.usage(accountId, new Date(clock.now).toISOString().slice(0, 7));
+      const time = options.ownClock === false ? Date.now() : clock.now;
+      const usage = await service.store.accounts.usage(accountId, new Date(time).toISOString().slice(0, 7));
       return usage!.used;
     },
     leftovers: () => leftovers(dataDir),

@@ -1,19 +1,27 @@
-import type { ConversionEngine } from '../../conversion-engine.ts';
 import type { Queue } from '../queue.ts';
 
-/** Runs conversions in this process. The engine's scheduler takes care of order and fairness. */
-export function inlineQueue(engine: ConversionEngine): Queue {
+/**
+ * A queue within one process. It has no order of its own and ignores `slots`: the engine's scheduler decides what runs
+ * when. What it holds is lost with the process; the store finds it again.
+ */
+export function inlineQueue(): Queue {
+  let handle: ((id: string) => Promise<void>) | undefined;
+  const waiting: string[] = [];
+  const offer = (id: string): void => {
+    if (!handle) waiting.push(id);
+    // A rejection was logged by the handler; the next round over the store finds the conversion again.
+    else handle(id).catch(() => {});
+  };
   return {
-    run({ inputs, kind, outDir, to, from, detection, options, allowLoss, ...job }, control) {
-      const { tenant, priority, verify, onDifference } = job;
-      const common = { to, options, outDir, tenant, priority, verify, onDifference, ...control };
-      if (kind === 'merge') {
-        const fileNames = inputs.map(({ fileName }) => fileName);
-        const paths = inputs.map(({ path }) => path);
-        return engine.merge(paths, { ...common, fileNames });
-      }
-      const { path, fileName } = inputs[0]!;
-      return engine.convert(path, { ...common, from, detection, fileName, allowLoss, pack: 'zip' });
+    remote: false,
+    submit: async () => {},
+    announce: offer,
+    resubmit: async (ids) => ids.forEach(offer),
+    async consume(handler) {
+      handle = handler;
+      for (const id of waiting.splice(0)) offer(id);
+      return { stop: async () => (handle = undefined) };
     },
+    close: async () => {},
   };
 }

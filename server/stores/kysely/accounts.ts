@@ -40,7 +40,7 @@ export function accountStore(database: Kysely<Database>): AccountStore {
     async create({ id, tierId, createdAt }) {
       const { numInsertedOrUpdatedRows } = await database
         .insertInto('account')
-        .values({ id, plan_id: tierId, status: 'active', created_at: createdAt })
+        .values({ id, plan_id: tierId, status: 'active', created_at: createdAt, running: 0 })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;

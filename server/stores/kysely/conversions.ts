@@ -6,59 +6,75 @@ import type {
   ConversionRecord,
   ConversionStatus,
   ConversionStore,
+  FailureDetail,
+  LiveConversion,
   ResultDetail,
   Usage,
 } from '../store.ts';
 import { ofDeadProcess } from './processes.ts';
-import type { CreateReserve } from './reserve.ts';
+import { createReserve } from './reserve.ts';
 import type { Retry } from './retry.ts';
 import type { ConversionTable, Database } from './schema.ts';
 
-export interface ConversionStoreVariant {
-  /** The databases differ in how they take a conversion off the quota. */
-  readonly createReserve: CreateReserve;
-  readonly retry: Retry;
-}
-
-export function conversionStore(
-  database: Kysely<Database>,
-  { createReserve, retry }: ConversionStoreVariant,
-): ConversionStore {
+export function conversionStore(database: Kysely<Database>, retry: Retry): ConversionStore {
   const reserve = createReserve(database);
-  const succeed = prepareQuery(
-    (value: ValueOf<Omit<ConversionOutcome, 'detail'> & { readonly id: string; readonly detail: string }>) =>
-      database
-        .updateTable('conversion')
-        .set({
-          status: 'succeeded',
-          result_name: value('resultName'),
-          download_name: value('downloadName'),
-          mime_type: value('mimeType'),
-          output_bytes: value('outputBytes'),
-          output_sha256: value('outputSha256'),
-          duration_ms: value('durationMs'),
-          finished_at: value('finishedAt'),
-          expires_at: value('expiresAt'),
-          detail: value('detail'),
-        })
-        .where('id', '=', value('id'))
-        .where('status', '=', 'running')
-        .compile(),
+  const claim = prepareQuery((value: ValueOf<{ readonly id: string; readonly processId: string }>) =>
+    database
+      .updateTable('conversion')
+      .set(({ eb }) => ({ attempt: eb('attempt', '+', 1), process_id: value('processId') }))
+      .where('id', '=', value('id'))
+      .where('status', '=', 'running')
+      .returning(['attempt', 'job'])
+      .compile(),
+  );
+  const succeed = prepareQuery((value: ValueOf<Success>) =>
+    database
+      .updateTable('conversion')
+      .set({
+        status: 'succeeded',
+        result_name: value('resultName'),
+        download_name: value('downloadName'),
+        mime_type: value('mimeType'),
+        output_bytes: value('outputBytes'),
+        output_sha256: value('outputSha256'),
+        duration_ms: value('durationMs'),
+        finished_at: value('finishedAt'),
+        expires_at: value('expiresAt'),
+        detail: value('detail'),
+        job: null,
+      })
+      .where('id', '=', value('id'))
+      .where('status', '=', 'running')
+      .where('attempt', '=', value('attempt'))
+      .returning(['account_id'])
+      .compile(),
+  );
+  const leave = prepareQuery((value: ValueOf<{ readonly accountId: string }>) =>
+    database
+      .updateTable('account')
+      .set(({ eb }) => ({ running: eb('running', '-', 1) }))
+      .where('id', '=', value('accountId'))
+      .compile(),
   );
 
   /** Ends a running conversion and refunds its quota in one transaction. False when it is not running. */
   const fail = (id: string, failure: ConversionFailure, condition?: Expression<SqlBool>): Promise<boolean> =>
     database.transaction().execute(async (transaction) => {
-      const { status, errorCode, errorMessage, finishedAt } = failure;
+      const { status, errorCode, errorMessage, detail, finishedAt } = failure;
       const ended = await transaction
         .updateTable('conversion')
-        .set({ status, error_code: errorCode, error_message: errorMessage, finished_at: finishedAt, charged: 0 })
+        .set({
+          ...{ status, error_code: errorCode, error_message: errorMessage, finished_at: finishedAt },
+          error_detail: detail === undefined ? null : JSON.stringify(detail),
+          ...{ charged: 0, job: null },
+        })
         .where('id', '=', id)
         .where('status', '=', 'running')
         .$if(condition !== undefined, (query) => query.where(condition!))
         .returning(['account_id', 'period'])
         .executeTakeFirst();
       if (!ended) return false;
+      await leave(transaction, { accountId: ended.account_id });
       await transaction
         .updateTable('usage')
         .set((column) => ({ used: column('used', '-', 1) }))
@@ -91,40 +107,95 @@ export function conversionStore(
   }
 
   return {
-    reserve: (conversion) =>
-      retry(async (again) => (again ? await usageOf(conversion.id) : undefined) ?? (await reserve(conversion))),
+    reserve: (conversion, submit) =>
+      retry(async (again) => (again ? await usageOf(conversion.id) : undefined) ?? (await reserve(conversion, submit))),
 
-    succeed: (id, outcome) =>
-      retry(async (again) => {
-        const { numAffectedRows } = await succeed(database, { id, ...outcome, detail: JSON.stringify(outcome.detail) });
-        return numAffectedRows === 1n || (again && hasEnded(id, { ...outcome, status: 'succeeded' }));
-      }),
-
-    fail: (id, failure) => retry(async (again) => (await fail(id, failure)) || (again && hasEnded(id, failure))),
-
-    async failInterrupted({ now, processId, running }) {
-      const left = ofDeadProcess('conversion.process_id', now);
-      const found = await database
-        .selectFrom('conversion')
-        .select(['id', 'process_id'])
-        .where('status', '=', 'running')
-        .where((where) => where.or([where('process_id', '=', processId), left]))
-        .execute();
-      const known = new Set(running);
-      let count = 0;
-      for (const { id, process_id } of found.filter((row) => !known.has(row.id))) {
-        // Its process may have sent a heartbeat since; then the conversion stays with it.
-        const failed = await fail(id, interrupted(now), process_id === processId ? undefined : left);
-        if (failed) count++;
-      }
-      return count;
+    // Not retried: the first run may have begun the attempt. Whoever lost the answer is told that the database is away,
+    // and its conversion is begun again.
+    async claim(id, processId) {
+      const [row] = (await claim(database, { id, processId })).rows;
+      return row && { attempt: row.attempt, job: row.job ?? undefined };
     },
 
-    async countRunning(accountId) {
+    succeed: (id, outcome, attempt = 0) =>
+      retry(async (again) => {
+        const values = { id, ...outcome, attempt, detail: JSON.stringify(outcome.detail) };
+        const succeeded = await database.transaction().execute(async (transaction) => {
+          const [ended] = (await succeed(transaction, values)).rows;
+          if (ended) await leave(transaction, { accountId: ended.account_id });
+          return ended !== undefined;
+        });
+        return succeeded || (again && hasEnded(id, { ...outcome, status: 'succeeded' }));
+      }),
+
+    fail: (id, failure, attempt) =>
+      retry(async (again) => {
+        const condition = attempt === undefined ? undefined : sql<SqlBool>`attempt = ${attempt}`;
+        return (await fail(id, failure, condition)) || (again && hasEnded(id, failure));
+      }),
+
+    async giveBack(id, attempt) {
+      const { numUpdatedRows } = await database
+        .updateTable('conversion')
+        .set({ process_id: null })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .where('attempt', '=', attempt)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+
+    async takeBack({ now, processId, running }) {
+      const rows = await database
+        .updateTable('conversion')
+        .set({ process_id: null })
+        .where('status', '=', 'running')
+        .where('job', 'is not', null)
+        .where('process_id', 'is not', null)
+        .where((where) => where.or([where('process_id', '=', processId), ofDeadProcess('conversion.process_id', now)]))
+        .$if(running.length > 0, (query) => query.where('id', 'not in', running))
+        .returning('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async findWaiting(before) {
+      const rows = await database
+        .selectFrom('conversion')
+        .select('id')
+        .where('status', '=', 'running')
+        .where('job', 'is not', null)
+        .where('process_id', 'is', null)
+        .where('created_at', '<', before)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async failInterrupted({ now, processId, running }) {
+      const left = sql<SqlBool>`(job is null and ${ofDeadProcess('conversion.process_id', now)})`;
+      const alone = sql<SqlBool>`(waiter_id is not null and ${ofDeadProcess('conversion.waiter_id', now)})`;
+      const found = await database
+        .selectFrom('conversion')
+        .select(['id', 'process_id', 'job', alone.as('alone')])
+        .where('status', '=', 'running')
+        .where((where) => where.or([where('process_id', '=', processId), left, alone]))
+        .execute();
+      const known = new Set(running);
+      const ended: string[] = [];
+      for (const { id, process_id, job, alone: isAlone } of found) {
+        const own = process_id === processId && job === null;
+        if (!isAlone && (known.has(id) || (!own && process_id === processId))) continue;
+        // Its process may have sent a heartbeat since; then the conversion stays with it.
+        const failed = await fail(id, interrupted(now), own ? undefined : sql<SqlBool>`(${left} or ${alone})`);
+        if (failed) ended.push(id);
+      }
+      return ended;
+    },
+
+    async countAllRunning() {
       const { count } = await database
         .selectFrom('conversion')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('account_id', '=', accountId)
         .where('status', '=', 'running')
         .executeTakeFirstOrThrow();
       return count;
@@ -147,6 +218,11 @@ export function conversionStore(
         .where('status', '=', 'succeeded')
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
+    },
+
+    async findAny(id) {
+      const row = await database.selectFrom('conversion').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && recordOf(row);
     },
 
     async find(accountId, id) {
@@ -228,11 +304,12 @@ export function conversionStore(
     async filterLive(ids) {
       const rows = await database
         .selectFrom('conversion')
-        .select('id')
+        .select(['id', 'status', 'attempt'])
         .where('id', 'in', ids)
         .where('status', 'in', ['running', 'succeeded'])
+        .$narrowType<Pick<LiveConversion, 'status'>>()
         .execute();
-      return new Set(rows.map(({ id }) => id));
+      return new Map(rows.map(({ id, ...live }) => [id, live]));
     },
 
     async deleteEndedBefore(time) {
@@ -245,6 +322,12 @@ export function conversionStore(
     },
   };
 }
+
+type Success = Omit<ConversionOutcome, 'detail'> & {
+  readonly id: string;
+  readonly detail: string;
+  readonly attempt: number;
+};
 
 interface Ending {
   readonly status: ConversionStatus;
@@ -280,6 +363,8 @@ function recordOf(row: Selectable<ConversionTable>): ConversionRecord {
     outputSha256: row.output_sha256 ?? undefined,
     errorCode: row.error_code ?? undefined,
     errorMessage: row.error_message ?? undefined,
+    errorDetail: row.error_detail === null ? undefined : (JSON.parse(row.error_detail) as FailureDetail),
+    attempt: row.attempt,
     detail: row.detail === null ? undefined : (JSON.parse(row.detail) as ResultDetail),
     createdAt: row.created_at,
     finishedAt: row.finished_at ?? undefined,

@@ -10,6 +10,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004_plan_limits': { up: addPlanLimits },
   '0005_plan_priority': { up: addPlanPriority },
   '0006_processes': { up: addProcesses },
+  '0007_attempts': { up: addAttempts },
 };
 
 export async function migrate(database: Kysely<Database>): Promise<void> {
@@ -155,4 +156,27 @@ async function addProcesses({ schema }: Kysely<unknown>): Promise<void> {
     .where(sql.ref('status'), '=', sql.lit('running'))
     .execute();
   await schema.alterTable('idempotency').addColumn('process_id', 'text').execute();
+}
+
+async function addAttempts(database: Kysely<unknown>): Promise<void> {
+  const { schema } = database;
+  await schema
+    .alterTable('account')
+    .addColumn('running', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await sql`
+    update account set running =
+      (select count(*) from conversion where conversion.account_id = account.id and conversion.status = 'running')
+  `.execute(database);
+  await schema
+    .alterTable('conversion')
+    .addColumn('attempt', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  // Processes of earlier versions hold no lock.
+  await schema
+    .alterTable('process')
+    .addColumn('locks', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  for (const name of ['job', 'waiter_id', 'error_detail'])
+    await schema.alterTable('conversion').addColumn(name, 'text').execute();
 }

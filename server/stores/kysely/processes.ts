@@ -5,12 +5,14 @@ import type { Database } from './schema.ts';
 /** Processes that have sent no heartbeat for so long are deleted. They count as dead before that. */
 const FORGET_AFTER_MS = 3_600_000;
 
-export function processStore(database: Kysely<Database>): ProcessStore {
+export function processStore(database: Kysely<Database>, findUnlocked: ProcessStore['findUnlocked']): ProcessStore {
   return {
+    findUnlocked,
+
     async renew(id, aliveUntil) {
       await database
         .insertInto('process')
-        .values({ id, alive_until: aliveUntil })
+        .values({ id, alive_until: aliveUntil, locks: 1 })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ alive_until: aliveUntil }))
         .execute();
       await database
@@ -42,7 +44,10 @@ export function processStore(database: Kysely<Database>): ProcessStore {
 }
 
 /** True for a row whose process is dead or has stopped. */
-export function ofDeadProcess(column: 'conversion.process_id' | 'idempotency.process_id', now: number) {
+export function ofDeadProcess(
+  column: 'conversion.process_id' | 'conversion.waiter_id' | 'idempotency.process_id',
+  now: number,
+) {
   return sql<SqlBool>`not exists (
     select 1 from process where process.id = ${sql.ref(column)} and process.alive_until > ${now}
   )`;

@@ -1,48 +1,64 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ConversionStore, NewConversion, Usage } from '../store.ts';
 import { prepareQuery, type ValueOf } from './prepared-query.ts';
 import type { ConversionTable, Database, WebhookDeliveryTable } from './schema.ts';
 
-export type CreateReserve = (database: Kysely<Database>) => ConversionStore['reserve'];
-
-/** For a database whose statements write to one table each: three statements in a transaction. */
-export function reserveByTransaction(database: Kysely<Database>): ConversionStore['reserve'] {
+/**
+ * Three or four statements in a transaction. The account's row comes first: its lock makes the count of running
+ * conversions exact, whichever process reserves.
+ */
+export function createReserve(database: Kysely<Database>): ConversionStore['reserve'] {
   const prepare = <Row>(build: (value: Value) => RawBuilder<Row>) =>
     prepareQuery<Values, Row>((value) => build(value).compile(database));
+  const admit = prepare(addToRunning);
   const take = prepare(takeFromQuota);
   const insert = prepare((value) => insertion('conversion', conversionRow(value)));
   const announce = prepare((value) => insertion('webhook_delivery', deliveryRow(value)));
-  return (conversion) =>
-    database.transaction().execute(async (transaction) => {
-      const values = valuesOf(conversion);
-      const [usage] = (await take(transaction, values)).rows;
-      if (!usage) return undefined;
-      await insert(transaction, values);
-      if (values.callbackUrl !== null) await announce(transaction, values);
-      return usage;
-    });
+  return async (conversion, submit) => {
+    const values = valuesOf(conversion);
+    try {
+      return await database.transaction().execute(async (transaction) => {
+        if ((await admit(transaction, values)).rows.length === 0) throw new NotAdmitted();
+        const [usage] = (await take(transaction, values)).rows;
+        if (!usage) throw new NotAdmitted();
+        await insert(transaction, values);
+        if (values.callbackUrl !== null) await announce(transaction, values);
+        await submit?.((text, parameters) => transaction.executeQuery(CompiledQuery.raw(text, [...parameters])));
+        return usage;
+      });
+    } catch (error) {
+      if (error instanceof NotAdmitted) return undefined;
+      throw error;
+    }
+  };
 }
 
-/** For a database whose statements can be nested: one statement and one round trip. */
-export function reserveByStatement(database: Kysely<Database>): ConversionStore['reserve'] {
-  const reserve = prepareQuery<Values, Usage>((value) =>
-    sql<Usage>`
-      with taken as (${takeFromQuota(value)}),
-      recorded as (${insertion('conversion', conversionRow(value))} from taken),
-      announced as (
-        ${insertion('webhook_delivery', deliveryRow(value))} from taken where ${value('callbackUrl')}::text is not null
-      )
-      select used, "limit" from taken`.compile(database),
-  );
-  return async (conversion) => (await reserve(database, valuesOf(conversion))).rows[0];
-}
+/** Rolls the transaction back. */
+class NotAdmitted extends Error {}
 
 /** The values of a reservation; null for those that are absent. */
 type Values = { readonly [Name in keyof NewConversion]-?: Exclude<NewConversion[Name], undefined> | null };
 type Value = ValueOf<Values>;
 
 function valuesOf(conversion: NewConversion): Values {
-  return { ...conversion, keyId: conversion.keyId ?? null, callbackUrl: conversion.callbackUrl ?? null };
+  return {
+    ...conversion,
+    keyId: conversion.keyId ?? null,
+    callbackUrl: conversion.callbackUrl ?? null,
+    processId: conversion.processId ?? null,
+    job: conversion.job ?? null,
+    waiterId: conversion.waiterId ?? null,
+    maxConcurrent: conversion.maxConcurrent ?? null,
+  };
+}
+
+/** Counts the conversion among the running ones of its account, unless as many run as may. */
+function addToRunning(value: Value): RawBuilder<unknown> {
+  const limit = sql`cast(${value('maxConcurrent')} as integer)`;
+  return sql`
+    update account set running = running + 1
+    where id = ${value('accountId')} and (${limit} is null or running < ${limit})
+    returning id`;
 }
 
 /**
@@ -60,7 +76,6 @@ function takeFromQuota(value: Value): RawBuilder<Usage> {
     returning used, cap as "limit"`;
 }
 
-/** Leaves out `from`, so that the caller can add a source that decides whether a row is inserted. */
 function insertion(table: keyof Database, row: object): RawBuilder<unknown> {
   const columns = Object.keys(row).map((name) => sql.ref(name));
   return sql`insert into ${sql.table(table)} (${sql.join(columns)}) select ${sql.join(Object.values(row))}`;
@@ -83,6 +98,8 @@ function conversionRow(value: Value) {
     input_sha256: value('inputSha256'),
     created_at: value('createdAt'),
     process_id: value('processId'),
+    job: value('job'),
+    waiter_id: value('waiterId'),
   } as const satisfies RowOf<ConversionTable>;
 }
 

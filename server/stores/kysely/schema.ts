@@ -29,6 +29,8 @@ interface AccountTable {
   readonly plan_id: string;
   readonly status: 'active' | 'closed';
   readonly created_at: number;
+  /** Conversions of the account that run or wait. */
+  readonly running: number;
 }
 
 interface UsageTable {
@@ -76,9 +78,18 @@ export interface ConversionTable {
   readonly finished_at: number | null;
   readonly expires_at: number | null;
   readonly duration_ms: number | null;
+  /** The process that converts; null while a worker is awaited. */
   readonly process_id: string | null;
   /** In thousandths. */
   readonly progress: number | null;
+  /** How often a process has begun to convert. */
+  readonly attempt: number;
+  /** JSON of a `QueuedJob`, for workers, until the conversion has ended; null when its process converts it itself. */
+  readonly job: string | null;
+  /** The process whose client waits for the answer; null when nobody waits. */
+  readonly waiter_id: string | null;
+  /** JSON of a `FailureDetail`. */
+  readonly error_detail: string | null;
 }
 
 interface IdempotencyTable {
@@ -93,6 +104,8 @@ interface IdempotencyTable {
 interface ProcessTable {
   readonly id: string;
   readonly alive_until: number;
+  /** 1 when the process holds a lock in the database while it is alive. */
+  readonly locks: 0 | 1;
 }
 
 interface TaskTable {

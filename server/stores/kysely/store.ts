@@ -6,7 +6,6 @@ import { idempotencyStore } from './idempotency.ts';
 import { keyStore } from './keys.ts';
 import { migrate } from './migrations.ts';
 import { processStore } from './processes.ts';
-import type { CreateReserve } from './reserve.ts';
 import { retried, type Retry } from './retry.ts';
 import type { Database } from './schema.ts';
 import { webhookStore } from './webhooks.ts';
@@ -19,6 +18,8 @@ export interface SqlStore extends Store {
 export interface SqlDatabase {
   readonly type: 'sqlite' | 'postgres';
   readonly db: Kysely<Database>;
+  /** Time of the database's machine, in epoch milliseconds. */
+  time(): Promise<number>;
   /** Runs the work while no other process runs it: for schema migrations. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -28,8 +29,9 @@ export interface SqlVariant {
   readonly type: SqlDatabase['type'];
   readonly dialect: Dialect;
   readonly shared: boolean;
-  readonly createReserve: CreateReserve;
+  readonly findUnlocked: (database: Kysely<Database>, processId: string) => Promise<readonly string[]>;
   readonly retry: Retry;
+  readonly time: (database: Kysely<Database>) => Promise<number>;
   readonly exclusively: (database: Kysely<Database>, work: () => Promise<unknown>) => Promise<unknown>;
 }
 
@@ -41,10 +43,11 @@ export async function openSqlStore({ type, dialect, shared, retry, ...variant }:
   const open = resources.move();
   return {
     shared,
-    ...retriedStores(db, { retry, createReserve: variant.createReserve }),
+    ...retriedStores(db, { retry, findUnlocked: variant.findUnlocked }),
     sql: {
       type,
       db,
+      time: () => variant.time(db),
       exclusively: <Result>(work: () => Promise<Result>) => variant.exclusively(db, work) as Promise<Result>,
     },
     async ping() {
@@ -60,17 +63,34 @@ export async function openSqlStore({ type, dialect, shared, retry, ...variant }:
  */
 function retriedStores(
   db: Kysely<Database>,
-  { retry, createReserve }: Pick<SqlVariant, 'retry' | 'createReserve'>,
+  { retry, findUnlocked }: Pick<SqlVariant, 'retry' | 'findUnlocked'>,
 ): Omit<Store, 'shared' | 'ping' | 'close'> {
   return {
     accounts: retried(accountStore(db), retry, ['saveTier', 'exists', 'setTier', 'usage', 'find', 'listPeople']),
     keys: retried(keyStore(db), retry, ['findHolder', 'list', 'rename', 'touch']),
-    conversions: retried(conversionStore(db, { createReserve, retry }), retry, [
-      ...(['failInterrupted', 'countRunning', 'saveProgress', 'find', 'list', 'countByDay', 'findResult'] as const),
+    conversions: retried(conversionStore(db, retry), retry, [
+      ...([
+        'failInterrupted',
+        'giveBack',
+        'findWaiting',
+        'countAllRunning',
+        'claim',
+        'takeBack',
+        'saveProgress',
+        'find',
+        'findAny',
+        'list',
+        'countByDay',
+        'findResult',
+      ] as const),
       ...(['findExpired', 'markExpired', 'filterLive', 'deleteEndedBefore'] as const),
     ]),
     idempotency: retried(idempotencyStore(db), retry, ['complete', 'release', 'releaseAbandoned', 'deleteExpired']),
     webhooks: retried(webhookStore(db), retry, ['record', 'find', 'list']),
-    processes: retried(processStore(db), retry, ['renew', 'remove', 'removeOthers']),
+    processes: retried(
+      processStore(db, (id) => findUnlocked(db, id)),
+      retry,
+      ['renew', 'remove', 'removeOthers', 'findUnlocked'],
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { reserveByStatement } from '../kysely/reserve.ts';
 import type { Database } from '../kysely/schema.ts';
+import { PROCESS_LOCKS } from './session.ts';
 import { openSqlStore, type SqlStore } from '../kysely/store.ts';
 import { postgresDialect } from './dialect.ts';
 import { retryLostConnection } from './retry.ts';
@@ -14,7 +14,8 @@ export async function openPostgresStore(url: string): Promise<SqlStore> {
     type: 'postgres',
     dialect: await postgresDialect(url),
     shared: true,
-    createReserve: reserveByStatement,
+    findUnlocked,
+    time,
     retry: retryLostConnection,
     exclusively,
   });
@@ -29,4 +30,20 @@ async function exclusively(database: Kysely<Database>, work: () => Promise<unkno
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
     }
   });
+}
+
+/** A lock is held while its process is alive and connected; a free one is taken for the time of this statement. */
+async function findUnlocked(database: Kysely<Database>, processId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from process
+    where id <> ${processId} and locks = 1 and pg_try_advisory_xact_lock(${PROCESS_LOCKS}, hashtext(id))`.execute(
+    database,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function time(database: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(database);
+  return rows[0]!.ms;
 }

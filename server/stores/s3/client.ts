@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { S3mini } from 's3mini';
 import type { ObjectStorageConfig } from '../../config.ts';
+import { StorageUnavailableError } from '../unavailable.ts';
 
 /** From the request to the head of the response. The body of a download may take as long as its reader. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -28,7 +29,10 @@ async function fetchPatiently(...[input, init]: Parameters<typeof fetch>): Promi
     await answer?.body?.cancel();
     await sleep(wait, undefined, { signal: init?.signal ?? undefined });
   }
-  return fetchInTime(input, init);
+  return fetchInTime(input, init).catch((error: unknown) => {
+    if (init?.signal?.aborted) throw error;
+    throw new StorageUnavailableError('The object storage does not answer.', { cause: error });
+  });
 }
 
 function isBusy({ status }: Response): boolean {

@@ -1,4 +1,3 @@
-import { reserveByTransaction } from '../kysely/reserve.ts';
 import { runOnce } from '../kysely/retry.ts';
 import { openSqlStore, type SqlStore } from '../kysely/store.ts';
 import { nodeSqliteDialect } from './dialect.ts';
@@ -10,7 +9,8 @@ export function openSqliteStore(file: string): Promise<SqlStore> {
     dialect: nodeSqliteDialect(file),
     // The data directory is locked for one server, and the command-line tools convert nothing.
     shared: false,
-    createReserve: reserveByTransaction,
+    findUnlocked: async () => [],
+    time: async () => Date.now(),
     retry: runOnce,
     exclusively: (_database, work) => work(),
   });

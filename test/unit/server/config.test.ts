@@ -18,7 +18,15 @@ function problemsOf(environment: Readonly<Record<string, string>>): string[] {
 describe('without any setting', () => {
   it('the service runs for this machine alone', () => {
     expect(loadConfig({})).toEqual({
-      ...{ production: false, port: 8080, host: '127.0.0.1', dataDir: resolve('data'), logLevel: 'info', warm: true },
+      ...{
+        production: false,
+        role: 'all',
+        port: 8080,
+        host: '127.0.0.1',
+        dataDir: resolve('data'),
+        logLevel: 'info',
+        warm: true,
+      },
       rates: { requestsPerKeyPerMinute: 3000, requestsPerAddressPerMinute: 6000 },
       webhooksToPrivateAddresses: false,
       accounts: undefined,
@@ -59,7 +67,15 @@ describe('settings', () => {
       },
     });
     expect(config).toEqual({
-      ...{ production: false, port: 0, host: '::1', dataDir: '/var/lib/athanor', logLevel: 'debug', warm: true },
+      ...{
+        production: false,
+        role: 'all',
+        port: 0,
+        host: '::1',
+        dataDir: '/var/lib/athanor',
+        logLevel: 'debug',
+        warm: true,
+      },
       publicUrl: 'https://files.example/base',
       trustedProxies: ['10.0.0.0/8', '::1'],
       signingSecrets: [SECRET, 't'.repeat(40)],

@@ -1,0 +1,51 @@
+import type { ConversionResult, ConvertOptions, Detection } from '../../engine/index.ts';
+import type { ConversionEngine } from '../conversion-engine.ts';
+
+/** One conversion as the engine receives it. */
+export interface ConversionJob extends Pick<ConvertOptions, 'verify' | 'onDifference'> {
+  readonly conversionId: string;
+  /** The account, for fairness between accounts. */
+  readonly tenant: string;
+  /** The account's share of a busy machine, relative to other accounts. */
+  readonly priority: number | undefined;
+  /** One file to convert, or several to merge. */
+  readonly inputs: readonly JobInput[];
+  readonly kind: 'convert' | 'merge';
+  /** Empty directory for the result; the caller removes it. */
+  readonly outDir: string;
+  readonly to: string;
+  readonly from?: string;
+  /** What was found of a single file before; the engine does not detect it again. */
+  readonly detection?: Detection;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly allowLoss?: ConvertOptions['allowLoss'];
+}
+
+export interface JobInput {
+  readonly path: string;
+  readonly fileName: string;
+}
+
+export interface JobControl {
+  readonly signal: AbortSignal;
+  /** Called with 0 to 1, at most ten times a second. */
+  readonly onProgress?: (fraction: number) => void;
+}
+
+/** Resolves when the job has ended. An abort ends the job and rejects with the engine's `aborted`. */
+export type RunJob = (job: ConversionJob, control: JobControl) => Promise<ConversionResult>;
+
+/** Runs jobs by the engine of this process. Its scheduler takes care of order and fairness. */
+export function engineRunner(engine: ConversionEngine): RunJob {
+  return ({ inputs, kind, outDir, to, from, detection, options, allowLoss, ...job }, control) => {
+    const { tenant, priority, verify, onDifference } = job;
+    const common = { to, options, outDir, tenant, priority, verify, onDifference, ...control };
+    if (kind === 'merge') {
+      const fileNames = inputs.map(({ fileName }) => fileName);
+      const paths = inputs.map(({ path }) => path);
+      return engine.merge(paths, { ...common, fileNames });
+    }
+    const { path, fileName } = inputs[0]!;
+    return engine.convert(path, { ...common, from, detection, fileName, allowLoss, pack: 'zip' });
+  };
+}
