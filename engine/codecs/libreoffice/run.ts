@@ -20,6 +20,7 @@ import { checkPrintRanges } from './print-range.ts';
 import { withReadableRtf } from './rtf-repairs.ts';
 import { checkSource, isPackage } from './source.ts';
 import { startOffice, type StartedOffice } from './start.ts';
+import { withoutTextDeletions, withoutWordDeletions } from './tracked-changes.ts';
 import { rehearse } from './warm.ts';
 import { withWritablePictures } from './writable-pictures.ts';
 
@@ -38,6 +39,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
 
 export default createRunner;
 
+const TEXT: ReadonlySet<FormatId> = new Set(['odt', 'ott']);
 const WORD: ReadonlySet<FormatId> = new Set(['docx', 'docm', 'dotx', 'dotm']);
 
 function convert(
@@ -83,9 +85,11 @@ function readablePackage(source: Uint8Array, { from, to }: Pick<Step, 'from' | '
       details: { pictures: changed },
     });
   }
+  if (TEXT.has(from) && to === 'pdf') return withoutTextDeletions(document, limits);
   if (!WORD.has(from)) return document;
   const levelled = withFirstHeaders(withOutlineLevels(document, limits), limits);
-  return to === 'doc' ? withoutContentControls(levelled, limits) : levelled;
+  if (to === 'doc') return withoutContentControls(levelled, limits);
+  return to === 'pdf' ? withoutWordDeletions(levelled, limits) : levelled;
 }
 
 /** What does not fit into the sheets of old versions would be left out without a word. */
