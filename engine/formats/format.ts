@@ -38,8 +38,6 @@ export interface FormatDeclaration {
   readonly drawn?: true;
   /** Holds programs of its author, which are never run. */
   readonly macros?: true;
-  /** Of a text: the title of the document is no heading, and only looks like one. */
-  readonly titlesApart?: true;
   /** Names files that lie beside it: images, parts, sources. */
   readonly namesFiles?: true;
   /** Holds a colour profile, and its readers here say so: JPEG XL names well-known ones without the profile. */

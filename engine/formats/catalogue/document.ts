@@ -66,7 +66,6 @@ export const documentFormats = {
     carries: ['text', 'structure', 'look', 'vector', 'pages', 'figures', 'metadata'],
     isAlso: ['zip'],
     macros: true,
-    titlesApart: true,
   },
   ott: {
     name: 'OpenDocument text template',
@@ -75,7 +74,6 @@ export const documentFormats = {
     carries: ['text', 'structure', 'look', 'vector', 'pages', 'figures', 'metadata'],
     isAlso: ['zip'],
     macros: true,
-    titlesApart: true,
   },
   fodt: {
     name: 'Flat OpenDocument text',
@@ -85,7 +83,6 @@ export const documentFormats = {
     text: /^\s*</,
     isAlso: ['xml'],
     macros: true,
-    titlesApart: true,
   },
   rtf: {
     name: 'Rich Text Format',

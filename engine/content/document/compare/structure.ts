@@ -1,4 +1,3 @@
-import { formatOf } from '../../../formats/index.ts';
 import type { DocumentFacts } from '../../../contract/facts.ts';
 import type { Check, Compare } from '../../../contract/report.ts';
 
@@ -15,11 +14,13 @@ export const compareStructure: Compare = (source, outputs, expectation) => {
   if (documents.length < outputs.length || expectation.takes === 'first' || expectation.options.pages !== undefined)
     return [];
   if ([source.document, ...documents].some(({ excerpt }) => excerpt)) return [];
+  // What is known block by block is aligned.
+  if (source.document.blocks && documents.every(({ blocks }) => blocks)) return [];
   // A PDF has links as areas: one for every line, and one for every entry of a table of contents.
   const names = source.document.pages === undefined ? COUNTS : COUNTS.filter((name) => name !== 'links');
-  const withoutTitles = outputs.every(({ format }) => formatOf(format).titlesApart);
+  // The title of a document is a heading for some formats, and stands beside the text of others.
   const { headings, titles = 0 } = source.document;
-  const expected = withoutTitles && headings ? { ...source.document, headings: headings - titles } : source.document;
+  const expected = headings ? { ...source.document, headings: headings - titles } : source.document;
   return names.flatMap((name) => checkCount(name, expected, documents));
 };
 

@@ -13,7 +13,7 @@ const MIN_IN_ORDER = 0.5;
 const MIN_ROWS = 4;
 /** Words of a page that is there twice, and the share of them that the sheets have. */
 const MIN_PAGE_WORDS = 8;
-const MIN_KNOWN = 0.8;
+const MIN_KNOWN = 0.5;
 
 interface Cell {
   readonly block: OutlineBlock;

@@ -63,8 +63,13 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
   const expected = blocksOf(selected(source.document, expectation), true);
   const blocks = found.flatMap(withLabels);
   const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
-  yield* diffPageWords(matching);
-  yield* diffNumbers(matching);
+  const changed = changedNumbers(matching);
+  yield* diffPageWords(matching, new Set(changed.map(({ at }) => at)));
+  const severity = changed.length > MAX_CHANGED_NUMBERS ? 'refuse' : 'tell';
+  for (const { page, expected: before, found: after } of changed) {
+    const place = page === undefined ? {} : { page };
+    yield difference('number_changed', place, { expected: before, found: after, severity });
+  }
   yield* diffEncoding(matching);
   // Text that nobody sees on a page may be text for a reader.
   const { text, unseen = '' } = selected(source.document, expectation);
@@ -107,7 +112,7 @@ function withLabels(document: DocumentFacts): OutlineBlock[] {
 }
 
 /** Words that are missing on a page: many, or several in a row. */
-function* diffPageWords(matching: Matching): Iterable<Difference> {
+function* diffPageWords(matching: Matching, changed: ReadonlySet<number>): Iterable<Difference> {
   const { source, states } = matching;
   const { words } = source.vocabulary;
   const left = lettersLeft(matching);
@@ -129,9 +134,12 @@ function* diffPageWords(matching: Matching): Iterable<Difference> {
         continue;
       }
       const word = words[source.ids[at]!]!;
-      if (margins.has(source.ids[at]!)) continue;
+      if (margins.has(source.ids[at]!) || changed.has(at)) continue;
       // Pieces of words are where a reader took the gaps between letters for spaces.
-      if (word.length < MIN_LETTERS && word < FIRST_CJK) continue;
+      if (word.length < MIN_LETTERS && word < FIRST_CJK) {
+        if (HAS_DIGIT.test(word)) about.missing.push(word);
+        continue;
+      }
       about.missing.push(word);
       run.push(word);
       if (run.length > about.longest.length) about.longest = [...run];
@@ -146,7 +154,11 @@ function* diffPageWords(matching: Matching): Iterable<Difference> {
     if (isLong || (isMuch && !isThere(missing))) {
       const expected = (isLong ? longest : missing).slice(0, NAMED_WORDS).join(' ');
       yield difference('text_missing', place, { expected });
+      continue;
     }
+    const lost = missing.filter((word) => !left.includes(word));
+    if (lost.length > 0)
+      yield difference('text_missing', place, { expected: lost.slice(0, NAMED_WORDS).join(' '), severity: 'tell' });
   }
 }
 
@@ -161,10 +173,18 @@ function lettersLeft({ result, used }: Matching): string {
   return left.join('');
 }
 
+interface ChangedNumber {
+  /** Among the words of the source. */
+  readonly at: number;
+  readonly page?: number;
+  readonly expected: string;
+  readonly found: string;
+}
+
 /** Numbers of the pages that have another one in their place. */
-function* diffNumbers({ source, result, states, places, used }: Matching): Iterable<Difference> {
+function changedNumbers({ source, result, states, places, used }: Matching): ChangedNumber[] {
   const { words } = source.vocabulary;
-  const changed: { readonly page?: number; readonly expected: string; readonly found: string }[] = [];
+  const changed: ChangedNumber[] = [];
   let last = -1;
   for (const [at, id] of source.ids.entries()) {
     if (states[at] === IN_PLACE) last = places[at]!;
@@ -174,15 +194,12 @@ function* diffNumbers({ source, result, states, places, used }: Matching): Itera
       const found = words[result.ids[place]!]!;
       if (!HAS_DIGIT.test(found) || found.length !== expected.length) continue;
       const { page } = source.blocks[source.blockOf[at]!]!;
-      changed.push({ expected, found, ...(page !== undefined && { page }) });
+      changed.push({ at, expected, found, ...(page !== undefined && { page }) });
       last = place;
       break;
     }
   }
-  const severity = changed.length > MAX_CHANGED_NUMBERS ? 'refuse' : 'tell';
-  for (const { page, ...values } of changed) {
-    yield difference('number_changed', page === undefined ? {} : { page }, { ...values, severity });
-  }
+  return changed;
 }
 
 /** Text is about as large as on the pages, and no more of it is white. */

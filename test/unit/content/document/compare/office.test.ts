@@ -82,9 +82,9 @@ describe('a sabotaged presentation is refused', () => {
 
   it('when its table and its picture are gone', async () => {
     const slide = (text: string): string => text.replace(/<a:tbl>.*<\/a:tbl>/s, '');
-    expect(await sabotaged('ppt/slides/slide2.xml', slide)).toContain('tables');
+    expect(await sabotaged('ppt/slides/slide2.xml', slide)).toContain('table_cell_missing');
     const picture = (text: string): string => text.replace(/<p:pic>.*<\/p:pic>/s, '');
-    expect(await sabotaged('ppt/slides/slide1.xml', picture)).toContain('figures');
+    expect(await sabotaged('ppt/slides/slide1.xml', picture)).toContain('image_missing');
   });
 });
 
