@@ -121,7 +121,6 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
     // Recorded without a job by a process that is gone: the store ends it.
     if (!job) return undefined;
     const formats = { from: job.sourceFormat, to: job.to };
-    let isGivenBack = false;
     try {
       const signal = AbortSignal.any([entry.aborted.signal, ...(local ? [local.signal] : [])]);
       const onProgress = progressOf(id, entry, local);
@@ -135,12 +134,13 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
       metrics.conversion({ ...formats, outcome: 'succeeded', ms: performed.outcome.durationMs });
       return performed;
     } catch (error) {
-      isGivenBack = error instanceof GivenBack && (await store.conversions.giveBack(id, attempt));
-      if (!isGivenBack)
-        metrics.conversion({ ...formats, outcome: error instanceof ServiceError ? error.code : 'client_closed' });
+      if (error instanceof GivenBack) await store.conversions.giveBack(id, attempt);
+      else metrics.conversion({ ...formats, outcome: error instanceof ServiceError ? error.code : 'client_closed' });
       throw error;
     } finally {
-      if (!isGivenBack) await removeInputs(blobs, local?.stored ?? queued?.inputs ?? []);
+      const inputs = local?.stored ?? queued?.inputs ?? [];
+      // Another attempt may need them. What is not removed now is removed by the sweeper.
+      if (inputs.length > 0 && (await hasEnded(id).catch(() => false))) await removeInputs(blobs, inputs);
     }
 
     async function fetched({ inputs }: QueuedJob, at: Claim, signal: AbortSignal): Promise<FetchedInputs> {
@@ -157,6 +157,15 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
       await store.conversions.fail(id, failureOf(explained, now()), at.attempt);
       return explained;
     }
+  }
+
+  async function hasEnded(id: string): Promise<boolean> {
+    return (await store.conversions.filterLive([id])).get(id)?.status !== 'running';
+  }
+
+  /** The event may come from an attempt that does not count any more, while the one of this process does. */
+  async function stopIfEnded(id: string): Promise<void> {
+    if (running.has(id) && (await hasEnded(id))) stopEnded(id);
   }
 
   function progressOf(id: string, entry: RunningJob, local: LocalJob | undefined): (progress: number) => void {
@@ -176,8 +185,10 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
   return {
     async start() {
       subscription = events.subscribe((event) => {
-        // This process publishes the same when it has settled a conversion, which is then no longer running.
-        if (event.type === 'ended') stopEnded(event.id);
+        if (event.type !== 'ended') return;
+        stopIfEnded(event.id).catch((error: unknown) => {
+          log.warn({ err: error, conversionId: event.id }, 'the end of a conversion could not be read');
+        });
       });
       consumer = await queue.consume(handle, dependencies.slots);
     },
