@@ -1,7 +1,8 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
-import type { DocumentFacts, Facts, ImageFacts } from '../../../contract/facts.ts';
-import type { OutlineBlock, OutlinePicture } from '../../../contract/outline.ts';
+import type { DocumentFacts, Facts, ImageFacts, PdfFacts } from '../../../contract/facts.ts';
+import { COMPUTED, type OutlineBlock, type OutlinePicture } from '../../../contract/outline.ts';
 import type { Expectation } from '../../../contract/report.ts';
+import { normaliseText, splitText, wordsOf } from '../../document/inspect-text.ts';
 import { diffLinks } from '../../document/diff/links.ts';
 
 /** By how much the proportions of a picture may differ. */
@@ -33,6 +34,58 @@ export function* diffParts(
   const headings = blocks.filter(({ kind, level }) => kind === 'heading' && level !== 0).length;
   if (headings >= MIN_HEADINGS && pdf!.outline.length === 0)
     yield difference('outline_changed', {}, { expected: headings, found: 0, severity: 'tell' });
+  const texts = splitText(document!.text).pages.map(spaced);
+  yield* diffOutlinePages(pdf!, texts);
+  yield* diffNoteLinks(pdf!, texts, blocks);
+}
+
+/** Bookmarks lead to a page with their titles, as far as these stand on any in one piece. */
+function* diffOutlinePages({ outline }: PdfFacts, texts: readonly string[]): Iterable<Difference> {
+  for (const { title, page } of outline) {
+    const standing = pagesWith(title, texts);
+    if (page === undefined || standing.length === 0 || standing.includes(page)) continue;
+    yield difference('outline_changed', { page }, { expected: title, severity: 'tell' });
+  }
+}
+
+/** Words by which a note is known, and the text that refers to it; the number of a note may be stuck to the one beside it. */
+const KNOWN_WORDS = 5;
+
+/** Where a document has no other links into itself, those on its pages lead from marks to notes and back. */
+function* diffNoteLinks(
+  { pages }: PdfFacts,
+  texts: readonly string[],
+  blocks: readonly OutlineBlock[],
+): Iterable<Difference> {
+  if (blocks.some(({ links = [] }) => links.some(({ href }) => href.startsWith('#')))) return;
+  const notes = blocks.flatMap(({ place, text }) => (place === 'note' ? firstWords(text) : []));
+  const marks = blocks.flatMap(({ text, marks: own }) => (own ? text.split(COMPUTED).slice(0, -1).map(lastWords) : []));
+  const known = new Set([...notes, ...marks].flatMap((words) => pagesWith(words, texts)));
+  if (notes.length === 0 || !notes.every((words) => pagesWith(words, texts).length > 0)) return;
+  for (const [index, { links }] of pages.entries()) {
+    for (const { page } of links) {
+      if (page !== undefined && !known.has(page))
+        yield difference('link_target', { page: index + 1 }, { found: `page ${page}`, severity: 'tell' });
+    }
+  }
+}
+
+function firstWords(text: string): string {
+  return wordsOf(normaliseText(text)).slice(1, KNOWN_WORDS).join(' ');
+}
+
+function lastWords(text: string): string {
+  return wordsOf(normaliseText(text)).slice(-KNOWN_WORDS, -1).join(' ');
+}
+
+/** The pages, from 1, on which some words stand in one piece. */
+function pagesWith(text: string, texts: readonly string[]): number[] {
+  const words = spaced(text);
+  return words.trim() === '' ? [] : texts.flatMap((shown, index) => (shown.includes(words) ? index + 1 : []));
+}
+
+function spaced(text: string): string {
+  return ` ${wordsOf(normaliseText(text)).join(' ')} `;
 }
 
 /** Every picture of the text is on a page, with its proportions: a writer may keep fewer of its pixels. */

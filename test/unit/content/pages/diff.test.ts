@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diffPageContent } from '../../../../engine/content/pages/diff.ts';
 import type { Facts, LinkFacts, PageFacts } from '../../../../engine/contract/facts.ts';
+import type { OutlineBlock } from '../../../../engine/contract/outline.ts';
 import type { Expectation } from '../../../../engine/contract/report.ts';
 
 const EXPECTATION: Expectation = {
@@ -114,5 +115,23 @@ describe('what becomes pages', () => {
     expect(shown(pdf(page(ONE[0], { unseen: { tiny: glyphs } })))).toEqual(['text_tiny']);
     expect(shown(pdf(page(ONE[0], { turned: { over: glyphs } })))).toEqual(['text_turned']);
     expect(shown(pdf(page('')))).toEqual(['result_blank']);
+  });
+
+  it('lead to their headings and notes', () => {
+    const blocks: OutlineBlock[] = [
+      { kind: 'heading', place: 'body', level: 1, text: 'Furnaces' },
+      { kind: 'paragraph', place: 'body', text: `${ONE[0]}\ufffc`, marks: ['a'] },
+      { kind: 'paragraph', place: 'note', note: 'a', text: 'From the Arabic word for an oven' },
+    ];
+    const noted: Facts = { ...source, document: { text: ONE[0], figures: 0, blocks } };
+    const pages = (target: number, bookmark: number): Facts => {
+      const shown = `Furnaces\n${ONE[0]}1\n1From the Arabic word for an oven`;
+      const result = pdf(page(shown, { links: [link({ page: target })] }), TWO);
+      const outline = [{ title: 'Furnaces', level: 1, page: bookmark }];
+      return { ...result, pdf: { ...result.pdf!, outline, tagged: true } };
+    };
+    expect(kinds(noted, pages(1, 1))).toEqual([]);
+    expect(kinds(noted, pages(2, 1))).toEqual(['link_target']);
+    expect(kinds(noted, pages(1, 2))).toEqual(['outline_changed']);
   });
 });
