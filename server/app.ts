@@ -118,7 +118,7 @@ export function createApp(dependencies: AppDependencies): App {
     inputDir: dependencies.uploadDir,
     storageWaitMs: limits.storageWaitMs,
   });
-  const rates = createRateLimits({ ...limits, ...dependencies.rates });
+  const rates = createRateLimits({ ...limits, ...dependencies.rates }, dependencies);
   const history = createHistory({ ...dependencies, conversions, links });
   const secrets = createWebhookSecrets(dependencies.signingSecrets);
   const webhooks = createWebhooks({ ...dependencies, history, secrets, send: dependencies.sendWebhook });

@@ -136,12 +136,13 @@ export const SETTINGS = {
   },
   REQUESTS_PER_MINUTE: {
     default: '3000',
-    meaning: 'Requests per minute with one API key to one process; more are refused with 429.',
+    meaning: 'Requests per minute with one API key, to all processes together; more are refused with 429.',
     schema: integer(1, 10_000_000),
   },
   REQUESTS_PER_MINUTE_PER_ADDRESS: {
     default: '6000',
-    meaning: 'Requests per minute from one address or IPv6 network to one process; more are refused with 429.',
+    meaning:
+      'Requests per minute from one address or IPv6 network, to all processes together; more are refused with 429.',
     schema: integer(1, 10_000_000),
   },
   ACCOUNTS: {

@@ -10,9 +10,13 @@ import {
   SignUpRequest,
 } from '../openapi/account-schemas.ts';
 import type { Accounts, Cookies } from '../services/accounts.ts';
+import type { RateLimits } from '../services/rate-limits.ts';
 
 /** `/web/…`: sign-up, sign-in, sign-out and passwords, for the website. */
-export function accountRoutes(accounts: Accounts, { jsonBytes }: { readonly jsonBytes: number }) {
+export function accountRoutes(
+  accounts: Accounts,
+  { jsonBytes, rates }: { readonly jsonBytes: number; readonly rates: Pick<RateLimits, 'signInsToAccount'> },
+) {
   const read = <Schema extends z.ZodType>(context: RouteContext, schema: Schema): Promise<z.output<Schema>> =>
     parseBody(context, schema, jsonBytes);
   const answer = (context: RouteContext, message: string, cookies: Cookies = []): void => {
@@ -25,7 +29,9 @@ export function accountRoutes(accounts: Accounts, { jsonBytes }: { readonly json
       answer(context, 'The account was created.', await accounts.signUp(await read(context, SignUpRequest)));
     },
     signIn: async (context: RouteContext): Promise<void> => {
-      answer(context, 'You are signed in.', await accounts.signIn(await read(context, SignInRequest)));
+      const request = await read(context, SignInRequest);
+      await rates.signInsToAccount.count(request.email.toLowerCase());
+      answer(context, 'You are signed in.', await accounts.signIn(request));
     },
     signOut: async (context: RouteContext): Promise<void> => {
       answer(context, 'You are signed out.', await accounts.signOut(context.headers));

@@ -110,7 +110,7 @@ function addAccountRoutes(
   accounts: Accounts,
   { rates, publicUrl, limits }: RouterDependencies,
 ): void {
-  const routes = accountRoutes(accounts, limits);
+  const routes = accountRoutes(accounts, { ...limits, rates });
   const guarded = [onlyFromPages(publicUrl), limitSignIns(rates)] as const;
   router.post('/web/sign-up', ...guarded, routes.signUp);
   router.post('/web/sign-in', ...guarded, routes.signIn);

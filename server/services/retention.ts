@@ -38,6 +38,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     const orphans = await removeOrphans(dependencies, dependencies.now() - limits.orphanAgeMs);
     const forgotten = await dependencies.store.conversions.deleteEndedBefore(dependencies.now() - limits.historyMs);
     await dependencies.store.idempotency.deleteExpired(dependencies.now());
+    await dependencies.store.rates.deleteEnded(dependencies.now());
     if (expired + orphans + forgotten > 0) log.info({ expired, orphans, forgotten }, 'swept');
   }
 

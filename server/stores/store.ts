@@ -8,11 +8,26 @@ export interface Store {
   readonly idempotency: IdempotencyStore;
   readonly webhooks: WebhookStore;
   readonly processes: ProcessStore;
+  readonly rates: RateStore;
   /** Whether other processes may use the same store. */
   readonly shared: boolean;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Counts of requests, for limits that hold over all processes. */
+export interface RateStore {
+  /** Counts one request. A window begins with the first request after the one before has ended. */
+  count(key: string, window: { readonly now: number; readonly lengthMs: number }): Promise<RateWindow>;
+  /** Deletes windows that have ended. */
+  deleteEnded(now: number): Promise<void>;
+}
+
+export interface RateWindow {
+  /** Requests in this window, this one included. */
+  readonly count: number;
+  readonly endsAt: number;
 }
 
 /** Processes that share one store. Each cleans up after those that have died. */

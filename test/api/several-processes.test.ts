@@ -209,6 +209,21 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect((await other.convert(undefined, { 'X-API-Key': key })).status).toBe(200);
   });
 
+  it('count requests and wrong keys together', async () => {
+    await using services = await deployment();
+    const environment = { REQUESTS_PER_MINUTE: '5' };
+    const [one, other] = [await services.start({ environment }), await services.start({ environment })];
+    const answers: number[] = [];
+    for (let count = 0; count < 8; count++)
+      answers.push((await ask(count % 2 ? one : other, '/api/v1/usage', { key: one.key })).status);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    const guesses = Array.from({ length: 24 }, (_, index) =>
+      ask(index % 2 ? one : other, '/api/v1/usage', { key: 'ath_live_wrong' }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+  });
+
   it('let people sign in at any of them', async () => {
     await using services = await deployment();
     const environment = { ACCOUNTS: 'yes' };

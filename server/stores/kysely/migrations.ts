@@ -11,6 +11,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005_plan_priority': { up: addPlanPriority },
   '0006_processes': { up: addProcesses },
   '0007_attempts': { up: addAttempts },
+  '0008_rates': { up: createRateTable },
 };
 
 export async function migrate(database: Kysely<Database>): Promise<void> {
@@ -179,4 +180,13 @@ async function addAttempts(database: Kysely<unknown>): Promise<void> {
     .execute();
   for (const name of ['job', 'waiter_id', 'error_detail'])
     await schema.alterTable('conversion').addColumn(name, 'text').execute();
+}
+
+async function createRateTable({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('rate')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('count', 'integer', (column) => column.notNull())
+    .addColumn('ends_at', 'bigint', (column) => column.notNull())
+    .execute();
 }

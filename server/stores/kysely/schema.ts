@@ -11,6 +11,7 @@ export interface Database {
   readonly webhook_delivery: WebhookDeliveryTable;
   readonly process: ProcessTable;
   readonly task: TaskTable;
+  readonly rate: RateTable;
   /** Created and maintained by the library for accounts. */
   readonly auth_user: { readonly id: string; readonly email: string };
 }
@@ -106,6 +107,13 @@ interface ProcessTable {
   readonly alive_until: number;
   /** 1 when the process holds a lock in the database while it is alive. */
   readonly locks: 0 | 1;
+}
+
+interface RateTable {
+  /** Name of the limit and who is counted. */
+  readonly key: string;
+  readonly count: number;
+  readonly ends_at: number;
 }
 
 interface TaskTable {

@@ -6,6 +6,7 @@ import { idempotencyStore } from './idempotency.ts';
 import { keyStore } from './keys.ts';
 import { migrate } from './migrations.ts';
 import { processStore } from './processes.ts';
+import { rateStore } from './rates.ts';
 import { retried, type Retry } from './retry.ts';
 import type { Database } from './schema.ts';
 import { webhookStore } from './webhooks.ts';
@@ -87,6 +88,7 @@ function retriedStores(
     ]),
     idempotency: retried(idempotencyStore(db), retry, ['complete', 'release', 'releaseAbandoned', 'deleteExpired']),
     webhooks: retried(webhookStore(db), retry, ['record', 'find', 'list']),
+    rates: rateStore(db),
     processes: retried(
       processStore(db, (id) => findUnlocked(db, id)),
       retry,
