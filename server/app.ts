@@ -134,7 +134,6 @@ export function createApp(dependencies: AppDependencies): App {
     history,
     webhooks,
     planning: createPlanning(engine),
-    readiness,
     uploadDir: dependencies.uploadDir,
     version: readVersion(),
     publicUrl,
@@ -152,6 +151,8 @@ export function createApp(dependencies: AppDependencies): App {
   koa.use(measure(metrics)).use(securityHeaders()).use(errors()).use(requireHost());
   koa.use(clientAddress(dependencies.trustedProxies));
   if (dependencies.checkHost) koa.use(knownHost(publicUrl));
+  // Not limited: a load balancer asks often, and must learn the truth when others ask too much.
+  koa.use(createHealthRouter(readiness).routes());
   koa.use(limitAddress(rates)).use(refuseWhenDraining(draining)).use(router.routes());
   koa.use(pages(dependencies.websiteDir, publicUrl)).use(unmatched());
   const presence = createPresence({ ...dependencies, worker });

@@ -40,7 +40,6 @@ export interface RouterDependencies
   readonly formats: Formats;
   readonly planning: Planning;
   readonly webhooks: Webhooks;
-  readonly readiness: Readiness;
   /** Absent when there is only the local account. */
   readonly accounts?: Accounts;
   readonly uploadDir: string;
@@ -91,8 +90,6 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   if (dependencies.accounts) addAccountRoutes(router, dependencies.accounts, dependencies);
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));
   router.get('/openapi.json', compressed(), showOpenApi(dependencies.publicUrl, dependencies.version));
-  router.get('/healthz', alive());
-  router.get('/readyz', ready(dependencies.readiness));
   return router;
 }
 

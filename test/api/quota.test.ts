@@ -173,5 +173,6 @@ describe('requests', () => {
     const refused = await call(`${service.url}/api/v1/formats`);
     expect(refused.failure.error.code).toBe('rate_limited');
     expect(refused.headers['ratelimit-policy']).toBe('"address";q=2;w=60');
+    expect((await call(`${service.url}/healthz`)).status).toBe(200);
   });
 });
