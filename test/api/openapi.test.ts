@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { ERRORS } from '../../server/errors.ts';
 import { ERROR_MEANINGS } from '../../server/openapi/error-meanings.ts';
 import { OPERATIONS } from '../../server/openapi/operations.ts';
-import { createRouter, type RouterDependencies } from '../../server/routes/router.ts';
+import { createHealthRouter, createRouter, type RouterDependencies } from '../../server/routes/router.ts';
 import { DEFAULT_LIMITS } from '../../server/limits.ts';
+import type { Readiness } from '../../server/services/readiness.ts';
 import { call } from '../support/http-client.ts';
 import { checkAnswer } from '../support/interface-check.ts';
 import { startTestService } from '../support/service.ts';
@@ -57,9 +58,12 @@ it('the document has every address of the service, and no other', () => {
     accounts,
     rates,
   } as RouterDependencies;
-  const routed = createRouter(dependencies).stack.flatMap(({ path, methods }) =>
-    methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
-  );
+  const routers = [createRouter(dependencies), createHealthRouter({} as Readiness)];
+  const routed = routers
+    .flatMap(({ stack }) => stack)
+    .flatMap(({ path, methods }) =>
+      methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
+    );
   const documented = OPERATIONS.map(
     ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
   );
