@@ -44,6 +44,7 @@ import type { Store } from './stores/store.ts';
 
 export interface AppDependencies {
   readonly engine: ConversionEngine;
+  readonly role: string;
   readonly queue: Queue;
   readonly events: Events;
   /** Conversions that may run or wait: of all accounts, and of one. */
@@ -104,7 +105,7 @@ export function createApp(dependencies: AppDependencies): App {
   const { resultLifetimeMs } = limits;
   const links = createDownloadLinks(dependencies.signingSecrets, now);
   const keys = createKeys({ store, now, limits });
-  const metrics = createMetrics(engine);
+  const metrics = createMetrics(dependencies);
   const { total: queueLength, perTenant: queueLengthPerAccount } = dependencies.queueLength;
   const conversions = createConversions({
     ...dependencies,
@@ -155,7 +156,7 @@ export function createApp(dependencies: AppDependencies): App {
   koa.use(createHealthRouter(readiness).routes());
   koa.use(limitAddress(rates)).use(refuseWhenDraining(draining)).use(router.routes());
   koa.use(pages(dependencies.websiteDir, publicUrl)).use(unmatched());
-  const presence = createPresence({ ...dependencies, worker });
+  const presence = createPresence({ ...dependencies, worker, metrics });
   const health = new Koa<RequestState>();
   health.use(requestId(log)).use(measure(metrics)).use(errors()).use(createHealthRouter(readiness).routes());
   health.use(unmatched());

@@ -98,6 +98,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     }));
   const app = createApp({
     ...{ engine, queue, events, processId, store, blobs, signingSecrets, limits, now, log },
+    role: config.role,
     queueLength: config.engine.queue,
     slots: config.engine.slots ?? availableParallelism(),
     uploadDir: directories.uploads,

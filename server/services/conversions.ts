@@ -243,9 +243,14 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     },
   };
 
+  async function countEverywhere(): Promise<number> {
+    const load = await store.conversions.load();
+    return load.running + load.waiting;
+  }
+
   /** Refuses at once what would only wait until it is refused. */
   async function requirePlace(): Promise<void> {
-    const count = queue.remote ? await store.conversions.countAllRunning() : running.size;
+    const count = queue.remote ? await countEverywhere() : running.size;
     if (count >= limits.queueLength) throw queueFull();
   }
 }

@@ -1,12 +1,17 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { resolveFormat } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
+import type { Store } from '../stores/store.ts';
 
 /** Counters and durations for Prometheus. */
 export interface Metrics {
   request(of: { readonly method: string; readonly route: string; readonly status: number; readonly ms: number }): void;
   /** `outcome` is `succeeded`, or the code of the error. */
   conversion(of: { readonly from: string; readonly to: string; readonly outcome: string; readonly ms?: number }): void;
+  /** An attempt was begun; the first is 1. */
+  attempt(number: number): void;
+  /** So many conversions of stopped processes were offered again. */
+  takenBack(count: number): void;
   /** The text format of Prometheus. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -16,7 +21,14 @@ export interface Metrics {
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const CONVERSION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-export function createMetrics(engine: Pick<ConversionEngine, 'status'>): Metrics {
+export interface MetricsDependencies {
+  readonly engine: Pick<ConversionEngine, 'status'>;
+  readonly store: Pick<Store, 'conversions'>;
+  readonly role: string;
+  readonly now: () => number;
+}
+
+export function createMetrics({ engine, store, role, now }: MetricsDependencies): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register, prefix: 'athanor_' });
@@ -34,7 +46,20 @@ export function createMetrics(engine: Pick<ConversionEngine, 'status'>): Metrics
     labelNames: ['to'],
     buckets: CONVERSION_BUCKETS,
   });
+  const attempts = new Counter({
+    ...{ name: 'athanor_attempts_total', help: 'Attempts to convert that were begun, by number.', registers },
+    labelNames: ['attempt'],
+  });
+  const recoveries = new Counter({
+    ...{
+      name: 'athanor_recoveries_total',
+      help: 'Conversions of stopped processes that were offered again.',
+      registers,
+    },
+  });
+  new Gauge({ name: 'athanor_role', help: 'Role of the process.', registers, labelNames: ['role'] }).set({ role }, 1);
   observeEngine(engine, register);
+  observeQueue(store, now, register);
 
   return {
     request: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
@@ -44,9 +69,36 @@ export function createMetrics(engine: Pick<ConversionEngine, 'status'>): Metrics
       conversions.inc({ from, to, outcome });
       if (ms !== undefined) durations.observe({ to }, ms / 1000);
     },
+    attempt: (number) => attempts.inc({ attempt: String(number) }),
+    takenBack: (count) => recoveries.inc(count),
     text: () => register.metrics(),
     contentType: register.contentType,
   };
+}
+
+/** Of all processes together, so each of them tells the same. Read when metrics are requested. */
+function observeQueue({ conversions }: Pick<Store, 'conversions'>, now: () => number, register: Registry): void {
+  const registers = [register];
+  new Gauge({
+    ...{ name: 'athanor_queue_conversions', help: 'Conversions that have not ended, in all processes.', registers },
+    labelNames: ['state'],
+    async collect() {
+      const { running, waiting } = await conversions.load();
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  new Gauge({
+    ...{
+      name: 'athanor_queue_oldest_seconds',
+      help: 'Age of the oldest conversion that waits for a worker.',
+      registers,
+    },
+    async collect() {
+      const { oldestAt } = await conversions.load();
+      this.set(oldestAt === undefined ? 0 : (now() - oldestAt) / 1000);
+    },
+  });
 }
 
 type LaneStatus = ReturnType<ConversionEngine['status']>['lanes'][number];

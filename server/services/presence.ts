@@ -2,6 +2,7 @@ import type { Log } from '../log.ts';
 import type { Events } from '../stores/events.ts';
 import type { Queue } from '../stores/queue.ts';
 import type { Store } from '../stores/store.ts';
+import type { Metrics } from './metrics.ts';
 import type { Worker } from './worker.ts';
 
 /**
@@ -30,6 +31,7 @@ export interface PresenceDependencies {
   readonly store: Store;
   readonly queue: Queue;
   readonly events: Events;
+  readonly metrics: Pick<Metrics, 'takenBack'>;
   readonly worker: Pick<Worker, 'running' | 'progress' | 'stopEnded'>;
   readonly now: () => number;
   readonly log: Log;
@@ -43,7 +45,7 @@ export interface PresenceDependencies {
 }
 
 export function createPresence(dependencies: PresenceDependencies): Presence {
-  const { processId, store, queue, events, worker, now, log, limits } = dependencies;
+  const { processId, store, queue, events, worker, metrics, now, log, limits } = dependencies;
   const saved = new Map<string, number>();
   let unlockedBefore: ReadonlySet<string> = new Set();
 
@@ -60,6 +62,7 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
     await queue.resubmit(taken);
     await store.idempotency.releaseAbandoned(time);
     if (failed.length > 0) log.warn({ count: failed.length }, 'failed and refunded conversions that were interrupted');
+    metrics.takenBack(taken.length);
     if (taken.length > 0) log.warn({ count: taken.length }, 'offered conversions of stopped processes again');
   }
 

@@ -61,7 +61,7 @@ export interface WorkerDependencies extends PerformDependencies {
   readonly inputDir: string;
   /** Conversions at a time. */
   readonly slots: number;
-  readonly metrics: Pick<Metrics, 'conversion'>;
+  readonly metrics: Pick<Metrics, 'conversion' | 'attempt'>;
 }
 
 /** More attempts than this would only end more workers. */
@@ -116,6 +116,7 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
     const claim = await store.conversions.claim(id, processId);
     if (!claim) return undefined;
     const { attempt } = claim;
+    metrics.attempt(attempt);
     const queued = claim.job === undefined ? undefined : (JSON.parse(claim.job) as QueuedJob);
     const job = local ?? queued;
     // Recorded without a job by a process that is gone: the store ends it.

@@ -258,8 +258,8 @@ export interface ConversionStore {
    * dead processes, those that this process does not know, and those whose waiting process is dead. Returns their ids.
    */
   failInterrupted(present: Present): Promise<readonly string[]>;
-  /** Conversions of all accounts that run or wait, in any process. */
-  countAllRunning(): Promise<number>;
+  /** What all accounts have running and waiting, in any process. */
+  load(): Promise<ConversionLoad>;
   /** Saves the progress of a running conversion, from 0 to 1, for other processes to read. */
   saveProgress(id: string, progress: number): Promise<void>;
   /** Makes the result of an ended conversion unavailable at once. False when there is none. */
@@ -293,6 +293,15 @@ export interface Present {
   readonly processId: string;
   /** Conversions that run in this process. */
   readonly running: readonly string[];
+}
+
+export interface ConversionLoad {
+  /** Conversions that some process has begun, or will begin itself. */
+  readonly running: number;
+  /** Conversions that any worker may begin. */
+  readonly waiting: number;
+  /** When the oldest waiting one was created; undefined when none waits. */
+  readonly oldestAt: number | undefined;
 }
 
 export interface LiveConversion {

@@ -25,6 +25,10 @@ it('metrics tell requests by route, and conversions by formats and outcome', asy
   expect(value('athanor_lane_worker_starts_total{lane="light"}')).toMatch(/ 3$/);
   expect(value('athanor_lane_worker_losses_total{lane="light"}')).toMatch(/ 1$/);
   expect(value('athanor_process_resident_memory_bytes')).toBeDefined();
+  expect(value('athanor_role{role="all"}')).toMatch(/ 1$/);
+  expect(value('athanor_attempts_total{attempt="1"}')).toMatch(/ 2$/);
+  expect(value('athanor_queue_conversions{state="waiting"}')).toMatch(/ 0$/);
+  expect(value('athanor_queue_oldest_seconds')).toMatch(/ 0$/);
 });
 
 it('metrics keep no format names of a caller’s own making', async () => {

@@ -227,6 +227,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.conversions.takeBack({ ...present, running: [] })).toEqual(['c3']);
         expect(await store.conversions.failInterrupted({ ...present, running: [] })).toEqual([]);
         expect([...(await store.conversions.findWaiting(NOW + 1))].sort()).toEqual(['c2', 'c3']);
+        expect(await store.conversions.load()).toEqual({ running: 1, waiting: 2, oldestAt: NOW });
         expect(await used()).toBe(3);
       });
 
@@ -305,9 +306,9 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         await store.conversions.saveProgress('c1', 0.256);
         expect(await find('c1')).toMatchObject({ progress: 0.256 });
         expect(await find('c2')).toMatchObject({ progress: undefined });
-        expect(await store.conversions.countAllRunning()).toBe(2);
+        expect(await store.conversions.load()).toEqual({ running: 2, waiting: 0, oldestAt: undefined });
         await fail('c1');
-        expect(await store.conversions.countAllRunning()).toBe(1);
+        expect((await store.conversions.load()).running).toBe(1);
       });
     });
 

@@ -192,13 +192,17 @@ export function conversionStore(database: Kysely<Database>, retry: Retry): Conve
       return ended;
     },
 
-    async countAllRunning() {
-      const { count } = await database
+    async load() {
+      const { running, waiting, oldest_at } = await database
         .selectFrom('conversion')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select(({ fn }) => [
+          fn.count<number>('process_id').as('running'),
+          fn.countAll<number>().filterWhere('process_id', 'is', null).as('waiting'),
+          fn.min('created_at').filterWhere('process_id', 'is', null).as('oldest_at'),
+        ])
         .where('status', '=', 'running')
         .executeTakeFirstOrThrow();
-      return count;
+      return { running, waiting, oldestAt: oldest_at ?? undefined };
     },
 
     async saveProgress(id, progress) {

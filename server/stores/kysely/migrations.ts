@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+import { UnavailableError } from '../unavailable.ts';
 import type { Database } from './schema.ts';
 
 /** Applied in the order of their names. A released migration is never changed; a later one corrects it. */
@@ -14,10 +15,26 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008_rates': { up: createRateTable },
 };
 
+/** Throws `UnavailableError` when a newer version has migrated the database. */
 export async function migrate(database: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  await requireKnown(database);
   const { error } = await migrator.migrateToLatest();
   if (error) throw new Error('the database could not be brought up to date', { cause: error });
+}
+
+async function requireKnown(database: Kysely<Database>): Promise<void> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return;
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(
+    database,
+  );
+  const unknown = rows.find(({ name }) => !(name in MIGRATIONS));
+  if (unknown === undefined) return;
+  throw new UnavailableError(
+    `The database was migrated by a newer version of Athanor (${unknown.name}). ` +
+      'Start that version or a later one, or restore a backup from before the upgrade.',
+  );
 }
 
 // Integers for times (epoch milliseconds) and counts, text for everything else: SQLite and PostgreSQL agree on these.

@@ -74,7 +74,7 @@ function retriedStores(
         'failInterrupted',
         'giveBack',
         'findWaiting',
-        'countAllRunning',
+        'load',
         'claim',
         'takeBack',
         'saveProgress',

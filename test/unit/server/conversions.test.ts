@@ -55,7 +55,7 @@ function conversions(changes: Partial<WorkerDependencies> = {}): Conversions & P
     outputs: createOutputDirectories(join(directory.path, 'outputs'), log),
     inputDir: directory.path,
     localJob: received.localJob,
-    metrics: { conversion: () => {} },
+    metrics: { conversion: () => {}, attempt: () => {} },
     ...common,
   });
   void worker.start();
