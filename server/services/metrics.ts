@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { resolveFormat } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
-import type { Store } from '../stores/store.ts';
+import type { ConversionLoad, Store } from '../stores/store.ts';
 
 /** Counters and durations for Prometheus. */
 export interface Metrics {
@@ -78,28 +78,21 @@ export function createMetrics({ engine, store, role, now }: MetricsDependencies)
 
 /** Of all processes together, so each of them tells the same. Read when metrics are requested. */
 function observeQueue({ conversions }: Pick<Store, 'conversions'>, now: () => number, register: Registry): void {
-  const registers = [register];
-  new Gauge({
-    ...{ name: 'athanor_queue_conversions', help: 'Conversions that have not ended, in all processes.', registers },
-    labelNames: ['state'],
-    async collect() {
-      const { running, waiting } = await conversions.load();
-      this.set({ state: 'running' }, running);
-      this.set({ state: 'waiting' }, waiting);
-    },
-  });
-  new Gauge({
-    ...{
-      name: 'athanor_queue_oldest_seconds',
-      help: 'Age of the oldest conversion that waits for a worker.',
-      registers,
-    },
-    async collect() {
-      const { oldestAt } = await conversions.load();
-      this.set(oldestAt === undefined ? 0 : (now() - oldestAt) / 1000);
-    },
-  });
+  const gauge = (name: string, help: string, collect: Collect): Gauge =>
+    new Gauge({
+      ...{ name: `athanor_queue_${name}`, help, registers: [register] },
+      async collect() {
+        this.set(collect(await conversions.load()));
+      },
+    });
+  gauge('running', 'Conversions of all processes that were begun and have not ended.', ({ running }) => running);
+  gauge('waiting', 'Conversions that wait for a worker.', ({ waiting }) => waiting);
+  gauge('oldest_seconds', 'Age of the oldest conversion that waits for a worker.', ({ oldestAt }) =>
+    oldestAt === undefined ? 0 : (now() - oldestAt) / 1000,
+  );
 }
+
+type Collect = (load: ConversionLoad) => number;
 
 type LaneStatus = ReturnType<ConversionEngine['status']>['lanes'][number];
 

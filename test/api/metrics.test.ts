@@ -27,7 +27,7 @@ it('metrics tell requests by route, and conversions by formats and outcome', asy
   expect(value('athanor_process_resident_memory_bytes')).toBeDefined();
   expect(value('athanor_role{role="all"}')).toMatch(/ 1$/);
   expect(value('athanor_attempts_total{attempt="1"}')).toMatch(/ 2$/);
-  expect(value('athanor_queue_conversions{state="waiting"}')).toMatch(/ 0$/);
+  expect(value('athanor_queue_waiting')).toMatch(/ 0$/);
   expect(value('athanor_queue_oldest_seconds')).toMatch(/ 0$/);
 });
 
