@@ -32,12 +32,14 @@ describe.skipIf(!(await postgresAnswers()))('on a server that answers', () => {
     describeStore('PostgreSQL', async () => ({
       store,
       async [Symbol.asyncDispose]() {
-        await sql`truncate plan, account, usage, api_key, conversion, process, task cascade`.execute(store.sql.db);
+        await sql`truncate plan, account, usage, api_key, conversion, process, task, rate cascade`.execute(
+          store.sql.db,
+        );
       },
     }));
   });
 
-  it('four processes at once spend exactly the quota, refund once, and make exactly ten keys', async () => {
+  it('four processes at once keep quota, concurrency, rates and keys exactly', async () => {
     await using database = await testDatabase();
     const store = await openPostgresStore(database.url);
     await expectExactQuota(store, database.url);

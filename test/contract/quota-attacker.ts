@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { openPostgresStore } from '../../server/stores/postgres/store.ts';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';
-import type { Attack } from '../support/several-processes.ts';
+import type { NewConversion } from '../../server/stores/store.ts';
+import { type Attack, MOST_AT_ONCE, MOST_REQUESTS } from '../support/several-processes.ts';
 import { ACCEPTED } from '../support/report.ts';
 
 /**
@@ -30,12 +31,29 @@ await Promise.all(
   }),
 );
 
+// Conversions that do not end, of an account that may run few at once; and requests that count against one limit.
+let held = 0;
+let withinRate = 0;
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async (_, first) => {
+    for (let count = first; count < Number(tries) / 4; count += AT_ONCE) {
+      if (await store.conversions.reserve({ ...newConversion(randomUUID(), 'b'), maxConcurrent: MOST_AT_ONCE })) held++;
+      const { count: requests } = await store.rates.count('one', { now: 0, lengthMs: 60_000 });
+      if (requests <= MOST_REQUESTS) withinRate++;
+    }
+  }),
+);
+
+function newConversion(id: string, accountId: string): NewConversion {
+  return {
+    ...{ id, accountId, keyId: undefined, origin: 'api', period: 'm', createdAt: 0 },
+    ...{ sourceFormat: 'pdf', targetFormat: 'docx', inputBytes: 1, inputSha256: '', processId: 'attacker' },
+  };
+}
+
 async function convert(succeeds: boolean): Promise<void> {
   const id = randomUUID();
-  const reserved = await store.conversions.reserve({
-    ...{ id, accountId: 'a', keyId: undefined, origin: 'api', period: 'm', createdAt: 0 },
-    ...{ sourceFormat: 'pdf', targetFormat: 'docx', inputBytes: 1, inputSha256: '', processId: 'attacker' },
-  });
+  const reserved = await store.conversions.reserve(newConversion(id, 'a'));
   if (!reserved) {
     refused++;
     return;
@@ -66,4 +84,4 @@ function fail(id: string): Promise<boolean> {
 }
 
 await store.close();
-process.send!({ keys, succeeded, doubleEnds, refused } satisfies Attack);
+process.send!({ keys, succeeded, doubleEnds, refused, held, withinRate } satisfies Attack);

@@ -17,7 +17,7 @@ describeStore('SQLite', async () => {
   };
 });
 
-it('four processes at once spend exactly the quota, refund once, and make exactly ten keys', async () => {
+it('four processes at once keep quota, concurrency, rates and keys exactly', async () => {
   await using directory = await temporaryDirectory();
   const file = join(directory.path, 'shared.db');
   const store = await openSqliteStore(file);
