@@ -1,14 +1,26 @@
-import { SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ConversionResult } from '../../engine/index.ts';
 import { ServiceError } from '../errors.ts';
 import type { Performed } from './perform-conversion.ts';
 
 const tracer = trace.getTracer('athanor');
 
+/** Position in a trace, as headers of W3C Trace Context; empty when nothing is traced. */
+export type TraceContext = Readonly<Record<string, string>>;
+
+/** Where the caller is in its trace, for a process that goes on with it. */
+export function currentTrace(): TraceContext {
+  const carrier: Record<string, string> = {};
+  propagation.inject(context.active(), carrier);
+  return carrier;
+}
+
 export interface TracedConversion {
   readonly id: string;
   readonly from: string;
   readonly to: string;
+  /** The trace of the request, when another process has received it. */
+  readonly trace?: TraceContext;
 }
 
 /** Records what the conversion's span tells of its result: the route, and the time of each phase. */
@@ -24,11 +36,12 @@ export function describeResult({ plan, timings, report }: ConversionResult): voi
 
 /** Records an OpenTelemetry span for one conversion. */
 export function inConversionSpan(
-  { id, from, to }: TracedConversion,
+  { id, from, to, trace: received }: TracedConversion,
   convert: () => Promise<Performed>,
 ): Promise<Performed> {
   const attributes = { 'athanor.conversion_id': id, 'athanor.from': from, 'athanor.to': to };
-  return tracer.startActiveSpan(`convert ${from} to ${to}`, { attributes }, async (span) => {
+  const parent = received ? propagation.extract(context.active(), received) : context.active();
+  return tracer.startActiveSpan(`convert ${from} to ${to}`, { attributes }, parent, async (span) => {
     try {
       return await convert();
     } catch (error) {

@@ -7,6 +7,7 @@ import type { Blobs } from '../stores/blobs.ts';
 import type { Events } from '../stores/events.ts';
 import type { Queue } from '../stores/queue.ts';
 import type { Store, TierLimits, Usage } from '../stores/store.ts';
+import { currentTrace } from './conversion-span.ts';
 import { awaitElsewhere } from './await-elsewhere.ts';
 import type { ConversionJob } from './engine-runner.ts';
 import { removeInputs, storeInputs } from './job-inputs.ts';
@@ -157,7 +158,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     const { formats, detection } = await identify(request);
     const turn = { tenant: accountId, priority: tier.priority };
     const asked = { kind, to, from, options, allowLoss, verify, onDifference, detection };
-    const job = { ...turn, ...asked, sourceFormat: formats.from };
+    const job = { ...turn, ...asked, sourceFormat: formats.from, trace: currentTrace() };
     // Without anybody who waits, another process can go on when this one stops.
     const isShared = queue.remote || request.signal === undefined;
     const stored = isShared ? await storeInputs(blobs, id, uploads) : [];

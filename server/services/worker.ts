@@ -2,7 +2,7 @@ import { ClientClosedError, type ErrorCode, ServiceError } from '../errors.ts';
 import type { Events } from '../stores/events.ts';
 import type { Consumer, Queue } from '../stores/queue.ts';
 import type { Claim } from '../stores/store.ts';
-import { inConversionSpan } from './conversion-span.ts';
+import { inConversionSpan, type TraceContext } from './conversion-span.ts';
 import type { ConversionJob, JobInput } from './engine-runner.ts';
 import { type FetchedInputs, fetchInputs, removeInputs, type StoredInput } from './job-inputs.ts';
 import type { Metrics } from './metrics.ts';
@@ -20,6 +20,7 @@ import {
 export interface QueuedJob extends Omit<ConversionJob, 'conversionId' | 'inputs' | 'outDir'> {
   readonly inputs: readonly StoredInput[];
   readonly sourceFormat: string;
+  readonly trace?: TraceContext;
 }
 
 /** A conversion whose request was received by this process: its files are here, and somebody waits for it. */
@@ -125,13 +126,16 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
     try {
       const signal = AbortSignal.any([entry.aborted.signal, ...(local ? [local.signal] : [])]);
       const onProgress = progressOf(id, entry, local);
-      const performed = await inConversionSpan({ id, ...formats }, async () => {
-        if (attempt > MAX_ATTEMPTS) throw await settle(tooManyAttempts(id), claim);
-        await using inputs = local ? filesOf(local) : await fetched(queued!, claim, signal);
-        const { files } = inputs;
-        const claimed = { ...job, conversionId: id, attempt, inputs: files };
-        return await performConversion(dependencies, claimed, { signal, onProgress });
-      });
+      const performed = await inConversionSpan(
+        { id, ...formats, trace: local ? undefined : queued!.trace },
+        async () => {
+          if (attempt > MAX_ATTEMPTS) throw await settle(tooManyAttempts(id), claim);
+          await using inputs = local ? filesOf(local) : await fetched(queued!, claim, signal);
+          const { files } = inputs;
+          const claimed = { ...job, conversionId: id, attempt, inputs: files };
+          return await performConversion(dependencies, claimed, { signal, onProgress });
+        },
+      );
       metrics.conversion({ ...formats, outcome: 'succeeded', ms: performed.outcome.durationMs });
       return performed;
     } catch (error) {
