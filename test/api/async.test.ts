@@ -91,7 +91,8 @@ describe('Prefer: respond-async', () => {
       look(service, { ...left, statusUrl: `${service.url}/api/v1/conversions/${left.conversionId}` });
     await eventually(async () => expect(await lookAt(again)).toMatchObject({ status: 'succeeded' }));
     expect(await again.used()).toBe(1);
-    expect(await readdir(join(hasty.dataDir, 'blobs'))).toEqual([`${left.conversionId}_2`]);
+    const blobs = () => readdir(join(hasty.dataDir, 'blobs'));
+    await eventually(async () => expect(await blobs()).toEqual([`${left.conversionId}_2`]));
   });
 });
 

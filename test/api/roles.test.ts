@@ -53,7 +53,7 @@ describe.skipIf(!(await postgresAnswers()))('API and worker processes', () => {
     const data = (await api.convert()).data<ConversionView>();
     expect((await call(data.downloadUrl)).text).toContain('docx made of');
     expect([api.engine.calls.length, worker.engine.calls.length]).toEqual([0, 1]);
-    expect(await services.storage.keys()).toEqual([`${data.conversionId}_1`]);
+    await eventually(async () => expect(await services.storage.keys()).toEqual([`${data.conversionId}_1`]));
 
     const release = worker.engine.hold();
     const { conversionId } = await begin(api);
@@ -100,7 +100,7 @@ describe.skipIf(!(await postgresAnswers()))('API and worker processes', () => {
     expect(await look(api, conversionId)).toMatchObject({ status: 'running' });
     await services.start('worker');
     await eventually(async () => expect(await look(api, conversionId)).toMatchObject({ status: 'succeeded' }));
-    expect(await services.storage.keys()).toEqual([`${conversionId}_2`]);
+    await eventually(async () => expect(await services.storage.keys()).toEqual([`${conversionId}_2`]));
     expect(await api.used()).toBe(1);
   });
 

@@ -15,8 +15,9 @@ it.skipIf(!(await postgresAnswers()))('a worker goes on with the trace of the re
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   };
   {
-    await using _worker = await startTestService({ ownClock: false, environment: { ...shared, ROLE: 'worker' } });
+    await using worker = await startTestService({ ownClock: false, environment: { ...shared, ROLE: 'worker' } });
     await using api = await startTestService({ ownClock: false, environment: { ...shared, ROLE: 'api' } });
+    expect(worker.url).not.toBe(api.url);
     const traceparent = `00-${CALLER.traceId}-${CALLER.spanId}-01`;
     expect((await api.convert(undefined, { traceparent })).status).toBe(200);
   }
