@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { readerOf, writerOf } from './dialects.ts';
 
 /** The parts of `@bjorn3/browser_wasi_shim` that are used here. */
 interface WasiShim {
@@ -7,11 +8,18 @@ interface WasiShim {
     environment: readonly string[],
     descriptors: readonly object[],
     options: { readonly debug: boolean },
-  ) => { readonly wasiImport: WebAssembly.ModuleImports; initialize(instance: WebAssembly.Instance): void };
+  ) => Wasi;
   readonly File: new (data: Uint8Array, options?: { readonly readonly?: boolean }) => WasiFile;
   readonly OpenFile: new (file: WasiFile) => object;
   readonly Directory: new (contents: WasiFolder) => WasiDirectory;
   readonly PreopenDirectory: new (name: string, contents: WasiFolder) => object;
+}
+
+interface Wasi {
+  readonly wasiImport: WebAssembly.ModuleImports;
+  /** Open descriptors; a closed one leaves a hole. */
+  readonly fds: (object | undefined)[];
+  initialize(instance: WebAssembly.Instance): void;
 }
 
 type WasiFolder = Map<string, WasiFile | WasiDirectory>;
@@ -58,11 +66,44 @@ const CHANNELS = ['stdin', 'stdout', 'stderr', 'warnings'] as const;
 /** Memory that is filled between two collections: with less they take half of the time, with `-H` most of it. */
 const ARGUMENTS = ['pandoc.wasm', '+RTS', '-A16m', '-RTS'];
 
+/**
+ * What an instance converts before its memory is kept, each from what the one before wrote: what pandoc works out once
+ * (tables of its parsers, templates, the interpreter of filters) is then there. No EPUB is among them, since pandoc draws
+ * the seed of identifiers once: every book would get the same one.
+ */
+const WARM_UPS = [
+  [readerOf('md', undefined, {}), 'html5'],
+  ['html', 'docx'],
+  ['docx', 'latex'],
+  ['latex', 'odt'],
+  ['odt', 'rst'],
+  ['rst', writerOf('md', {})],
+] as const;
+const WARM_UP_TEXT =
+  '# A\n\nB *c* **d** `e` [f](g) "h" :i:\n\n1. j\n\n- k\n\n| l | m |\n|---|---|\n| 1 | 2 |\n\n$x^2$ n[^o]\n\n[^o]: p\n';
+const WARM_UP_FILTER = 'return {{ Str = function(text) return text end }}';
+const WARM_UP_SETTINGS = {
+  standalone: true,
+  wrap: 'none',
+  'html-math-method': { method: 'mathml' },
+  filters: ['filter.lua'],
+} as const;
+
+/** Bytes of memory that a job may add to an instance that is used again: WASM memory never shrinks. */
+const KEPT_GROWTH_BYTES = 256 * 1024 * 1024;
+
+/** An instance that has seen no input, and its memory at that moment. */
+interface PreparedInstance {
+  readonly instance: PandocInstance;
+  readonly memory: Uint8Array;
+}
+
 /** Starts instances of pandoc from one compiled module. */
 export class PandocLoader {
   readonly #module: WebAssembly.Module;
   readonly #shim: WasiShim;
-  #ready: PandocInstance | undefined;
+  #prepared: PreparedInstance | undefined;
+  #jobs = 0;
 
   constructor(module: WebAssembly.Module) {
     this.#module = module;
@@ -70,18 +111,47 @@ export class PandocLoader {
     this.#shim = createRequire(import.meta.resolve('pandoc-wasm'))('@bjorn3/browser_wasi_shim') as WasiShim;
   }
 
-  /** Runs one conversion in an instance of its own, and has another one ready when the thread is next idle. */
+  /**
+   * Runs one conversion in an instance that has seen no other input: the prepared one, whose memory is put back to what
+   * it was, or else a new one. One is prepared when a second job shows that there may be more.
+   */
   run(request: PandocRequest, inputs: ReadonlyMap<string, Uint8Array>): PandocResult {
-    this.prepare();
-    const instance = this.#ready!;
-    this.#ready = undefined;
-    setImmediate(() => this.prepare());
-    return instance.convert(request, inputs);
+    this.#jobs++;
+    const prepared = this.#prepared;
+    if (!prepared) {
+      if (this.#jobs > 1) setImmediate(() => this.prepare());
+      return this.#start().convert(request, inputs);
+    }
+    const { instance, memory } = prepared;
+    this.#prepared = undefined; // after a trap it is of no use
+    instance.restoreMemory(memory);
+    const result = instance.convert(request, inputs);
+    if (instance.memoryBytes <= memory.byteLength + KEPT_GROWTH_BYTES) this.#prepared = prepared;
+    else setImmediate(() => this.prepare());
+    return result;
   }
 
-  /** Starting takes as long as converting a page: an instance that waits spares the next job that. */
+  /** Starts an instance and runs the warm-ups in it, which take as long as several pages: jobs that follow are spared that. */
   prepare(): void {
-    this.#ready ??= new PandocInstance(this.#module, this.#shim);
+    if (this.#prepared) return;
+    const instance = this.#start();
+    let text: Uint8Array = new TextEncoder().encode(WARM_UP_TEXT);
+    for (const [from, to] of WARM_UPS) {
+      const request = { ...WARM_UP_SETTINGS, from, to, 'input-files': ['in'], 'output-file': 'out' };
+      const inputs = new Map([
+        ['in', text],
+        [WARM_UP_SETTINGS.filters[0], new TextEncoder().encode(WARM_UP_FILTER)],
+      ]);
+      const { files, error } = instance.convert(request, inputs);
+      const written = files.get('out');
+      if (!written) throw new Error(`pandoc did not convert ${from} to ${to} while it was prepared: ${error}`);
+      text = written;
+    }
+    this.#prepared = { instance, memory: instance.copyMemory() };
+  }
+
+  #start(): PandocInstance {
+    return new PandocInstance(this.#module, this.#shim);
   }
 }
 
@@ -90,6 +160,9 @@ class PandocInstance {
   readonly #shim: WasiShim;
   readonly #files: WasiFolder = new Map();
   readonly #exports: PandocExports;
+  readonly #wasi: Wasi;
+  /** The standard streams and the root folder. */
+  readonly #descriptors: readonly object[];
 
   constructor(module: WebAssembly.Module, shim: WasiShim) {
     this.#shim = shim;
@@ -98,7 +171,9 @@ class PandocInstance {
       ...[1, 2, 3].map(() => new OpenFile(new File(new Uint8Array()))),
       new PreopenDirectory('/', this.#files),
     ];
-    const wasi = new WASI(ARGUMENTS, [], descriptors, { debug: false });
+    const wasi = new WASI(ARGUMENTS, [], [...descriptors], { debug: false });
+    this.#descriptors = descriptors;
+    this.#wasi = wasi;
     const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.wasiImport });
     wasi.initialize(instance);
     this.#exports = instance.exports as unknown as PandocExports;
@@ -113,6 +188,7 @@ class PandocInstance {
    */
   convert(request: PandocRequest, inputs: ReadonlyMap<string, Uint8Array>): PandocResult {
     const { File } = this.#shim;
+    this.#files.clear();
     for (const name of CHANNELS) this.#files.set(name, new File(new Uint8Array()));
     for (const [path, bytes] of inputs) this.#put(path, new File(bytes, { readonly: true }));
     const json = new TextEncoder().encode(JSON.stringify(request));
@@ -134,6 +210,23 @@ class PandocInstance {
       messages: parseMessages(textOf('warnings')),
       error: textOf('stderr').trim(),
     };
+  }
+
+  get memoryBytes(): number {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
+  copyMemory(): Uint8Array {
+    return new Uint8Array(this.#exports.memory.buffer).slice();
+  }
+
+  /** Makes the instance what it was when its memory was copied: nothing of a later job is left in it. */
+  restoreMemory(copy: Uint8Array): void {
+    const memory = new Uint8Array(this.#exports.memory.buffer);
+    memory.set(copy);
+    memory.fill(0, copy.byteLength);
+    this.#wasi.fds.splice(0, Infinity, ...this.#descriptors);
+    this.#files.clear();
   }
 
   /** Puts a file where its path leads, through folders that are made on the way. */
