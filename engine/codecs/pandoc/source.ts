@@ -14,6 +14,7 @@ import { decryptOffice } from '../../content/document/encryption/index.ts';
 import { pageOfBook } from './book-page.ts';
 import { drawn, needsDrawnPictures, type DrawnPicture } from './drawn-pictures.ts';
 import { readableWord } from './word.ts';
+import { requireBoundedWork } from './complexity.ts';
 import { repaired } from './repairs.ts';
 
 const PACKAGES: ReadonlySet<FormatId> = new Set(['docx', 'odt']);
@@ -46,6 +47,7 @@ export function sourceOf(input: Artifact, step: Step, context: RunContext): Sour
   }
   const written = step.to === 'rtf' ? withoutGifsInText(text, context) : text;
   const readable = from === 'txt' ? paragraphsOf(written) : repaired(written.replace(XML_ENCODING, '$1utf-8$2'), from);
+  requireBoundedWork(readable, from, context.limits);
   return { bytes: new TextEncoder().encode(readable), text: readable };
 }
 

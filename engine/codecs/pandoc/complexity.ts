@@ -1,0 +1,138 @@
+import { ConversionError } from '../../contract/errors.ts';
+import type { Limits } from '../../contract/limits.ts';
+import type { FormatId } from '../../formats/index.ts';
+
+/**
+ * Texts on which pandoc's parsers take minutes: they try what a marker could open, and go back where it is not closed.
+ * What is measured here grows with that work. With the bounds below, none of these parsers takes ten seconds for it.
+ */
+
+/** Readers whose time doubles with every marker that a paragraph leaves open, and not only grows with their square. */
+const DOUBLING: ReadonlySet<FormatId> = new Set([
+  ...(['org', 'textile', 'dokuwiki', 'jira', 'creole', 'twiki', 'tikiwiki', 'muse', 'vimwiki'] as const),
+]);
+/** Open markers of one paragraph; with sixteen, such a reader takes six seconds and more. */
+const DOUBLING_OPEN = 12;
+/** Sum of the squares of the markers that each paragraph leaves open: 2,000 in one take two to eight seconds. */
+const SQUARED_OPEN = 4_000_000;
+/** Groups and environments of LaTeX that are not closed: with sixteen the reader takes twenty seconds. */
+const OPEN_GROUPS = 10;
+/** Open elements of a page: its parser takes a third of a second for so many, and the square of that for more. */
+const OPEN_ELEMENTS = 1_000;
+
+const MARKUP_OF_PAGES: ReadonlySet<FormatId> = new Set(['html', 'epub', 'fb2', 'txt']);
+
+/** Throws `input_too_complex` for a text that pandoc's reader of the format would not come to an end with. */
+export function requireBoundedWork(text: string, format: FormatId, limits: Pick<Limits, 'nesting'>): void {
+  if (MARKUP_OF_PAGES.has(format)) requireFlatPage(text);
+  else if (format === 'latex') requireClosedGroups(text);
+  else requireClosedMarkers(text, format, limits.nesting);
+}
+
+/** Elements that have no end tag, or whose end tag the next element of the kind stands for. */
+const SELF_ENDING =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|colgroup|rt|rp)$/i;
+const TAG = /<!--[^]*?(?:-->|$)|<(script|style)\b[^]*?(?:<\/\1|$)|<(\/?)([a-z][^\s/<>]*)[^<>]*?(\/?)>/gi;
+
+function requireFlatPage(text: string): void {
+  let depth = 0;
+  for (const [, , end, name, closed] of text.matchAll(TAG)) {
+    if (name === undefined || closed === '/' || SELF_ENDING.test(name)) continue;
+    depth = Math.max(0, depth + (end === '/' ? -1 : 1));
+    if (depth > OPEN_ELEMENTS)
+      throw tooComplex(`More than ${OPEN_ELEMENTS} elements of the page stand within each other. Make it flatter.`);
+  }
+}
+
+const VERBATIM = /\\begin\{(verbatim|lstlisting|minted|comment)\*?\}[^]*?(?:\\end\{\1\*?\}|$)|\\verb\*?(\W).*?\2/g;
+const GROUPING = /\\(begin|end)\s*\{|\\[^]|%.*|[{}]/g;
+
+function requireClosedGroups(text: string): void {
+  let open = 0;
+  for (const [token, environment] of text.replaceAll(VERBATIM, '').matchAll(GROUPING)) {
+    if (environment === 'begin') open += 2; // with the brace, which is closed in a moment
+    else if (token === '{') open++;
+    else if (token === '}') open--;
+    open = Math.max(0, open);
+  }
+  if (open > OPEN_GROUPS)
+    throw tooComplex(`${open} groups or environments of the text are not closed. Close them with } or \\end.`);
+}
+
+/** Code, in which markers are characters as all others; what is not closed goes to the end, as every search ends there. */
+const CODE =
+  /^([`~]{3,})[^]*?(?:^\1|(?![^]))|\{(code|noformat)\b[^{}]*\}[^]*?(?:\{\2\}|(?![^]))|<(pre|code|nowiki|verbatim|example|src|literal|math)\b[^]*?(?:<\/\3>|(?![^]))|^[ \t]*#\+begin_(\w+)[^]*?(?:^[ \t]*#\+end_\4|(?![^]))|`[^`\n]+`|^(?: {4}|\t).*$/gim;
+/** Lines that begin a text of their own: after a blank line, and items, rows, headings and cells. */
+const NEW_TEXT = /^[ \t]*$|^[ \t]*(?:[-+*#|!=:;]|\d+[.)]|h\d\.)/;
+/** Markers that contain the rest of their line. */
+const CONTAINERS = /^[ \t]*(?:>[ \t]?|(?:[-+*]|\d{1,9}[.)])[ \t]+)+/;
+
+function requireClosedMarkers(text: string, format: FormatId, nesting: number): void {
+  let squares = 0;
+  let open = new Map<string, number>();
+  const finish = (): void => {
+    const count = [...open.values()].reduce((sum, one) => sum + one, 0);
+    squares += count ** 2;
+    if (squares > SQUARED_OPEN || (DOUBLING.has(format) && open.size > 1 && count > DOUBLING_OPEN))
+      throw tooComplex(
+        `${count} markers of one paragraph, such as ${[...open.keys()][0]}, are not closed. Close or escape them.`,
+      );
+    open = new Map();
+  };
+  const depth = Math.max(depthOfIndents(text), depthOfContainers(text));
+  if (depth > nesting)
+    throw tooComplex(`Lists or quotations stand more than ${nesting} deep within each other. Make them flatter.`);
+  for (const line of text.replaceAll(CODE, '').split('\n')) {
+    if (NEW_TEXT.test(line)) finish();
+    countMarkers(line, open);
+  }
+  finish();
+}
+
+function depthOfContainers(text: string): number {
+  return text.split('\n').reduce((depth, line) => {
+    const containers = CONTAINERS.exec(line)?.[0] ?? '';
+    return Math.max(depth, containers.match(/[->+*]|\d+/g)?.length ?? 0);
+  }, 0);
+}
+
+/** Lines of which each is indented further than the one that contains it. */
+function depthOfIndents(text: string): number {
+  let depth = 0;
+  const indents: number[] = [];
+  for (const line of text.split('\n')) {
+    const indent = line.search(/\S/);
+    if (indent < 0) continue;
+    while (indents.length > 0 && indents.at(-1)! >= indent) indents.pop();
+    depth = Math.max(depth, indents.push(indent));
+  }
+  return depth;
+}
+
+const MARKER = /([*_~^+@?]|\/\/|''|--)\1*|[[({]+|[\])}]+/g;
+const WORD = /[\p{L}\p{N}\p{S}\p{P}]/u;
+const CLOSED_BY: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** Opens and closes what the markers of a line open and close: one opens before a word and closes behind it. */
+function countMarkers(line: string, open: Map<string, number>): void {
+  for (const { 0: marker, index } of line.matchAll(MARKER)) {
+    const [before, after] = [line[index - 1] ?? ' ', line[index + marker.length] ?? ' '];
+    const first = marker[0]!;
+    const opener = CLOSED_BY[first];
+    if (opener !== undefined) change(open, opener, -marker.length);
+    else if ('[({'.includes(first)) change(open, first, marker.length);
+    else if (/[\s(]/.test(before) && WORD.test(after)) change(open, first, 1);
+    else if ((open.get(first) ?? 0) > 0 && WORD.test(before)) change(open, first, -1);
+    else if (WORD.test(after)) change(open, first, 1);
+  }
+}
+
+function change(open: Map<string, number>, marker: string, by: number): void {
+  const count = (open.get(marker) ?? 0) + by;
+  if (count > 0) open.set(marker, count);
+  else open.delete(marker);
+}
+
+function tooComplex(message: string): ConversionError {
+  return new ConversionError({ code: 'input_too_complex', message, details: { limit: 'nesting' } });
+}
