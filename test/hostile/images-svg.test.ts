@@ -226,6 +226,24 @@ describe('a drawing that grows when it is read is refused, or drawn in time', ()
     3 * COARSE_MS,
   );
 
+  it.each([
+    ['a box of a large radius', '<feMorphology operator="dilate" radius="400"/>', 500],
+    ['a box that is a share of what it is applied to', '<feMorphology radius=".5"/>', 500, 'objectBoundingBox'],
+    ['thousands of layers of noise', '<feTurbulence baseFrequency=".05" numOctaves="5000"/>', 500],
+    ['boxes one after the other', '<feMorphology radius="50"/>'.repeat(20), 1000],
+  ])('by %s: refused at once', async (_name, primitives, side, units = 'userSpaceOnUse') => {
+    const code = await outcome(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><filter id="f" primitiveUnits="${units}">${primitives}</filter><rect width="${side}" height="${side}" style="filter: url(#f)"/></svg>`,
+    );
+    expect(code).toBe('input_too_complex');
+  });
+
+  it('by shadows on a thousand shapes, which are quick', async () => {
+    const shadow = '<feMorphology radius="1"/><feGaussianBlur stdDeviation="2"/><feOffset dy="2"/>';
+    const shapes = '<rect width="20" height="20" filter="url(#f)"/>'.repeat(1000);
+    expect(await outcome(drawing(`<filter id="f">${shadow}</filter>${shapes}`))).toBe('converted');
+  });
+
   it('as a drawing in a drawing in a drawing', async () => {
     let svg = drawing(WHITE);
     for (let level = 0; level < 12; level++) {

@@ -2,6 +2,7 @@ import type { Size } from '../../content/raster/size.ts';
 import { withDrawing, withRendering } from '../../content/drawing/resvg.ts';
 import { fitFonts, type FittedFonts } from '../../content/drawing/fonts.ts';
 import { namespaceEdits, SVG_NAMESPACE } from '../../content/drawing/namespaces.ts';
+import { filterUses, requireBoundedFilters } from '../../content/drawing/filters.ts';
 import { attributesOf, withEdits, type Edit } from '../../content/drawing/markup.ts';
 import type { RootElement, Survey } from '../../content/drawing/survey.ts';
 
@@ -26,13 +27,16 @@ export function openDrawing(survey: Survey): Drawing {
   return { survey, fonts, size: measure(survey, fonts) };
 }
 
-/** Draws, hands the pixels to `use` and frees them. */
+/** Draws, hands the pixels to `use` and frees them. Throws `input_too_complex` for filters that would take minutes. */
 export function draw<T>(
   { survey, fonts, size }: Drawing,
   canvas: Canvas,
   use: Parameters<typeof withRendering<T>>[1],
 ): T {
-  const { root, source } = survey;
+  const { root, source, costlyPrimitives } = survey;
+  const unit = viewBoxOf(root) ?? size;
+  const scale = Math.max(canvas.width / unit.width, canvas.height / unit.height);
+  requireBoundedFilters(costlyPrimitives, filterUses(source), canvas, scale);
   const edits = [...fonts.edits, ...namespaceEdits(survey), ...frameEdits(root, source, size, canvas)];
   const options = { background: canvas.background, font: { fontBuffers: [...fonts.files] } };
   return withDrawing(withEdits(source, edits), options, (drawing) => withRendering(drawing, use));

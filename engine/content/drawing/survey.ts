@@ -1,6 +1,7 @@
 import { ConversionError } from '../../contract/errors.ts';
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../io/xml.ts';
 import type { Limits } from '../../contract/limits.ts';
+import { costlyPrimitive, type CostlyPrimitive } from './filters.ts';
 import { attributesOf, type Span } from './markup.ts';
 import { selectorSteps } from './style-sheet.ts';
 
@@ -36,6 +37,7 @@ export interface Survey {
   readonly outsideParts: number;
   readonly foreignObjects: number;
   readonly animations: number;
+  readonly costlyPrimitives: readonly CostlyPrimitive[];
 }
 
 const SHAPES: ReadonlySet<string> = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']);
@@ -75,6 +77,9 @@ class Surveyor implements XmlHandler {
   readonly #straightText: string[] = [];
   /** Degrees by which each of the open elements is turned, with those around it; NaN for text along a path. */
   readonly #turns: number[] = [];
+  readonly #costlyPrimitives: CostlyPrimitive[] = [];
+  /** The filter that is being read, or was last. */
+  #filter = { id: '', isShare: false };
   readonly #counts = { shapes: 0, metadata: 0, outside: 0, foreign: 0, animations: 0 };
   #root: Omit<RootElement, 'close'> | undefined;
   #close: Span | undefined;
@@ -97,6 +102,8 @@ class Surveyor implements XmlHandler {
     this.#turns.push(
       name === 'textPath' ? Number.NaN : (this.#turns.at(-1) ?? 0) + turnOf(attributes.get('transform')),
     );
+    const costly = costlyPrimitive(name, attributes, this.#filter);
+    if (costly) this.#costlyPrimitives.push(costly);
     if (name === 'text' || this.#textDepth > 0) this.#textDepth++;
     else if (name === 'style') this.#sheet = { start: end, css: '' };
     else if (SHAPES.has(name)) this.#counts.shapes++;
@@ -104,6 +111,11 @@ class Surveyor implements XmlHandler {
     else if (ANIMATIONS.has(name)) this.#counts.animations++;
     else if (name === 'foreignObject') this.#counts.foreign++;
     else if (IMAGE_ELEMENTS.has(name)) this.#noteImage(attributes.get('href') ?? '');
+    else if (name === 'filter')
+      this.#filter = {
+        id: attributes.get('id') ?? '',
+        isShare: attributes.get('primitiveUnits') === 'objectBoundingBox',
+      };
     else if (name === 'use' && isOutside(attributes.get('href') ?? '')) this.#counts.outside++;
   }
 
@@ -142,6 +154,7 @@ class Surveyor implements XmlHandler {
       outsideParts: outside,
       foreignObjects: foreign,
       animations,
+      costlyPrimitives: this.#costlyPrimitives,
     };
   }
 

@@ -1,0 +1,82 @@
+import { ConversionError } from '../../contract/errors.ts';
+import type { XmlAttributes } from '../../io/xml.ts';
+import type { Size } from '../raster/size.ts';
+
+/** A step of a filter whose cost for a pixel is not small (Filter Effects 1, sections 9.9, 9.17 and 9.21). */
+export interface CostlyPrimitive {
+  readonly filter: string;
+  /** Layers of noise. */
+  readonly octaves: number;
+  /** Sides of the box of pixels that each pixel is made of: a number of pixels, or a length of the drawing. */
+  readonly box?: { readonly width: number; readonly height: number; readonly unit: 'pixel' | 'length' | 'share' };
+}
+
+/** Nanoseconds that a layer of noise, and a pixel of a box, take for each pixel of the result: measured with resvg. */
+const OCTAVE_NS = 70;
+const BOX_PIXEL_NS = 2;
+/** What a drawing may take for them: half a minute. */
+const MOST_NS = 30e9;
+
+/** The primitive as it stands in a filter; undefined for all whose cost a canvas within the limits bounds. */
+export function costlyPrimitive(
+  name: string,
+  attributes: XmlAttributes,
+  filter: { readonly id: string; readonly isShare: boolean },
+): CostlyPrimitive | undefined {
+  const pair = (key: string, absent: number): readonly [number, number] => {
+    const [first = absent, second = first] =
+      (attributes.get(key) ?? '').match(/[\d.]+(?:e[+-]?\d+)?/gi)?.map(Number) ?? [];
+    return [first, second];
+  };
+  switch (name) {
+    case 'feTurbulence':
+      return { filter: filter.id, octaves: pair('numOctaves', 1)[0] };
+    case 'feMorphology': {
+      const [x, y] = pair('radius', 0);
+      return {
+        filter: filter.id,
+        octaves: 0,
+        box: { width: 2 * x, height: 2 * y, unit: filter.isShare ? 'share' : 'length' },
+      };
+    }
+    case 'feConvolveMatrix': {
+      const [width, height] = pair('order', 3);
+      return { filter: filter.id, octaves: 0, box: { width, height, unit: 'pixel' } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** How often filters are applied, by their identifiers. */
+export function filterUses(source: string): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const [, id] of source.matchAll(/\bfilter\s*[:=]\s*["']?\s*url\(\s*["']?#([^"')\s]+)/g))
+    uses.set(id!, (uses.get(id!) ?? 0) + 1);
+  return uses;
+}
+
+/**
+ * Throws `input_too_complex` for filters that would take minutes on the canvas: a box of a large radius looks at as many
+ * pixels for each pixel. `scale` is how many pixels a unit of the drawing has.
+ */
+export function requireBoundedFilters(
+  primitives: readonly CostlyPrimitive[],
+  uses: ReadonlyMap<string, number>,
+  { width, height }: Size,
+  scale: number,
+): void {
+  const sideOf = (length: number, unit: NonNullable<CostlyPrimitive['box']>['unit'], side: number): number =>
+    Math.min(side, 1 + length * { pixel: 1, length: scale, share: side }[unit]);
+  let ns = 0;
+  for (const { filter, octaves, box } of primitives) {
+    const pixels = box ? sideOf(box.width, box.unit, width) * sideOf(box.height, box.unit, height) : 0;
+    ns += (uses.get(filter) ?? 0) * width * height * (octaves * OCTAVE_NS + pixels * BOX_PIXEL_NS);
+  }
+  if (ns <= MOST_NS) return;
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: `The filters of the drawing would take minutes for ${width} × ${height} pixels. Make their radii smaller, or the image.`,
+    details: { limit: 'filters' },
+  });
+}
