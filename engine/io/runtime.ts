@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as module from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Stops with a clear message on a Node that cannot run TypeScript sources directly. */
 export function requireSupportedNode(): void {
@@ -20,6 +20,15 @@ export function requireSupportedNode(): void {
  */
 export function keepCompiledCode(): void {
   module.enableCompileCache(join(homedir(), '.cache', 'athanor'));
+}
+
+/**
+ * The folder that this process was told to keep compiled code in, or undefined where it keeps none. Node itself names
+ * the folder of its own version inside it.
+ */
+export function compiledCodeFolder(): string | undefined {
+  const folder = module.getCompileCacheDir();
+  return folder === undefined ? undefined : dirname(folder);
 }
 
 /** The version of this package. */

@@ -4,6 +4,7 @@ import type { Lane } from '../contract/codec.ts';
 import { errorOfFailure } from '../contract/errors.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { Registry } from '../codecs/registry.ts';
+import { compiledCodeFolder } from '../io/runtime.ts';
 import { describeCrash, StartFailed } from './crash.ts';
 import { workerMemoryMB, type Capacity } from './machine.ts';
 import type { ModuleCache } from './modules.ts';
@@ -19,7 +20,7 @@ import {
 } from './protocol.ts';
 
 /** `tsc` does not rewrite the extension inside a URL, and the published package holds JavaScript. */
-const WORKER = new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+const WORKER = new URL(`./start-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
 /** MB of JavaScript heap of one worker; neither WASM memory nor buffers count to it. */
 const HEAP_MB: Readonly<Record<Lane, number>> = {
@@ -201,6 +202,7 @@ export class Lanes implements AsyncDisposable {
       modules: await this.#modules.modulesOf(unsealed),
       limits: this.#limits,
       readable: this.#registry.readableFolders,
+      compiledCode: compiledCodeFolder(),
     };
     const retiring = new Set<number>();
     const { Piscina } = await import('piscina'); // an engine that only plans never loads it

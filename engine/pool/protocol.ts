@@ -19,6 +19,8 @@ export interface WorkerBoot {
   readonly limits: Limits;
   /** Folders that stay readable after the seal: the engine's own code and the codecs' packages. */
   readonly readable: readonly string[];
+  /** Where the process keeps compiled JavaScript; absent when it keeps none. */
+  readonly compiledCode?: string;
 }
 
 /** Consecutive steps of one lane, run in one worker call. */
