@@ -3,7 +3,7 @@ import { isFeature, type Feature } from '../index.ts';
 import { collectOptions, conversionFlags } from './option-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-const COMMANDS = ['convert', 'merge', 'plan', 'formats', 'detect', 'doctor'] as const;
+const COMMANDS = ['convert', 'merge', 'plan', 'formats', 'detect', 'doctor', 'warm'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 /** What every way of running a conversion takes. */
@@ -46,6 +46,13 @@ export interface PlanArguments {
   readonly json: boolean;
 }
 
+export interface WarmArguments {
+  readonly command: 'warm';
+  /** Start one in the background, end the one that runs, or be one. */
+  readonly action: 'start' | 'stop' | 'serve';
+  readonly json: boolean;
+}
+
 export type Arguments =
   | ConvertArguments
   | MergeArguments
@@ -53,12 +60,17 @@ export type Arguments =
   | { readonly command: 'formats'; readonly json: boolean }
   | { readonly command: 'detect'; readonly files: readonly string[]; readonly json: boolean }
   | { readonly command: 'doctor'; readonly json: boolean }
+  | WarmArguments
   | { readonly command: 'help'; readonly about?: CommandName }
   | { readonly command: 'version' };
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-const COMMON: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } };
+const COMMON: ParseArgsOptionsConfig = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  warm: { type: 'boolean' }, // decided before the arguments are read
+};
 
 const PLANNING: ParseArgsOptionsConfig = {
   ...COMMON,
@@ -85,6 +97,7 @@ const FLAGS: Readonly<Record<CommandName, ParseArgsOptionsConfig>> = {
   formats: COMMON,
   detect: COMMON,
   doctor: COMMON,
+  warm: { ...COMMON, stop: { type: 'boolean' }, serve: { type: 'boolean' } },
 };
 
 /** The command line as data. Throws a UsageError that says what was expected. */
@@ -138,10 +151,16 @@ function parseCommand(command: CommandName, values: Values, positionals: readonl
       return { command, files: positionals, json };
     case 'formats':
     case 'doctor':
-      if (positionals.length > 0)
-        throw new UsageError(`Expected no arguments for ${command}, but received ${positionals[0]}.`);
+      refusePositionals(command, positionals);
       return { command, json };
+    case 'warm':
+      refusePositionals(command, positionals);
+      return { command, action: values['stop'] === true ? 'stop' : values['serve'] === true ? 'serve' : 'start', json };
   }
+}
+
+function refusePositionals(command: CommandName, [first]: readonly string[]): void {
+  if (first !== undefined) throw new UsageError(`Expected no arguments for ${command}, but received ${first}.`);
 }
 
 function parseConvert(values: Values, files: readonly string[]): ConvertArguments {

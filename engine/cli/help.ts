@@ -13,6 +13,7 @@ Commands
   formats                             list the formats that can be read or written
   detect FILE...                      say what files are
   doctor                              look at this machine and try the engine
+  warm                                keep an engine running, so that the next calls start at once
 
 athanor COMMAND --help says more. Exit codes: 0 done, 1 failed, 2 wrong arguments.`;
 
@@ -30,6 +31,7 @@ const CONVERSION_FLAGS: readonly (readonly [string, string])[] = [
   ['-f, --force', 'Let the output replace the input itself.'],
   ['-q, --quiet', 'Print nothing but errors.'],
   ['--json', 'Print the result, or the error, as JSON.'],
+  ['--no-warm', 'Do not use the engine that athanor warm keeps running.'],
 ];
 
 const PLAN_FLAGS: readonly (readonly [string, string])[] = [
@@ -85,6 +87,18 @@ export function helpText(about?: CommandName): string {
         ['athanor doctor'],
         'Shows what the engine finds on this machine and converts tiny files as a self-check.',
         JSON_FLAG,
+      );
+    case 'warm':
+      return page(
+        ['athanor warm [--stop]'],
+        'Starts an engine in the background, for calls of the same user with the same version and umask. They use it as\n' +
+          'long as it runs, unless they have --no-warm or CI is set; it ends after ten idle minutes. With ATHANOR_WARM=yes\n' +
+          'the first call starts one.',
+        [
+          ['--stop', 'End the engine that runs, with what it is doing.'],
+          ['--serve', 'Be the engine, in the foreground, until it is interrupted or idle.'],
+          ...JSON_FLAG,
+        ],
       );
   }
 }

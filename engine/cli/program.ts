@@ -6,6 +6,7 @@ import { runDoctor } from './commands/doctor.ts';
 import { runFormats } from './commands/formats.ts';
 import { runMerge } from './commands/merge.ts';
 import { runPlan } from './commands/plan.ts';
+import { runWarm } from './commands/warm.ts';
 import { helpText } from './help.ts';
 import { EXIT, printJson, printLine, type ExitCode, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -45,6 +46,8 @@ async function runCommand(args: Arguments, terminal: Terminal): Promise<ExitCode
     case 'version':
       printLine(terminal.stdout, readVersion());
       return EXIT.ok;
+    case 'warm':
+      return runWarm(args, terminal, { engineOptions: ENGINE_OPTIONS, runProgram });
     default:
       return withEngine(terminal, (engine) => runWith(engine, args, terminal));
   }
@@ -52,7 +55,7 @@ async function runCommand(args: Arguments, terminal: Terminal): Promise<ExitCode
 
 function runWith(
   engine: Engine,
-  args: Exclude<Arguments, { command: 'help' | 'version' }>,
+  args: Exclude<Arguments, { command: 'help' | 'version' | 'warm' }>,
   terminal: Terminal,
 ): Promise<ExitCode> {
   switch (args.command) {
@@ -72,6 +75,7 @@ function runWith(
 }
 
 async function withEngine(terminal: Terminal, work: (engine: Engine) => Promise<ExitCode>): Promise<ExitCode> {
+  if (terminal.engine) return work(terminal.engine);
   await using engine = (terminal.createEngine ?? createEngine)(ENGINE_OPTIONS);
   return await work(engine);
 }

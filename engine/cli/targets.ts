@@ -1,8 +1,7 @@
 import { basename, dirname, extname, join, parse } from 'node:path';
 import { formatOf, nearestFormats, resolveFormat, type FormatId } from '../index.ts';
+import { STANDARD_STREAM } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
-
-export const STANDARD_STREAM = '-';
 
 /** One input and where its result goes. */
 export interface Target {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Engine, EngineOptions } from '../index.ts';
 
@@ -13,7 +14,19 @@ export interface Terminal {
   readonly signal: AbortSignal;
   /** Makes the engine; the real one if absent. */
   readonly createEngine?: (options: EngineOptions) => Engine;
+  /** An engine that runs already and stays: none is made. */
+  readonly engine?: Engine;
+  /** What relative paths start from; the process's own directory if absent. */
+  readonly directory?: string;
 }
+
+/** A path of the command line as the file system takes it. */
+export function locate(path: string, { directory }: Pick<Terminal, 'directory'>): string {
+  return directory === undefined || path === STANDARD_STREAM ? path : resolve(directory, path);
+}
+
+/** What stands for standard input or output among paths. */
+export const STANDARD_STREAM = '-';
 
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 

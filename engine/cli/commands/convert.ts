@@ -9,15 +9,28 @@ import { expandPatterns, isSameFile, requireFiles } from '../input-files.ts';
 import { conversionLines } from '../lines.ts';
 import { showProgress } from '../progress-bar.ts';
 import { publish, stageBeside, type Staging } from '../staging.ts';
-import { numberedOutputs, planTargets, STANDARD_STREAM, type Target } from '../targets.ts';
-import { EXIT, printJson, printLine, type ExitCode, type Output, type Terminal } from '../terminal.ts';
+import { numberedOutputs, planTargets, type Target } from '../targets.ts';
+import {
+  EXIT,
+  locate,
+  printJson,
+  printLine,
+  STANDARD_STREAM,
+  type ExitCode,
+  type Output,
+  type Terminal,
+} from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { conversionView, errorView, type ConversionView, type ErrorView } from '../views.ts';
 
 /** Converts every input; one that fails does not stop the others, but the exit code tells. */
 export async function runConvert(engine: Engine, args: ConvertArguments, terminal: Terminal): Promise<ExitCode> {
-  const targets = planTargets({ ...args, files: expandPatterns(args.files) }, existsSync);
-  requireFiles(targets.map(({ input }) => input));
+  const files = expandPatterns(args.files, terminal);
+  const targets = planTargets({ ...args, files }, (path) => existsSync(locate(path, terminal)));
+  requireFiles(
+    targets.map(({ input }) => input),
+    terminal,
+  );
   if (targets.length === 1) {
     const view = await convertOne(engine, targets[0]!, args, terminal);
     if (args.json) printJson(reportStream(targets[0]!, terminal), view);
@@ -57,15 +70,17 @@ async function convertOne(
   terminal: Terminal,
 ): Promise<ConversionView> {
   const { input, output, to } = target;
-  if (!args.force && input !== STANDARD_STREAM && isSameFile(input, output))
+  if (!args.force && input !== STANDARD_STREAM && isSameFile(input, output, terminal))
     throw new UsageError(
       `The output ${output} is the input itself. Choose another name, or add --force.`,
       'output_is_input',
     );
-  await using staging = await stageBeside(output === STANDARD_STREAM ? join(tmpdir(), 'output') : output);
+  await using staging = await stageBeside(
+    output === STANDARD_STREAM ? join(tmpdir(), 'output') : locate(output, terminal),
+  );
   using bar = showProgress(args.quiet ? silent(terminal.stderr) : terminal.stderr, basename(input));
   const { from, options, allowLoss, verify, onDifference, deadlineMs } = args;
-  const result = await engine.convert(input === STANDARD_STREAM ? terminal.stdin : input, {
+  const result = await engine.convert(input === STANDARD_STREAM ? terminal.stdin : locate(input, terminal), {
     to,
     from,
     options,
@@ -88,7 +103,7 @@ export async function deliverResults(
   artifacts: readonly Artifact[],
   output: string,
   { fileMode }: Staging,
-  { stdout }: Terminal,
+  terminal: Terminal,
 ): Promise<readonly string[]> {
   const paths = artifacts.map(pathOf);
   if (output !== STANDARD_STREAM) {
@@ -98,7 +113,7 @@ export async function deliverResults(
     const outputs = artifacts.map((artifact) =>
       documents.includes(artifact) ? numbered[documents.indexOf(artifact)]! : join(dirname(output), artifact.name),
     );
-    const moves = paths.map((path, index) => [path, outputs[index]!] as const);
+    const moves = paths.map((path, index) => [path, locate(outputs[index]!, terminal)] as const);
     await publish(moves, fileMode);
     return outputs;
   }
@@ -107,7 +122,7 @@ export async function deliverResults(
       `The result is ${paths.length} files, and standard output takes one. Name an output file, or take one page with --pages 1.`,
     );
   const source = createReadStream(paths[0]!);
-  source.pipe(stdout, { end: false });
+  source.pipe(terminal.stdout, { end: false });
   await finished(source);
   return [STANDARD_STREAM];
 }

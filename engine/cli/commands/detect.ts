@@ -1,8 +1,7 @@
 import type { Engine } from '../../index.ts';
 import { expandPatterns, requireFiles } from '../input-files.ts';
 import { detectionLines } from '../lines.ts';
-import { STANDARD_STREAM } from '../targets.ts';
-import { EXIT, printJson, printLine, type ExitCode, type Terminal } from '../terminal.ts';
+import { EXIT, locate, printJson, printLine, STANDARD_STREAM, type ExitCode, type Terminal } from '../terminal.ts';
 import { detectionView, errorView } from '../views.ts';
 
 /** Names every file's format; a single failure fails the command, several are told apart. */
@@ -11,10 +10,10 @@ export async function runDetect(
   { files: patterns, json }: { readonly files: readonly string[]; readonly json: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const files = expandPatterns(patterns);
-  requireFiles(files);
+  const files = expandPatterns(patterns, terminal);
+  requireFiles(files, terminal);
   const detectOne = (file: string) =>
-    engine.detect(file === STANDARD_STREAM ? terminal.stdin : file, { signal: terminal.signal });
+    engine.detect(file === STANDARD_STREAM ? terminal.stdin : locate(file, terminal), { signal: terminal.signal });
   if (files.length === 1) {
     const [file] = files as [string];
     const detection = await detectOne(file);
