@@ -5,7 +5,7 @@ import { hasCorpora } from '../support/corpora.ts';
 import { testRealFiles } from '../support/real-file-tests.ts';
 import { SEED } from '../support/seed.ts';
 
-/** Files that every run converts; `node test/matrix/corpus-run.ts image` converts all. */
+/** Files that every run converts; `npm run refusals -- image` converts all. */
 const SAMPLE = 12;
 /** Files that the programs which judge read otherwise: of two images of one size they take the last. */
 const MISREAD_BY_JUDGES: ReadonlySet<string> = new Set(['two-entry-order-test.ico', 'ojpeg-tile.tif']);

@@ -2,7 +2,7 @@ import { realFiles } from '../matrix/real-files.ts';
 import { hasCorpora } from '../support/corpora.ts';
 import { testRealFiles } from '../support/real-file-tests.ts';
 
-/** A small part that is quickly done; `node test/matrix/corpus-run.ts audio` (video, subtitle) converts all. */
+/** A small part that is quickly done; `npm run refusals -- audio` (video, subtitle) converts all. */
 const WORDS = ['file-type/fixture', 'pysubs2/'] as const;
 const FILES_EACH = 8;
 

@@ -1,31 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
-import { createEngine, type FormatId } from '../../engine/index.ts';
-import { CORPORA } from '../support/corpora.ts';
+import { formatOf, type FormatId } from '../../engine/index.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { describeResult, FAULTS, summaryOf, type PairResult } from './matrix.ts';
 import { isInstalled } from './native.ts';
-import { realFiles, tryRealFile } from './real-files.ts';
-
-const HELP = `Converts every real file of a family to a sensible target, and asks native programs for the same.
-
-  node test/matrix/corpus-run.ts image        the folder of that name beside the checkout, shared/corpora/image
-  node test/matrix/corpus-run.ts image tika   only paths with these words
-  --json                                      one JSON object a line
-  --to xlsx                                   converts to this format, and not to the family's usual one
-  --faults                                    prints only what is wrong and what native programs do better
-  --without-native                            does not ask native programs
-  --salvage                                   converts what is left of files that were cut off
-`;
 
 interface NativeProgram {
   readonly program: string;
-  readonly args: (from: string, to: string, format: FormatId) => string[];
+  readonly args: (from: string, to: string, formats: { readonly from: FormatId; readonly to: FormatId }) => string[];
   /** Names of results that are sources again. */
   readonly inner?: RegExp;
   /** Formats that it reads; any if absent. */
@@ -42,14 +27,14 @@ const FFMPEG = (extension: string): NativeProgram => ({
 const PANDOC: NativeProgram = {
   program: 'pandoc',
   formats: /^(?!txt$)/,
-  args: (from, to) => ['--standalone', from, '--output', `${to}.html`],
+  args: (from, to, formats) => ['--standalone', from, '--output', `${to}.${formats.to}`],
 };
 
 /** Reads with Python's own modules, NumPy and msgpack, each of these formats with its own reader. */
 const PYTHON_DATA: NativeProgram = {
   program: '/usr/bin/python3',
   formats: /^(csv|json|ndjson|toml|xml|plist|msgpack|sqlite|npy)$/,
-  args: (from, to, format) => ['-c', PYTHON_READERS, format, from, `${to}.txt`],
+  args: (from, to, formats) => ['-c', PYTHON_READERS, formats.from, from, `${to}.txt`],
 };
 const PYTHON_READERS = `
 import sys, csv, json, tomllib, plistlib, sqlite3
@@ -91,7 +76,7 @@ const OPENPYXL: NativeProgram = {
 };
 
 /** A profile of this run's own: another LibreOffice would take over its files. */
-const OFFICE_PROFILE = join(tmpdir(), `athanor-office-${process.pid}`);
+export const OFFICE_PROFILE = join(tmpdir(), `athanor-office-${process.pid}`);
 
 /** Unpacks also what lies in a compressed archive: one without files is no conversion. */
 const SEVEN_ZIP: NativeProgram = {
@@ -110,18 +95,27 @@ open(sys.argv[2], 'w').write(str(values))
 
 const LIBREOFFICE: NativeProgram = {
   program: 'soffice',
-  args: (from, to) => [
+  formats: /^(?!pdf$)/,
+  args: (from, to, formats) => [
     `-env:UserInstallation=${pathToFileURL(OFFICE_PROFILE).href}`,
     '--headless',
     '--convert-to',
-    'csv',
+    formats.to,
     '--outdir',
     dirname(to),
     from,
   ],
 };
 
-/** Native programs by the folder of the corpora, the special ones first; pictures become PNG. */
+const PDFTOTEXT: NativeProgram = {
+  program: 'pdftotext',
+  formats: /^pdf$/,
+  args: (from, to) => [from, `${to}.txt`],
+};
+
+const EBOOK_CONVERT: NativeProgram = { program: 'ebook-convert', args: (from, to) => [from, `${to}.epub`] };
+
+/** Native programs by the family of the source, the special ones first; pictures become PNG. */
 const NATIVE: Readonly<Record<string, readonly NativeProgram[]>> = {
   image: [
     { program: 'rsvg-convert', formats: /^svgz?$/, args: (from, to) => ['-o', `${to}.png`, from] },
@@ -132,8 +126,9 @@ const NATIVE: Readonly<Record<string, readonly NativeProgram[]>> = {
   audio: [FFMPEG('mka')],
   video: [FFMPEG('mkv')],
   subtitle: [FFMPEG('srt')],
-  markup: [PANDOC],
-  ebook: [{ program: 'ebook-convert', args: (from, to) => [from, `${to}.epub`] }],
+  markup: [PANDOC, LIBREOFFICE],
+  document: [LIBREOFFICE, PDFTOTEXT],
+  ebook: [EBOOK_CONVERT],
   data: [PYTHON_DATA],
   sheet: [OPENPYXL, LIBREOFFICE],
   archive: [SEVEN_ZIP],
@@ -144,58 +139,20 @@ const NATIVE: Readonly<Record<string, readonly NativeProgram[]>> = {
 /** Milliseconds that a native program may take for one file. */
 const NATIVE_LIMIT_MS = 30_000;
 
-interface FileResult extends PairResult {
-  readonly path: string;
-  /** The native program that made a picture of the file. */
-  readonly native?: string;
-}
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: 'boolean' },
-    to: { type: 'string' },
-    faults: { type: 'boolean' },
-    'without-native': { type: 'boolean' },
-    salvage: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
-
-const [family, ...words] = positionals;
-if (values.help || family === undefined) process.stdout.write(HELP);
-else process.exitCode = await runCorpus(family);
-
-async function runCorpus(folder: string): Promise<number> {
-  await using engine = createEngine();
-  const results: FileResult[] = [];
-  for (const path of await realFiles(folder, words)) {
-    const tried = await tryRealFile(engine, path, {
-      to: values.to as FormatId | undefined,
-      options: values.salvage ? { salvage: true } : {},
-    });
-    const native = values['without-native'] ? undefined : await nativeConverterOf(path, folder, tried.from);
-    const result = { path: relative(CORPORA, path), ...tried, ...(native !== undefined && { native }) };
-    results.push(result);
-    if (values.faults && !FAULTS.has(result.outcome) && !isMissing(result)) continue;
-    process.stdout.write(`${values.json ? JSON.stringify(result) : describeFile(result)}\n`);
-  }
-  await rm(OFFICE_PROFILE, { recursive: true, force: true });
-  process.stderr.write(`${reportOn(results)}\n`);
-  return results.some(({ outcome }) => FAULTS.has(outcome)) ? 1 : 0;
-}
-
 /** The name of the first native program that makes something of the file; nothing if none does, or none is there. */
-async function nativeConverterOf(path: string, folder: string, from: FormatId): Promise<string | undefined> {
+export async function nativeConverterOf(
+  path: string,
+  pair: { readonly from: FormatId; readonly to: FormatId },
+): Promise<string | undefined> {
   await using directory = await temporaryDirectory();
-  for (const { program, formats, inner, args } of NATIVE[folder] ?? []) {
-    if (formats?.test(from) === false || !(await isInstalled(program))) continue;
-    const ended = await endsWell(program, args(path, join(directory.path, 'out'), from));
+  for (const { program, formats, inner, args } of NATIVE[formatOf(pair.from).family] ?? []) {
+    if (formats?.test(pair.from) === false || !(await isInstalled(program))) continue;
+    const ended = await endsWell(program, args(path, join(directory.path, 'out'), pair));
     const [made, ...others] = ended ? await filesWithContent(directory.path) : [];
     if (made === undefined) continue;
     if (!inner?.test(made) || others.length > 0) return program;
     const innermost = join(directory.path, 'inner');
-    const unpacked = await endsWell(program, args(made, innermost, from));
+    const unpacked = await endsWell(program, args(made, innermost, pair));
     if (unpacked && (await filesWithContent(innermost)).length > 0) return program;
   }
   return undefined;
@@ -228,23 +185,4 @@ async function hasContent(path: string): Promise<boolean> {
     () => Infinity,
   );
   return size > 2 || (await readFile(path, 'latin1')).trim() !== '';
-}
-
-function isMissing({ outcome, native }: FileResult): boolean {
-  return native !== undefined && outcome !== 'verified';
-}
-
-function describeFile(result: FileResult): string {
-  return `${result.path.padEnd(60)} ${describeResult(result)}${isMissing(result) ? ` | ${result.native} converts it` : ''}`;
-}
-
-function reportOn(results: readonly FileResult[]): string {
-  const converted = results.filter(({ native }) => native !== undefined);
-  const here = converted.filter(({ outcome }) => outcome === 'verified');
-  const share = converted.length === 0 ? 100 : (100 * here.length) / converted.length;
-  return [
-    `${results.length} files: ${JSON.stringify(summaryOf(results))}`,
-    `${here.length} of the ${converted.length} files that native programs convert are converted here: ${share.toFixed(1)} %`,
-    ...results.filter(isMissing).map(({ path, native, detail }) => `  missing: ${path} (${native}) ${detail}`),
-  ].join('\n');
 }
