@@ -23,6 +23,18 @@ function lengthOf({ markers }: Signature): number {
   return markers.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
+/** Prose does not begin with so many bytes of a signature by chance. */
+const SURE_BYTES = 8;
+
 /** Signatures that are read whether or not the rest of the file looks like text. */
-export const detectSignature: Detector = async ({ head }) =>
-  SIGNATURES.find(({ markers }) => markers.every(({ at, bytes }) => hasMarker(head, bytes, at)))?.finding;
+export const detectSignature: Detector = async ({ head }) => signatureIn(head)?.finding;
+
+/** The same for a file whose bytes could be text that is no known kind of text. */
+export const detectLongSignature: Detector = async ({ head }) => {
+  const signature = signatureIn(head);
+  return signature && lengthOf(signature) >= SURE_BYTES ? signature.finding : undefined;
+};
+
+function signatureIn(head: Uint8Array): Signature | undefined {
+  return SIGNATURES.find(({ markers }) => markers.every(({ at, bytes }) => hasMarker(head, bytes, at)));
+}

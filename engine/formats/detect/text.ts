@@ -1,4 +1,5 @@
 import { found, type Detector, type Finding } from './finding.ts';
+import { detectLongSignature } from './signatures.ts';
 import { decodeText } from './text/decode.ts';
 import { detectDelimited } from './text/delimited.ts';
 import { detectJson } from './text/json.ts';
@@ -7,21 +8,25 @@ import { detectMarkup } from './text/prose.ts';
 import { detectSettings } from './text/settings.ts';
 import { detectHtml, detectXml } from './text/xml.ts';
 
-/** Files whose head is text, in whichever encoding. Everything that is text is at least plain text. */
+/**
+ * Files whose head is text, in whichever encoding. Everything that is text is at least plain text; raw samples can look
+ * like it (frames of a video like Shift JIS), and have a signature before them.
+ */
 export const detectText: Detector = async (reader) => {
   const decoded = decodeText(reader.head, reader.headIsAll);
   if (!decoded) return undefined;
-  return { ...kindOf(decoded.text, reader.headIsAll), text: decoded.text };
+  const kind = kindOf(decoded.text, reader.headIsAll);
+  const marked = kind === undefined ? await detectLongSignature(reader) : undefined;
+  return marked ?? { ...(kind ?? found('txt', 0.6)), text: decoded.text };
 };
 
-function kindOf(text: string, isWhole: boolean): Finding {
+function kindOf(text: string, isWhole: boolean): Finding | undefined {
   return (
     detectMarked(text) ??
     detectMarkupLanguage(text, isWhole) ??
     detectJson(text, isWhole) ??
     detectMail(text) ??
-    firmest(detectSettings(text, isWhole), detectMarkup(text), detectDelimited(text, isWhole)) ??
-    found('txt', 0.6)
+    firmest(detectSettings(text, isWhole), detectMarkup(text), detectDelimited(text, isWhole))
   );
 }
 

@@ -23,6 +23,11 @@ it.each<[string, Uint8Array | string]>([
   expect(await formatOf(content)).toBe('svg');
 });
 
+it('knows raw frames by their signature where their bytes would be text', async () => {
+  expect(await formatOf(`YUV4MPEG2 W8 H8 F25:1 C420jpeg\nFRAME\n${'gray '.repeat(20)}`)).toBe('y4m');
+  expect(await formatOf('YUV4MPEG streams hold raw video.')).toBe('txt');
+});
+
 it.each<[string, FormatId]>([
   ['<?xml version="1.0"?><note><to>x</to></note>', 'xml'],
   ['<note><to>x</to></note>', 'xml'],
