@@ -1,5 +1,6 @@
 import { ConversionError } from '../../../contract/errors.ts';
 import type { Limits } from '../../../contract/limits.ts';
+import { decryptWorkbookStream } from './encryption.ts';
 import { BiffStrings, recordsFrom, type BiffRecord } from './records.ts';
 import { openCompoundFile } from '../../../io/compound-file.ts';
 import { builtInFormat, numberFormat, type NumberFormat } from '../number-format.ts';
@@ -33,16 +34,16 @@ interface BoundSheet {
 export function openXls(bytes: Uint8Array, limits: Limits): Workbook | 'encrypted' {
   const file = openCompoundFile(bytes);
   if (file.read('EncryptedPackage')) return 'encrypted';
-  const stream = file.read('Workbook') ?? file.read('Book');
-  if (!stream) {
+  const stored = file.read('Workbook') ?? file.read('Book');
+  if (!stored) {
     throw new ConversionError({
       code: 'input_corrupt',
       message: 'The file is not a workbook: the stream that holds its cells is missing.',
     });
   }
-  const read = readGlobals(stream);
-  if (read === 'encrypted') return read;
-  const { sheets, globals, pictures } = read;
+  const stream = withoutDefaultPassword(stored);
+  if (stream === undefined) return 'encrypted';
+  const { sheets, globals, pictures } = readGlobals(stream);
   return {
     sheets: sheets.map(({ name, isHidden, offset, hasCells }): Sheet => ({
       name,
@@ -61,7 +62,16 @@ interface Globals {
   readonly pictures: number;
 }
 
-function readGlobals(stream: Uint8Array): Globals | 'encrypted' {
+/** The stream as it is read; nothing if it is encrypted with a password of its owner's. */
+function withoutDefaultPassword(stream: Uint8Array): Uint8Array | undefined {
+  for (const { type, parts } of recordsFrom(stream, 0)) {
+    if (type === FILE_PASSWORD) return decryptWorkbookStream(stream, parts[0]!);
+    if (type === BOUND_SHEET || type === END) break;
+  }
+  return stream;
+}
+
+function readGlobals(stream: Uint8Array): Globals {
   const sheets: BoundSheet[] = [];
   const codes = new Map<number, string>();
   const formatIds: number[] = [];
@@ -70,7 +80,6 @@ function readGlobals(stream: Uint8Array): Globals | 'encrypted' {
   for (const record of recordsFrom(stream, 0)) {
     const { type, view, parts } = record;
     const data = parts[0]!;
-    if (type === FILE_PASSWORD) return 'encrypted';
     if (type === BEGIN && view.byteLength >= 2) isBiff8 = view.getUint16(0, true) >= BIFF_8;
     else if (type === END) break;
     else if (type === CODE_PAGE && view.byteLength >= 2) encoding = encodingOf(view.getUint16(0, true));
