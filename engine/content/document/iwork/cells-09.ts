@@ -1,5 +1,5 @@
 import { daysOfIso } from '../../workbook/model.ts';
-import { childAt, type XmlNode } from '../../../io/xml-tree.ts';
+import { childAt, descendants, type XmlNode } from '../../../io/xml-tree.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import type { CellValue } from './cell-text.ts';
 
@@ -28,6 +28,8 @@ interface Cells09 {
 /** Columns that the steps between cells count with. */
 const STEP_COLUMNS = 256;
 const SECONDS_PER_DAY = 86_400;
+/** The first of January 2001, from which Apple counts, in days as workbooks count them. */
+const START_OF_2001 = 36_892;
 
 /** Reads the cells of an `sf:grid`. Throws `input_too_complex` for more than `maxCells`. */
 export function readCells09(grid: XmlNode, maxCells: number): Cells09 {
@@ -40,6 +42,7 @@ export function readCells09(grid: XmlNode, maxCells: number): Cells09 {
       details: { limit: 'values', allowed: maxCells, found: columns * rows },
     });
   }
+  const choices = choicesIn(grid);
   const cells: PlacedCell[] = [];
   let [row, column] = [0, -1];
   for (const node of childAt(grid, 'datasource')?.children ?? []) {
@@ -55,7 +58,7 @@ export function readCells09(grid: XmlNode, maxCells: number): Cells09 {
     }
     if (column >= columns || row >= rows) break;
     // What another cell reaches over has a cell of its own too.
-    if (node.name !== 'o' && node.name !== 's') cells.push(readCell(node, row, column));
+    if (node.name !== 'o' && node.name !== 's') cells.push(readCell(node, { row, column, choices }));
   }
   return { cells, columns, rows };
 }
@@ -71,11 +74,25 @@ function numberAt(node: XmlNode, name: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-function readCell(node: XmlNode, row: number, column: number): PlacedCell {
+/** The choices of a table's menus by their ids: cells name the one that is chosen. */
+type Choices = ReadonlyMap<string, XmlNode>;
+
+function choicesIn(grid: XmlNode): Choices {
+  const choices = [...descendants(grid, 'menu-choices')].flatMap((menu) => menu.children);
+  return new Map(choices.map((choice) => [choice.attributes.get('ID') ?? '', choice]));
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+  readonly choices: Choices;
+}
+
+function readCell(node: XmlNode, { row, column, choices }: Place): PlacedCell {
   const style = node.attributes.get('s');
   const text = childAt(node, 'ct');
   const storage = childAt(text, 'so') ?? childAt(text, 'cell-storage');
-  const value = valueOf(node);
+  const value = valueOf(node, choices);
   const formula = node.name === 'f' ? childAt(node, 'fo')?.attributes.get('fs') : undefined;
   return {
     row,
@@ -95,7 +112,7 @@ function spanOf(node: XmlNode, name: string): number {
 }
 
 /** Cells and results of formulas have the same kinds; those of results begin with `r`. */
-function valueOf(node: XmlNode): CellValue | undefined {
+function valueOf(node: XmlNode, choices: Choices): CellValue | undefined {
   switch (node.name) {
     case 't':
     case 'rt':
@@ -112,7 +129,7 @@ function valueOf(node: XmlNode): CellValue | undefined {
       return { kind: 'boolean', value: /^(?:true|1)$/.test(node.attributes.get('v') ?? 'false') };
     case 'd':
     case 'rd': {
-      const value = daysOfIso((node.attributes.get('cell-date') ?? '').replace(/^(\S+) /, '$1T'));
+      const value = daysOf(node.attributes.get('cell-date') ?? '');
       return value === undefined ? undefined : { kind: 'date', value };
     }
     case 'du': {
@@ -121,10 +138,10 @@ function valueOf(node: XmlNode): CellValue | undefined {
     }
     case 'f': {
       const result = childAt(node, 'r')?.children.find(({ name }) => /^(?:r[a-z]|du|of)$/.test(name));
-      return result && valueOf(result);
+      return result && valueOf(result, choices);
     }
     case 'pm':
-      return chosenOf(node);
+      return chosenOf(node, choices);
   }
   return undefined;
 }
@@ -137,11 +154,18 @@ function textOf(node: XmlNode): CellValue | undefined {
   return stored === '' ? undefined : { kind: 'text', value: stored };
 }
 
-/** Of a menu, what was chosen last. */
-function chosenOf(node: XmlNode): CellValue | undefined {
+/** Of a menu, what was chosen last: a cell of its own, or one of the choices. */
+function chosenOf(node: XmlNode, choices: Choices): CellValue | undefined {
   const proxied = childAt(node, 'proxied-cell-ref') ?? childAt(node, 'proxied-cell');
   const cell = proxied?.children.find(({ name }) => name !== '#text');
-  return cell && valueOf(cell);
+  const chosen = cell ?? choices.get(proxied?.attributes.get('IDREF') ?? '');
+  return chosen && valueOf(chosen, choices);
+}
+
+/** Dates are spelt out, or seconds since the year 2001. */
+function daysOf(date: string): number | undefined {
+  if (/^-?\d+(?:\.\d+)?$/.test(date)) return START_OF_2001 + Number(date) / SECONDS_PER_DAY;
+  return daysOfIso(date.replace(/^(\S+) /, '$1T'));
 }
 
 /** The text of a storage, its paragraphs as lines. */
