@@ -31,7 +31,7 @@ export const diffWorkbooks: Diff = function* (source, outputs, expectation) {
 };
 
 /** Formats of which the library reads the values, and of some programs not how they are shown. */
-const FORMATLESS: ReadonlySet<FormatId> = new Set<FormatId>(['wk1', 'wk3', 'wk4', 'wq1', 'wb1']);
+const FORMATLESS: ReadonlySet<FormatId> = new Set<FormatId>(['wk1', 'wk3', 'wk4', 'wq1']);
 
 function* diffUnreadFormats(sheets: readonly SheetFacts[]): Generator<Difference> {
   for (const sheet of sheets) {

@@ -32,7 +32,8 @@ function requirePlace(found: number, limit: 'rows' | 'columns'): void {
   });
 }
 
-const LOTUS: ReadonlySet<FormatId> = new Set(['wk1', 'wk3', 'wk4', 'wq1', 'wb1']);
+/** Lotus 1-2-3, and Quattro Pro in its manner. */
+export const LOTUS: ReadonlySet<FormatId> = new Set(['wk1', 'wk3', 'wk4', 'wq1', 'wb1']);
 
 /** Refuses binary files that end before what they announce: the library would read on behind their end for ever. */
 export function requireWholeRecords(bytes: Uint8Array, format: FormatId): void {

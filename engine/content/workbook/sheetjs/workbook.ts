@@ -13,7 +13,8 @@ import { parseRange } from '../cell-names.ts';
 import { numberFormat, type NumberFormat } from '../number-format.ts';
 import { openPropertiesOf } from '../ods/workbook.ts';
 import { openOpenDocument, readOpenDocumentMeta } from '../../document/opendocument/package.ts';
-import { requireNearPlaces, requireWholeRecords } from './guards.ts';
+import { quattroFormats, withTextResults } from './lotus.ts';
+import { LOTUS, requireNearPlaces, requireWholeRecords } from './guards.ts';
 import { tooManyValues } from '../xlsx/shared-strings.ts';
 import { kindOfNumber } from '../xlsx/sheet-scanner.ts';
 import {
@@ -103,6 +104,7 @@ export function parseWorkbook(bytes: Uint8Array, format: FormatId): XLSX.WorkBoo
   try {
     requireWholeRecords(bytes, format);
     if (isCompoundFile(bytes)) return parseCompound(bytes, options);
+    if (LOTUS.has(format)) return readLotus(bytes, options);
     if (!TEXTS.has(format)) return XLSX.read(bytes, { ...options, type: 'array' });
     const { text } = decodeText(bytes);
     requireNearPlaces(text, format);
@@ -118,6 +120,15 @@ export function parseWorkbook(bytes: Uint8Array, format: FormatId): XLSX.WorkBoo
       { cause: error },
     );
   }
+}
+
+function readLotus(bytes: Uint8Array, options: XLSX.ParsingOptions): XLSX.WorkBook {
+  const book = XLSX.read(withTextResults(bytes), { ...options, type: 'array' });
+  for (const { sheet, row, column, code } of quattroFormats(bytes)) {
+    const cell = book.Sheets[book.SheetNames[sheet] ?? '']?.['!data']?.[row]?.[column];
+    if (cell?.t === 'n') cell.z = code;
+  }
+  return book;
 }
 
 /** A date with slashes is a text: the library would read it as American, and in the time zone of this machine. */
