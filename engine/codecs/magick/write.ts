@@ -28,12 +28,14 @@ import { encodeRadiance } from '../../content/raster/hdr/reader.ts';
 import { SETTINGS, WITH_QUALITY } from './settings.ts';
 import { encodeSixel } from '../../content/raster/sixel/writer.ts';
 import { encodeWordPerfect } from './word-perfect.ts';
+import { withXmp } from '../../content/raster/png/xmp.ts';
 import { emptyImage } from '../../content/raster/failures.ts';
 
 type Write = (image: IMagickImage, options: OptionValues) => Uint8Array;
 
 /** Formats that are more than a call of their coder, or that we write ourselves. */
 const WRITERS: Partial<Record<FormatId, Write>> = {
+  png: (image) => withXmp(encode(image, MagickFormat.Png), image.getProfile('xmp')?.data),
   // The third version of the header is what every program reads; only the later ones say what alpha is.
   bmp: (image) => encode(image, image.hasAlpha ? MagickFormat.Bmp : MagickFormat.Bmp3),
   pict: (image) => padded(encode(image, MagickFormat.Pict), Math.ceil((image.width * image.height) / 8)),
