@@ -14,7 +14,7 @@ export type ArchiveFormat = 'tar' | '7z' | 'tgz' | 'tzst';
 const FILES = 8;
 const PARAGRAPHS = 1_600;
 const ROWS = 4_000;
-const PICTURE = { width: 360, height: 300 } as const;
+const IMAGE = { width: 360, height: 300 } as const;
 
 /** A folder of files and the same files in archives, made when they are first asked for. */
 export class ArchiveInputs {
@@ -69,7 +69,7 @@ export class ArchiveInputs {
 
 async function makeFolder(folder: string): Promise<string> {
   await mkdir(folder);
-  const { width, height } = PICTURE;
+  const { width, height } = IMAGE;
   for (let index = 0; index < FILES; index++) {
     await writeFile(join(folder, `prose-${index}.txt`), paragraphs(PARAGRAPHS, index + 1).join('\n\n'));
     await writeFile(join(folder, `table-${index}.csv`), encodeCsv(ROWS + index));

@@ -8,7 +8,7 @@ const WORDS =
 const PARAGRAPHS = 60;
 const SENTENCE_WORDS = 90;
 
-/** An EPUB of so many chapters with a picture each tenth: about 30 kB of text in each, always the same. */
+/** An EPUB of so many chapters with an image each tenth: about 30 kB of text in each, always the same. */
 export function encodeBook(chapters: number): Uint8Array {
   const names = Array.from({ length: chapters }, (_, index) => `chapter-${index + 1}.xhtml`);
   const text = (name: string, content: string) => ({ name, bytes: new TextEncoder().encode(content) });
@@ -52,6 +52,6 @@ function chapter(number: number): string {
     (_, index) =>
       `<p id="p${index}">${sentence()} <em>${word()}</em> <a href="#p${(index * 7) % PARAGRAPHS}">${word()}</a>.</p>`,
   );
-  const picture = number % 10 === 0 ? '<p><img src="p.png" alt=""/></p>' : '';
-  return `<h1>Chapter ${number + 1}</h1>${picture}${paragraphs.join('\n')}`;
+  const image = number % 10 === 0 ? '<p><img src="p.png" alt=""/></p>' : '';
+  return `<h1>Chapter ${number + 1}</h1>${image}${paragraphs.join('\n')}`;
 }

@@ -20,7 +20,7 @@ const SHORT_VIDEO = join(import.meta.dirname, '../../corpus/sources/mp4/h264-aac
 /** Real files lie beside the checkout, on machines that have them. */
 const REAL_REPORT = join(import.meta.dirname, '../../../shared/corpora/pdf/docling/multi_page.pdf');
 
-const PICTURE = { width: 1200, height: 900 } as const;
+const IMAGE = { width: 1200, height: 900 } as const;
 const VIDEO_SECONDS = 30;
 const AUDIO_SECONDS = 30;
 
@@ -39,13 +39,12 @@ const RECIPES: Readonly<Record<GeneratedInput, Recipe>> = {
   png: {
     description: '1200×900 px',
     extension: 'png',
-    make: () => encodePng(photographPixels(PICTURE.width, PICTURE.height), PICTURE.width, PICTURE.height),
+    make: () => encodePng(photographPixels(IMAGE.width, IMAGE.height), IMAGE.width, IMAGE.height),
   },
   smallPng: {
     description: '300×225 px',
     extension: 'png',
-    make: () =>
-      encodePng(photographPixels(PICTURE.width / 4, PICTURE.height / 4), PICTURE.width / 4, PICTURE.height / 4),
+    make: () => encodePng(photographPixels(IMAGE.width / 4, IMAGE.height / 4), IMAGE.width / 4, IMAGE.height / 4),
   },
   jpg: { description: '1200×900 px', extension: 'jpg', make: (inputs) => inputs.convert('png', 'jpg') },
   wav: {

@@ -7,8 +7,8 @@ import { describeSize, type BenchInput } from './index.ts';
 import { encodePng, photographPixels } from './picture.ts';
 import { encodeWav } from './audio.ts';
 
-/** A window moves over a picture that is larger, with the noise of a sensor: everything changes in every frame. */
-const PICTURE = { width: 1600, height: 960 } as const;
+/** A window moves over an image that is larger, with the noise of a sensor: everything changes in every frame. */
+const IMAGE = { width: 1600, height: 960 } as const;
 const window = (width: number, height: number, rate: number): string =>
   `crop=${width}:${height}:x='mod(n*3,iw-ow)':y='mod(n,ih-oh)',noise=alls=4:allf=t,fps=${rate}`;
 
@@ -49,8 +49,8 @@ export class MediaInputs {
   async #makeVideo(id: VideoId, format: 'mp4' | 'mov', path: string): Promise<string> {
     const { seconds, size, rate, kbits } = VIDEOS[id];
     const [width, height] = size;
-    const picture = await this.#once('picture.png', async (file) => {
-      const { width: wide, height: high } = PICTURE;
+    const image = await this.#once('picture.png', async (file) => {
+      const { width: wide, height: high } = IMAGE;
       await writeFile(file, encodePng(photographPixels(wide, high), wide, high));
       return `${wide}×${high} px`;
     });
@@ -58,7 +58,7 @@ export class MediaInputs {
     const video = ['-i', audio.path, '-t', String(seconds), '-vf', window(width, height, rate), '-c:v', 'libx264'];
     const quick = ['-preset', 'superfast', '-b:v', `${kbits}k`, '-pix_fmt', 'yuv420p', '-g', '50'];
     const tracks = [...video, ...quick, '-c:a', 'aac', '-b:a', '128k'];
-    await this.#run(picture.path, path, tracks, ['-loop', '1', '-framerate', String(rate)]);
+    await this.#run(image.path, path, tracks, ['-loop', '1', '-framerate', String(rate)]);
     return `${seconds} s, H.264 ${width}×${height} at ${rate}, and AAC`;
   }
 

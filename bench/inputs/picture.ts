@@ -20,7 +20,7 @@ const SENSOR_NOISE = 4;
 const TEXTURED_WIDTH = 1200;
 
 /**
- * An RGB picture with the statistics of a photograph: areas with hard edges, texture at every scale and a little sensor
+ * An RGB image with the statistics of a photograph: areas with hard edges, texture at every scale and a little sensor
  * noise. Flat test cards would flatter every encoder.
  */
 export function photographPixels(width: number, height: number): Uint8Array {

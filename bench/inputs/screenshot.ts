@@ -19,14 +19,14 @@ const ACCENTS: readonly Colour[] = [
   [204, 74, 60],
   [62, 148, 92],
 ];
-/** Pixels of the soft shadow around the window, where the picture is translucent. */
+/** Pixels of the soft shadow around the window, where the image is translucent. */
 const SHADOW = 24;
 /** Pixels from one line of text to the next, and of its letters. */
 const LINE = 18;
 const LETTER = { width: 7, height: 10 } as const;
 
 /**
- * An RGBA picture with the statistics of a screenshot: flat areas, hard edges, lines of small dark shapes as dense as
+ * An RGBA image with the statistics of a screenshot: flat areas, hard edges, lines of small dark shapes as dense as
  * text, few colours, one gradient, and a shadow that fades to nothing.
  */
 export function screenshotPixels(width: number, height: number): Uint8Array {

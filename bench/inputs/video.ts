@@ -20,7 +20,7 @@ export async function loopVideo(bytes: Uint8Array, seconds: number, container: '
   using input = new Input({ source: new BufferSource(bytes), formats: [MP4, QTFF] });
   const video = await input.getPrimaryVideoTrack();
   const audio = await input.getPrimaryAudioTrack();
-  if (!video?.codec || !audio?.codec) throw new Error('Expected a video with picture and audio.');
+  if (!video?.codec || !audio?.codec) throw new Error('Expected a video with image and audio.');
   const target = new BufferTarget();
   const output = new Output({ format: container === 'mp4' ? new Mp4OutputFormat() : new MovOutputFormat(), target });
   const videoSource = new EncodedVideoPacketSource(video.codec);
@@ -54,7 +54,7 @@ async function* repeatedPackets(
   const packets: EncodedPacket[] = [];
   // Players cut the encoder's delay, which lies before zero, off the beginning; inside a video it would overlap.
   for await (const packet of new EncodedPacketSink(track).packets()) if (packet.timestamp >= 0) packets.push(packet);
-  // Counted by whole packets: audio does not end with the picture, and the last packet of a track may be cut short.
+  // Counted by whole packets: audio does not end with the image, and the last packet of a track may be cut short.
   const length = packets.length * (packets[0]?.duration ?? 0);
   if (length === 0) throw new Error('Expected a track with packets that last.');
   for (let shift = 0; shift < seconds; shift += length) {

@@ -42,7 +42,7 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
     'Warm: an engine that runs and has done the pair before. Cold: a new process of the command line. ' +
     'Native programs start again in both.',
   image:
-    'Conversions of pictures in turns with native programs, started again for every file, and with sharp, which stays ' +
+    'Conversions of images in turns with native programs, started again for every file, and with sharp, which stays ' +
     'loaded. Ours go from file to file with verification; the part of the codec alone stands beside it.',
   media:
     'Conversions of audio and video in turns with native FFmpeg on one thread, started again for every file, and with the ' +

@@ -1,5 +1,5 @@
 import type { FormatId } from '../../engine/index.ts';
-import type { ImageFormat, PictureId } from '../inputs/images.ts';
+import type { ImageFormat, ImageId } from '../inputs/images.ts';
 import { cwebp } from '../peers/cwebp.ts';
 import { avifenc, cjxl, heifConvert } from '../peers/image-tools.ts';
 import { imageMagick } from '../peers/imagemagick.ts';
@@ -21,7 +21,7 @@ export interface SharpRival extends Pick<SharpJob, 'format' | 'settings' | 'widt
 }
 
 export interface ImageCase {
-  readonly picture: PictureId;
+  readonly image: ImageId;
   readonly from: ImageFormat;
   readonly to: FormatId;
   readonly options?: Readonly<Record<string, number | boolean>>;
@@ -47,26 +47,26 @@ const JPG_ARGUMENTS = ['-quality', '85'] as const;
 const NEAR_SHARP = 0.8;
 
 /**
- * Conversions of pictures with what we want to reach. A rival has the same quality as we have; the effort of its encoder
+ * Conversions of images with what we want to reach. A rival has the same quality as we have; the effort of its encoder
  * is ours where its note says so, and its own default otherwise: size and likeness of the results stand beside the time.
  */
 export const IMAGE_CASES: readonly ImageCase[] = [
   {
-    picture: 'small',
+    image: 'small',
     from: 'png',
     to: 'jpg',
     programs: [withImageMagick(6, JPG_ARGUMENTS)],
     sharps: [{ format: 'jpeg', settings: JPG_QUALITY, wanted: NEAR_SHARP }],
   },
   {
-    picture: 'photo',
+    image: 'photo',
     from: 'png',
     to: 'jpg',
     programs: [withImageMagick(undefined, JPG_ARGUMENTS)],
     sharps: [{ format: 'jpeg', settings: JPG_QUALITY, wanted: NEAR_SHARP }],
   },
   {
-    picture: 'photo',
+    image: 'photo',
     from: 'jpg',
     to: 'png',
     programs: [withImageMagick(3), withImageMagick(undefined, ['-quality', '12'], { note: 'our effort' })],
@@ -76,21 +76,21 @@ export const IMAGE_CASES: readonly ImageCase[] = [
     ],
   },
   {
-    picture: 'large',
+    image: 'large',
     from: 'jpg',
     to: 'png',
     programs: [withImageMagick(1.5)],
     sharps: [{ format: 'png', wanted: 1.3 }],
   },
   {
-    picture: 'large',
+    image: 'large',
     from: 'png',
     to: 'jpg',
     programs: [withImageMagick(1.5, JPG_ARGUMENTS)],
     sharps: [{ format: 'jpeg', settings: JPG_QUALITY, wanted: NEAR_SHARP }],
   },
   {
-    picture: 'large',
+    image: 'large',
     from: 'jpg',
     to: 'jpg',
     options: { width: 800 },
@@ -104,7 +104,7 @@ export const IMAGE_CASES: readonly ImageCase[] = [
     sharps: [{ format: 'jpeg', settings: JPG_QUALITY, width: 800 }],
   },
   {
-    picture: 'photo',
+    image: 'photo',
     from: 'jpg',
     to: 'webp',
     programs: [
@@ -122,7 +122,7 @@ export const IMAGE_CASES: readonly ImageCase[] = [
     ],
   },
   {
-    picture: 'screenshot',
+    image: 'screenshot',
     from: 'png',
     to: 'webp',
     options: { lossless: true },
@@ -130,35 +130,35 @@ export const IMAGE_CASES: readonly ImageCase[] = [
     sharps: [{ format: 'webp', settings: { lossless: true } }],
   },
   {
-    picture: 'screenshot',
+    image: 'screenshot',
     from: 'png',
     to: 'jpg',
     programs: [withImageMagick(undefined, ['-background', 'white', '-flatten', ...JPG_ARGUMENTS])],
     sharps: [{ format: 'jpeg', settings: JPG_QUALITY, flatten: true, wanted: NEAR_SHARP }],
   },
   {
-    picture: 'photo',
+    image: 'photo',
     from: 'webp',
     to: 'png',
     programs: [withImageMagick(1)],
     sharps: [{ format: 'png', wanted: NEAR_SHARP }],
   },
   {
-    picture: 'photo',
+    image: 'photo',
     from: 'tiff',
     to: 'tiff',
     programs: [withImageMagick(undefined, ['-compress', 'zip'])],
     sharps: [{ format: 'tiff', settings: { compression: 'deflate', predictor: 'horizontal' }, wanted: NEAR_SHARP }],
   },
   {
-    picture: 'screenshot',
+    image: 'screenshot',
     from: 'png',
     to: 'gif',
     programs: [withImageMagick(undefined)],
     sharps: [{ format: 'gif', wanted: NEAR_SHARP }],
   },
   {
-    picture: 'photo',
+    image: 'photo',
     from: 'jpg',
     to: 'avif',
     programs: [
@@ -171,20 +171,20 @@ export const IMAGE_CASES: readonly ImageCase[] = [
     ],
   },
   {
-    picture: 'photo',
+    image: 'photo',
     from: 'avif',
     to: 'jpg',
     programs: [withImageMagick(undefined, JPG_ARGUMENTS)],
     sharps: [{ format: 'jpeg', settings: JPG_QUALITY }],
   },
   {
-    picture: 'photo',
+    image: 'photo',
     from: 'heic',
     to: 'png',
     programs: [withImageMagick(3), { peer: heifConvert, arguments: (input, output) => [input, output] }],
   },
   {
-    picture: 'photo',
+    image: 'photo',
     from: 'heic',
     to: 'jpg',
     programs: [
@@ -193,13 +193,13 @@ export const IMAGE_CASES: readonly ImageCase[] = [
     ],
   },
   {
-    picture: 'photo',
+    image: 'photo',
     from: 'png',
     to: 'ico',
     programs: [withImageMagick(3, ['-resize', '256x256', '-define', `icon:auto-resize=${ICON_SIZES}`])],
   },
   {
-    picture: 'photo',
+    image: 'photo',
     from: 'png',
     to: 'jxl',
     programs: [{ peer: cjxl, arguments: (input, output) => ['--quiet', '-e', '3', input, output] }],

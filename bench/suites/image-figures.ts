@@ -1,24 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine, type Engine } from '../../engine/index.ts';
-import type { ImageFormat, ImageInputs, PictureId } from '../inputs/images.ts';
+import type { ImageFormat, ImageInputs, ImageId } from '../inputs/images.ts';
 import { growthPercent, median, type Sample } from '../measure.ts';
 import type { Figure } from '../results.ts';
 import type { SuiteContext } from '../suite.ts';
 
-/** What a pool is warmed with: all that reads and writes pictures. */
+/** What a pool is warmed with: all that reads and writes images. */
 const CODECS = ['vips', 'magick'] as const;
 
 interface Job {
-  readonly picture: PictureId;
+  readonly image: ImageId;
   readonly from: ImageFormat;
   readonly to: string;
 }
 
 const FIRST_JOBS: readonly Job[] = [
-  { picture: 'small', from: 'png', to: 'jpg' },
-  { picture: 'small', from: 'jpg', to: 'png' },
-  { picture: 'small', from: 'jpg', to: 'webp' },
+  { image: 'small', from: 'png', to: 'jpg' },
+  { image: 'small', from: 'jpg', to: 'png' },
+  { image: 'small', from: 'jpg', to: 'webp' },
 ];
 /** Milliseconds that the first job of a warmed pool may take beyond the ones after it. */
 const FIRST_JOB_MS = 10;
@@ -49,7 +49,7 @@ export async function measureStart(context: SuiteContext, inputs: ImageInputs): 
 /** The worker itself starts with vips; magick starts in it when it is first needed. */
 async function measureReplacement(context: SuiteContext, inputs: ImageInputs): Promise<Figure[]> {
   const hasHeic = (await inputs.file('small', 'heic')) !== undefined;
-  const toPng = (from: ImageFormat): Job => ({ picture: 'small', from, to: 'png' });
+  const toPng = (from: ImageFormat): Job => ({ image: 'small', from, to: 'png' });
   const replaced: Sample[] = [];
   const again: Sample[] = [];
   for (let round = 0; round < context.rounds; round++) {
@@ -101,12 +101,12 @@ async function warmEngine({ directory }: SuiteContext): Promise<WarmEngine> {
 /** One job after the other, and what each took. */
 async function run(
   engine: Engine,
-  { picture, from, to }: Job,
+  { image, from, to }: Job,
   inputs: ImageInputs,
   { directory, signal }: SuiteContext,
   count: number,
 ): Promise<Sample[]> {
-  const input = await inputs.file(picture, from);
+  const input = await inputs.file(image, from);
   if (!input) throw new Error(`There is no ${from} to measure with.`);
   const taken: Sample[] = [];
   for (let done = 0; done < count; done++) {
@@ -129,16 +129,16 @@ async function endWorker(engine: Engine, inputs: ImageInputs, { directory }: Sui
 }
 
 const MIXED: readonly Job[] = [
-  { picture: 'small', from: 'png', to: 'jpg' },
-  { picture: 'photo', from: 'jpg', to: 'png' },
-  { picture: 'small', from: 'jpg', to: 'webp' },
-  { picture: 'photo', from: 'png', to: 'jpg' },
-  { picture: 'small', from: 'png', to: 'ico' },
-  { picture: 'small', from: 'jpg', to: 'avif' },
-  { picture: 'photo', from: 'webp', to: 'png' },
-  { picture: 'small', from: 'png', to: 'gif' },
-  { picture: 'photo', from: 'heic', to: 'jpg' },
-  { picture: 'small', from: 'png', to: 'tiff' },
+  { image: 'small', from: 'png', to: 'jpg' },
+  { image: 'photo', from: 'jpg', to: 'png' },
+  { image: 'small', from: 'jpg', to: 'webp' },
+  { image: 'photo', from: 'png', to: 'jpg' },
+  { image: 'small', from: 'png', to: 'ico' },
+  { image: 'small', from: 'jpg', to: 'avif' },
+  { image: 'photo', from: 'webp', to: 'png' },
+  { image: 'small', from: 'png', to: 'gif' },
+  { image: 'photo', from: 'heic', to: 'jpg' },
+  { image: 'small', from: 'png', to: 'tiff' },
 ];
 const CONVERSIONS = 500;
 /** By then every format has been met ten times, and every library has the memory that it needs. */
@@ -152,7 +152,7 @@ const MB = 1e6;
 export async function measureWear(context: SuiteContext, inputs: ImageInputs): Promise<Figure[]> {
   context.log(`memory over ${CONVERSIONS} conversions`);
   const jobs: Job[] = [];
-  for (const job of MIXED) if (await inputs.file(job.picture, job.from)) jobs.push(job);
+  for (const job of MIXED) if (await inputs.file(job.image, job.from)) jobs.push(job);
   const rss: number[] = [];
   await using engine = createEngine({ scratchDir: join(context.directory, 'scratch-qualityPenalty'), slots: 1 });
   for (let done = 0; done < CONVERSIONS; done++) {

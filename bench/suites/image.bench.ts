@@ -5,7 +5,7 @@ import { CodecBench } from '../../test/support/codec-bench.ts';
 import { structuralSimilarity } from '../../test/support/compare/picture-distance.ts';
 import { compareContenders, throughCodec, throughEngine, TIMEOUT_MS, type Contender } from '../contenders.ts';
 import type { BenchInput } from '../inputs/index.ts';
-import { ImageInputs, type PictureId } from '../inputs/images.ts';
+import { ImageInputs, type ImageId } from '../inputs/images.ts';
 import type { Sample } from '../measure.ts';
 import { runNative } from '../native-process.ts';
 import { Sharp } from '../peers/sharp.ts';
@@ -23,7 +23,7 @@ interface Fixture {
 }
 
 /**
- * Conversions of pictures in turns with ImageMagick and others, started again for every file, and with sharp, which stays
+ * Conversions of images in turns with ImageMagick and others, started again for every file, and with sharp, which stays
  * loaded. Ours are measured twice: file to file through the engine with its verification, and the codec's part alone.
  */
 export async function runImageSuite(context: SuiteContext): Promise<SuiteContent> {
@@ -40,7 +40,7 @@ export async function runImageSuite(context: SuiteContext): Promise<SuiteContent
     const offered = new Set(engine.pairs().map(([from, to]) => `${from}>${to}`));
     for (const imageCase of IMAGE_CASES) {
       const work = titleOf(imageCase);
-      const input = await inputs.file(imageCase.picture, imageCase.from);
+      const input = await inputs.file(imageCase.image, imageCase.from);
       const isOffered = imageCase.from === imageCase.to || offered.has(`${imageCase.from}>${imageCase.to}`);
       if (!isOffered) skipped.push({ work, reason: 'this engine does not convert it' });
       else if (!input) skipped.push({ work, reason: `nothing on this machine writes ${imageCase.from}` });
@@ -51,11 +51,11 @@ export async function runImageSuite(context: SuiteContext): Promise<SuiteContent
   return { comparisons, figures, skipped };
 }
 
-function titleOf({ picture, from, to, options = {} }: ImageCase): string {
+function titleOf({ image, from, to, options = {} }: ImageCase): string {
   const settings = Object.entries(options).map(([name, value]) =>
     value === true ? `, ${name}` : `, ${name} ${value}`,
   );
-  return `${from} → ${to}, ${picture}${settings.join('')}`;
+  return `${from} → ${to}, ${image}${settings.join('')}`;
 }
 
 async function compare(
@@ -71,15 +71,15 @@ async function compare(
     ours: throughEngine(engine, imageCase, input, context),
     codec: await throughCodec(engine, codecs, imageCase, input),
     rivals: [...(await throughPrograms(imageCase, input)), ...throughSharp(fixture, imageCase, input)],
-    perTurn: SHORT[imageCase.picture],
+    perTurn: SHORT[imageCase.image],
     outputs,
     judge: await judgeOf(fixture, imageCase, input),
   };
   return compareContenders(round, context, skipped);
 }
 
-/** Conversions a turn of pictures that take little. */
-const SHORT: Partial<Record<PictureId, number>> = { small: 20 };
+/** Conversions a turn of images that take little. */
+const SHORT: Partial<Record<ImageId, number>> = { small: 20 };
 
 async function throughPrograms({ programs = [], to }: ImageCase, input: BenchInput): Promise<Contender[]> {
   const contenders: Contender[] = [];

@@ -11,7 +11,7 @@ import type { SuiteContext } from '../suite.ts';
 const MB = 1e6;
 const CODECS = ['ffmpeg', 'mediabunny'] as const;
 
-/** A transcode that nobody would copy: the quality asks for new pictures. */
+/** A transcode that nobody would copy: the quality asks for new images. */
 const TRANSCODE = { quality: 60 } as const;
 const PARTS_TARGET = 0.6;
 

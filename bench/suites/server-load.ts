@@ -60,10 +60,10 @@ export async function measureUploadMemory(uploads: number): Promise<UploadMemory
   return { base, above: peak - base };
 }
 
-/** How late the event loop comes, at the 99th percentile in milliseconds, while every worker converts this picture. */
-export async function measureLoopDelay(picture: string, requests: number): Promise<number> {
+/** How late the event loop comes, at the 99th percentile in milliseconds, while every worker converts this image. */
+export async function measureLoopDelay(image: string, requests: number): Promise<number> {
   await using service = await ServiceProcess.start('converting');
-  const body = await readFile(picture);
+  const body = await readFile(image);
   await load(service, { body, connections: CONNECTIONS, requests: CONNECTIONS });
   await service.loopDelayP99();
   await load(service, { body, connections: CONNECTIONS, requests });

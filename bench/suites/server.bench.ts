@@ -17,7 +17,7 @@ const TARGETS = {
 /** Of 5 MB each, at the same time. */
 const LARGE_UPLOADS = 200;
 const CONVERSIONS = 120;
-const PICTURE = { width: 1200, height: 900 } as const;
+const IMAGE = { width: 1200, height: 900 } as const;
 
 /** What the HTTP service costs beside the conversion, what many uploads need, and whether conversions hold it up. */
 export async function runServerSuite(context: SuiteContext): Promise<SuiteContent> {
@@ -67,9 +67,9 @@ async function compareRequests({ rounds, signal, log }: SuiteContext) {
 
 async function loopDelay({ rounds, signal, log, directory }: SuiteContext): Promise<Figure> {
   log(`${CONVERSIONS} conversions by 10 connections, ${rounds} times`);
-  const picture = join(directory, 'picture.png');
-  await writeFile(picture, encodePng(photographPixels(PICTURE.width, PICTURE.height), PICTURE.width, PICTURE.height));
-  const delays = await repeat(rounds, signal, () => measureLoopDelay(picture, CONVERSIONS));
+  const image = join(directory, 'picture.png');
+  await writeFile(image, encodePng(photographPixels(IMAGE.width, IMAGE.height), IMAGE.width, IMAGE.height));
+  const delays = await repeat(rounds, signal, () => measureLoopDelay(image, CONVERSIONS));
   const name = 'delay of the event loop while every core converts, p99';
   return { name, value: median(delays), unit: 'ms', target: TARGETS.loopDelayMs };
 }

@@ -11,7 +11,7 @@ import { writeZip } from '../../engine/io/zip.ts';
 const SOURCES = join(import.meta.dirname, '../sources');
 const NAME = 'lighthouse-parts-notes-links-cover';
 const COVER = readFileSync(join(SOURCES, 'jpg/grey-restart-each-row.jpg'));
-const PICTURE = readFileSync(join(SOURCES, 'png/card-fading-to-transparent.png'));
+const IMAGE = readFileSync(join(SOURCES, 'png/card-fading-to-transparent.png'));
 
 const page = (title: string, body: string): string => `<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE html>
@@ -96,7 +96,7 @@ const epub = writeZip([
   text('OPS/style.css', '.said { font-style: italic } p.centre { text-align: center; }'),
   ...names.map((name) => text(`OPS/${name}`, CHAPTERS[name]!)),
   { name: 'OPS/images/cover.jpg', bytes: COVER, stored: true },
-  { name: 'OPS/images/card.png', bytes: PICTURE, stored: true },
+  { name: 'OPS/images/card.png', bytes: IMAGE, stored: true },
 ]);
 
 for (const format of ['epub', 'mobi', 'azw3', 'htmlz', 'txtz', 'fb2'])

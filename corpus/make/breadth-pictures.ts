@@ -1,5 +1,5 @@
 /**
- * Makes the sources of the less usual picture formats, all of the test card of `pictures.sh`: with ImageMagick 6.9,
+ * Makes the sources of the less usual image formats, all of the test card of `images.sh`: with ImageMagick 6.9,
  * FFmpeg, libjxl's `cjxl` and Pillow where they write a format, and by hand where none of them does.
  * Usage: node corpus/make/breadth-pictures.ts corpus/sources
  */
@@ -44,7 +44,7 @@ function write(format: string, name: string, ...parts: readonly (Uint8Array | st
   );
 }
 
-/** Pixels of a picture as ImageMagick gives them out: `rgb:` or `rgba:`, with its settings. */
+/** Pixels of an image as ImageMagick gives them out: `rgb:` or `rgba:`, with its settings. */
 function pixels(file: string, kind: 'rgb' | 'rgba', ...settings: string[]): Buffer {
   return execFileSync(CONVERT, [file, ...settings, `${kind}:-`], { maxBuffer: 1 << 28 });
 }
@@ -89,7 +89,7 @@ convert(card, '-colorspace', 'RGB', `hdr:${target('hdr', 'card-linear.hdr')}`);
 // What it writes with alpha.
 for (const format of ['jp2', 'dds', 'sgi', 'pam', 'dpx', 'viff', 'avs'])
   convert(alpha, `${format}:${target(format, `card-fading-to-transparent.${format}`)}`);
-// Photoshop's merged picture stands on white, and ImageMagick takes the first one as it is.
+// Photoshop's merged image stands on white, and ImageMagick takes the first one as it is.
 const merged = join(work, 'merged.png');
 convert(
   ...['(', alpha, '-background', 'white', '-flatten', ')', '(', alpha, '-alpha', 'extract', ')'],
@@ -110,7 +110,7 @@ for (const format of ['psd', 'psb'])
     `${format}:${target(format, `two-layers.${format}`)}`,
   );
 
-// Several pictures in a file.
+// Several images in a file.
 convert('-delay', '20', '-loop', '3', card, mirrored, negative, `mng:${target('mng', 'three-frames.mng')}`);
 convert('-delay', '30', card, negative, '-resize', '48x', `miff:${target('miff', 'two-frames.miff')}`);
 convert(card, mirrored, negative, '-colors', '32', `dcx:${target('dcx', 'three-pages.dcx')}`);
@@ -135,7 +135,7 @@ const icons = [16, 32, 48].map((side, index) => {
   );
   return { side, file };
 });
-// ImageMagick 6.9 calls its cursors icons, and repeats their first picture.
+// ImageMagick 6.9 calls its cursors icons, and repeats their first image.
 const icon = join(work, 'icon.ico');
 convert(icons[1]!.file, icon);
 const cursor = readFileSync(icon);

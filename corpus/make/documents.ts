@@ -26,7 +26,7 @@ import { writeZip } from '../../engine/io/zip.ts';
 
 const TARGET = join(import.meta.dirname, '../sources/docx');
 
-/** A picture of four coloured squares, `size` pixels wide, as PNG. */
+/** An image of four coloured squares, `size` pixels wide, as PNG. */
 function squares(size: number): Buffer {
   const row = (top: boolean): number[] => [
     0,
@@ -52,7 +52,7 @@ function squares(size: number): Buffer {
   ]);
 }
 
-function picture(): Paragraph {
+function image(): Paragraph {
   const data = squares(32);
   return new Paragraph({
     children: [
@@ -137,9 +137,9 @@ function reportDocument(): Document {
               new TableRow({ children: [cell('West | inner'), cell('4.05 m'), cell('3.80 m')] }),
             ],
           }),
-          picture(),
+          image(),
           new Paragraph('The same emblem stands below once more; it must not be stored twice in Markdown.'),
-          picture(),
+          image(),
           new Paragraph('שלום עולם means hello world; 潮位 means tide level; emoji 🌊 closes the line.'),
         ],
       },

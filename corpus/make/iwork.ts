@@ -11,7 +11,7 @@ import { float, ref, writeArchive, type ArchivedObject, type Fields } from './iw
 const out = process.argv[2];
 if (!out) throw new Error('Expected the target directory.');
 
-const picture = readFileSync(join(out, 'png', 'flat-shapes-and-letters.png'));
+const image = readFileSync(join(out, 'png', 'flat-shapes-and-letters.png'));
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function write(path: string, files: Readonly<Record<string, Uint8Array>>): void {
@@ -131,7 +131,7 @@ const PAGES_09 = `<?xml version="1.0"?><sl:document xmlns:sl="http://developer.a
   ].join('')}</sf:layout></sf:section>`,
   `<sf:footnotes>${storage('footnote', '<sf:p sf:style="body"><sf:footnote-mark/> By the almanac.<sf:footnotebr/></sf:p>')}</sf:footnotes><sf:attachments><sf:attachment sfa:ID="attachment-1">${LAMPS}</sf:attachment><sf:attachment sfa:ID="attachment-2">${media(geometry(0, 0, 120, 80))}</sf:attachment></sf:attachments>`,
 )}</sl:document>`;
-write('pages/keeper-list-table-note-box-2009.pages', { 'index.xml': encode(PAGES_09), 'shapes.png': picture });
+write('pages/keeper-list-table-note-box-2009.pages', { 'index.xml': encode(PAGES_09), 'shapes.png': image });
 
 const layer = (kind: string, drawables: string): string =>
   `<sf:layer><sf:type><sf:string sfa:string="${kind}"/></sf:type><sf:drawables>${drawables}</sf:drawables></sf:layer>`;
@@ -153,7 +153,7 @@ const KEY_09 = `<?xml version="1.0"?><key:presentation xmlns:key="http://develop
     'Count the barrels',
   ),
 ].join('')}</key:slide-list></key:presentation>`;
-write('key/lamps-picture-table-notes-2009.key', { 'index.apxl': encode(KEY_09), 'shapes.png': picture });
+write('key/lamps-picture-table-notes-2009.key', { 'index.apxl': encode(KEY_09), 'shapes.png': image });
 
 const amounts = table(
   'Stores',
@@ -434,7 +434,7 @@ const METADATA: readonly ArchivedObject[] = [
 const withFiles = (objects: readonly ArchivedObject[]): Record<string, Uint8Array> => ({
   'Index/Document.iwa': writeArchive([...objects].sort((one, other) => one.id - other.id)),
   'Index/Metadata.iwa': writeArchive(METADATA),
-  'Data/shapes-900.png': picture,
+  'Data/shapes-900.png': image,
 });
 write('pages/keeper-list-table-note-box-2013.pages', withFiles(PAGES_13));
 

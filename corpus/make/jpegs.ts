@@ -24,8 +24,8 @@ const card = (width: number, height: number): string[] => {
 
 const draw = (...parameters: string[]): Buffer =>
   execFileSync(CONVERT, [...parameters, '-depth', '8', '-strip', 'ppm:-']);
-const cjpeg = (picture: Buffer, ...switches: string[]): Buffer =>
-  execFileSync('cjpeg', ['-quality', '85', ...switches], { input: picture });
+const cjpeg = (image: Buffer, ...switches: string[]): Buffer =>
+  execFileSync('cjpeg', ['-quality', '85', ...switches], { input: image });
 
 /** A title, and a position as an attribute and as an element. */
 const xmp =
@@ -41,7 +41,7 @@ const odd = draw(...card(95, 63));
 writePhotoWithPosition();
 writeLying();
 writeGreyWithRestarts();
-writeTwoPictures();
+writeTwoImages();
 writePngs();
 
 /** EXIF with camera, sides, position and preview, XMP with a position, and a comment: whole MCUs at half colour. */
@@ -66,8 +66,8 @@ function writeGreyWithRestarts(): void {
   writeJpeg('grey-restart-each-row.jpg', cjpeg(photo, '-grayscale', '-restart', '1'), []);
 }
 
-/** A second, smaller picture behind the first, found by an index: cameras put gain maps and previews there. */
-function writeTwoPictures(): void {
+/** A second, smaller image behind the first, found by an index: cameras put gain maps and previews there. */
+function writeTwoImages(): void {
   const first = cjpeg(photo, '-sample', '1x1');
   const second = cjpeg(draw(...card(80, 56)), '-sample', '1x1');
   const index = (secondAt: number, firstBytes: number): Buffer => {
@@ -78,11 +78,11 @@ function writeTwoPictures(): void {
     writeEntry(block, 14, { tag: 0xb000, type: 7, count: 4, value: 0x30313030 });
     writeEntry(block, 26, { tag: 0xb001, type: 4, count: 1, value: 2 });
     writeEntry(block, 38, { tag: 0xb002, type: 7, count: 32, value: 50 });
-    for (const [picture, fields] of [
+    for (const [image, fields] of [
       [0x030000, firstBytes, 0, 0],
       [0, second.length, secondAt, 0],
     ].entries()) {
-      for (const [field, value] of fields.entries()) block.writeUInt32BE(value, 54 + picture * 16 + field * 4);
+      for (const [field, value] of fields.entries()) block.writeUInt32BE(value, 54 + image * 16 + field * 4);
     }
     return block;
   };
@@ -141,19 +141,19 @@ interface ExifContents {
   readonly preview?: Buffer;
 }
 
-/** Five directories at fixed places: of the picture, of the exposure, of the position, its values, and of the preview. */
+/** Five directories at fixed places: of the image, of the exposure, of the position, its values, and of the preview. */
 function exifBlock({ orientation, width, height, preview }: ExifContents): Buffer {
-  const AT = { picture: 8, camera: 64, exposure: 80, position: 112, degrees: 172, preview: 232, end: 264 };
+  const AT = { image: 8, camera: 64, exposure: 80, position: 112, degrees: 172, preview: 232, end: 264 };
   const block = Buffer.alloc(AT.end);
   block.write('MM\0*', 'latin1');
-  block.writeUInt32BE(AT.picture, 4);
+  block.writeUInt32BE(AT.image, 4);
   const directory = (at: number, entries: readonly Entry[], next = 0): void => {
     block.writeUInt16BE(entries.length, at);
     for (const [index, entry] of entries.entries()) writeEntry(block, at + 2 + index * 12, entry);
     block.writeUInt32BE(next, at + 2 + entries.length * 12);
   };
   directory(
-    AT.picture,
+    AT.image,
     [
       { tag: 0x010f, type: 2, count: 12, value: AT.camera },
       { tag: 0x0112, type: 3, count: 1, value: orientation },

@@ -20,7 +20,7 @@ interface Entry {
 }
 
 const SOURCES = join(import.meta.dirname, '../sources');
-const PICTURE = readFileSync(join(SOURCES, 'png/card-fading-to-transparent.png'));
+const IMAGE = readFileSync(join(SOURCES, 'png/card-fading-to-transparent.png'));
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/.{76}/g, '$&\r\n');
 
 for (const format of ['eml', 'msg', 'mbox']) mkdirSync(join(SOURCES, format), { recursive: true });
@@ -64,7 +64,7 @@ const EML = [
   'Content-Disposition: inline; filename="card.png"',
   'Content-Transfer-Encoding: base64',
   '',
-  base64(PICTURE),
+  base64(IMAGE),
   '--related--',
   '--outer',
   "Content-Type: text/csv; name*=utf-8''m%C3%A4rz.csv",
@@ -153,12 +153,12 @@ const recipient = addStorage(0, '__recip_version1.0_#00000000');
 addStream(recipient, '__substg1.0_3001001F', utf16('Jürgen Ström'));
 addStream(recipient, '__substg1.0_39FE001F', utf16('jurgen@harbour.example'));
 addStream(recipient, '__properties_version1.0', properties(8, [[0x0c15_0003, 1n]]));
-const picture = addStorage(0, '__attach_version1.0_#00000000');
-addStream(picture, '__substg1.0_37010102', PICTURE);
-addStream(picture, '__substg1.0_3707001F', utf16('card.png'));
-addStream(picture, '__substg1.0_370E001F', utf16('image/png'));
-addStream(picture, '__substg1.0_3712001F', utf16('card@harbour'));
-addStream(picture, '__properties_version1.0', properties(8, [[0x3705_0003, 1n]]));
+const image = addStorage(0, '__attach_version1.0_#00000000');
+addStream(image, '__substg1.0_37010102', IMAGE);
+addStream(image, '__substg1.0_3707001F', utf16('card.png'));
+addStream(image, '__substg1.0_370E001F', utf16('image/png'));
+addStream(image, '__substg1.0_3712001F', utf16('card@harbour'));
+addStream(image, '__properties_version1.0', properties(8, [[0x3705_0003, 1n]]));
 addStream(0, '__substg1.0_001A001F', utf16('IPM.Note'));
 addStream(0, '__substg1.0_0037001F', utf16('Das Licht – 灯'));
 addStream(0, '__substg1.0_0C1A001F', utf16('Ada Quay'));

@@ -107,7 +107,7 @@ function table(rows: readonly (readonly string[])[], widths: readonly number[]):
 }
 
 /** A sun over waves. */
-function seaPicture(): Buffer {
+function seaImage(): Buffer {
   const [width, height] = [180, 100];
   const rgba = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) {
@@ -126,9 +126,9 @@ function seaColour(x: number, y: number, height: number): readonly [number, numb
 
 /** One page with everything that a letter may hold. */
 export function letter(): Document {
-  const picture = new ImageRun({
+  const image = new ImageRun({
     type: 'png',
-    data: seaPicture(),
+    data: seaImage(),
     transformation: { width: 180, height: 100 },
     altText: { name: 'sea', title: 'Sea', description: 'The sun over the sea' },
   });
@@ -155,7 +155,7 @@ export function letter(): Document {
       ],
       [2400, 1800, 1800, 2000],
     ),
-    new Paragraph({ spacing: { before: 200, after: 160 }, children: [picture] }),
+    new Paragraph({ spacing: { before: 200, after: 160 }, children: [image] }),
     heading1('Before the winter'),
     heading2('What every owner does'),
     item('Take the boat out of the water by the first of November.', 'steps'),

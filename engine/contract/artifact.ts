@@ -9,12 +9,12 @@ interface Named {
 export interface BytesArtifact extends Named {
   readonly bytes: Uint8Array;
   /**
-   * Pictures that a text refers to, by the name that it has for them. A codec of the same worker call takes them with
+   * Images that a text refers to, by the name that it has for them. A codec of the same worker call takes them with
    * the text; when the text leaves its worker they become files beside it.
    */
   readonly companions?: ReadonlyMap<string, Uint8Array>;
   /**
-   * What lies beside a text where it comes from, by the path that leads there: its pictures, its parts, its sources.
+   * What lies beside a text where it comes from, by the path that leads there: its images, its parts, its sources.
    * Codecs find there what the text names; what they make of the text has nothing beside it.
    */
   readonly beside?: ReadonlyMap<string, Uint8Array>;
@@ -38,7 +38,7 @@ export function sizeOf(artifact: Artifact): number {
   return 'bytes' in artifact ? artifact.bytes.byteLength : artifact.size;
 }
 
-/** Of several artifacts those of the first one's format: the others are pictures that belong to them. */
+/** Of several artifacts those of the first one's format: the others are images that belong to them. */
 export function documentsOf<T extends Artifact>(artifacts: readonly T[]): T[] {
   return artifacts.filter(({ format }) => format === artifacts[0]!.format);
 }

@@ -19,7 +19,7 @@ export function checkLimits(facts: Facts, limits: Limits, pages = facts.document
   if (records) check('values', records.values, limits);
 }
 
-/** The same for a picture alone, by its header. */
+/** The same for an image alone, by its header. */
 export function checkRasterSize(
   { width, height, frames }: { readonly width: number; readonly height: number; readonly frames: number },
   limits: Limits,
@@ -29,7 +29,7 @@ export function checkRasterSize(
   check('pixels', width * height * frames, limits);
 }
 
-/** Refuses a picture by its size in pixels and its number of frames. */
+/** Refuses an image by its size in pixels and its number of frames. */
 export function checkRaster(
   { width, height, frames = 1 }: { readonly width: number; readonly height: number; readonly frames?: number },
   limits: Limits,

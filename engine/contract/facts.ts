@@ -65,7 +65,7 @@ export interface RasterFacts {
   /** CMYK without a profile: nothing says what its colours look like, and readers assume different ones. */
   readonly coloursAssumed?: true;
   readonly hasExif?: boolean;
-  /** Small sRGB pictures of sampled frames, flattened on white, for comparing content. */
+  /** Small sRGB images of sampled frames, flattened on white, for comparing content. */
   readonly thumbnails?: readonly Thumbnail[];
 }
 
@@ -109,7 +109,7 @@ export interface TrackFacts {
   readonly framesPerSecond?: number;
   /** Frames or packets counted, when the reader walked the stream. */
   readonly packets?: number;
-  /** Video: when each picture is first shown, in milliseconds, rising; when the reader walked the stream and it is short. */
+  /** Video: when each image is first shown, in milliseconds, rising; when the reader walked the stream and it is short. */
   readonly shownMs?: readonly number[];
   readonly channels?: number;
   readonly sampleRate?: number;
@@ -122,8 +122,8 @@ export interface TrackFacts {
   readonly marks?: readonly string[];
 }
 
-/** Codecs of subtitles that are pictures of text. */
-export const PICTURE_SUBTITLES: ReadonlySet<string> = new Set([
+/** Codecs of subtitles that are images of text. */
+export const IMAGE_SUBTITLES: ReadonlySet<string> = new Set([
   'dvd_subtitle',
   'hdmv_pgs_subtitle',
   'dvb_subtitle',
@@ -329,7 +329,7 @@ export interface SheetPartsFacts {
   readonly hiddenRows?: readonly number[];
   readonly hiddenColumns?: readonly number[];
   readonly charts?: number;
-  readonly pictures?: number;
+  readonly images?: number;
   readonly validations?: number;
 }
 
@@ -457,6 +457,6 @@ export interface BookFacts {
   readonly hasCover?: boolean;
   /** Inner links that lead nowhere; absent when the reader did not follow them. */
   readonly brokenLinks?: number;
-  /** SHA-256 of its JPEG, PNG and GIF pictures; absent when the reader did not open them. */
-  readonly pictures?: readonly string[];
+  /** SHA-256 of its JPEG, PNG and GIF images; absent when the reader did not open them. */
+  readonly images?: readonly string[];
 }

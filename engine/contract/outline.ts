@@ -3,7 +3,7 @@
  * can be aligned. Text of fields that are computed again, and marks of notes, are one `COMPUTED` character each.
  */
 export interface OutlineBlock {
-  readonly kind: 'paragraph' | 'heading' | 'code' | 'formula' | 'picture';
+  readonly kind: 'paragraph' | 'heading' | 'code' | 'formula' | 'image';
   /**
    * `body` has its place in the reading order; `box`, `note` and `margin` (header or footer) stand beside it, and where
    * is up to the format; `formula` is written as each format writes formulas; `unshown` is in the file and on none of
@@ -34,7 +34,7 @@ export interface OutlineBlock {
   readonly marks?: readonly string[];
   /** What is shown as these marks; undefined where the file does not say it. */
   readonly markLabels?: readonly (string | undefined)[];
-  readonly picture?: OutlinePicture;
+  readonly image?: OutlineImage;
 }
 
 export type OutlinePlace = 'body' | 'box' | 'note' | 'margin' | 'formula' | 'speaker' | 'unshown';
@@ -52,7 +52,7 @@ export interface OutlineLink {
   readonly href: string;
 }
 
-export interface OutlinePicture {
+export interface OutlineImage {
   /** Of its bytes, where these can be read. */
   readonly hash?: string;
   /** In pixels, of bitmaps. */

@@ -1,5 +1,5 @@
 import type { EngineErrorCode } from '../contract/errors.ts';
-import { PICTURE_SUBTITLES, type Facts } from '../contract/facts.ts';
+import { IMAGE_SUBTITLES, type Facts } from '../contract/facts.ts';
 import { formatOf } from './index.ts';
 import type { OptionId } from './options.ts';
 
@@ -31,7 +31,7 @@ export const NEEDS = {
   subtitleText: {
     test: ({ media }: Facts): boolean => {
       const subtitles = media?.tracks.filter((track) => track.kind === 'subtitle') ?? [];
-      return subtitles.length === 0 || subtitles.some(({ codec }) => !PICTURE_SUBTITLES.has(codec));
+      return subtitles.length === 0 || subtitles.some(({ codec }) => !IMAGE_SUBTITLES.has(codec));
     },
     message: 'The subtitles of the file are images, and their text is not recognised.',
   },

@@ -40,13 +40,13 @@ async function resultOf(
   return { data, bytes };
 }
 
-const PICTURE = join(SOURCES, 'png/gradient-16bit-alpha.png');
+const IMAGE = join(SOURCES, 'png/gradient-16bit-alpha.png');
 const TABLE = join(SOURCES, 'csv/semicolons-ragged-duplicate-headers.csv');
 const DOCUMENT = join(SOURCES, 'docx/report-notes-merged-cells-repeated-picture.docx');
 
 describe('the service with the real engine', () => {
-  it('turns a picture into another and verifies it', async () => {
-    const { data, bytes } = await resultOf(PICTURE, 'webp');
+  it('turns an image into another and verifies it', async () => {
+    const { data, bytes } = await resultOf(IMAGE, 'webp');
     expect(bytes.subarray(0, 4).toString()).toBe('RIFF');
     expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
     expect(data).toMatchObject({ sourceFormat: 'PNG', targetFormat: 'WEBP', report: { verified: 'content' } });
@@ -55,16 +55,16 @@ describe('the service with the real engine', () => {
 
   it('hands options on, and refuses what is out of bounds', async () => {
     const quality = (value: string): Part => ({ name: 'options', value: `{"quality": ${value}}` });
-    const small = await resultOf(PICTURE, 'jpeg', [quality('60')]);
-    const large = await resultOf(PICTURE, 'jpeg', [quality('95')]);
+    const small = await resultOf(IMAGE, 'jpeg', [quality('60')]);
+    const large = await resultOf(IMAGE, 'jpeg', [quality('95')]);
     expect(small.data.fileName).toMatch(/\.jpg$/);
     expect(small.bytes.byteLength).toBeLessThan(large.bytes.byteLength);
-    const refused = await convertFile(PICTURE, 'jpeg', [quality('101')]);
+    const refused = await convertFile(IMAGE, 'jpeg', [quality('101')]);
     expect(refused.status).toBe(400);
     expect(refused.failure.error).toMatchObject({ code: 'invalid_options', field: 'options' });
   });
 
-  it('packs the pages of a picture into one ZIP, or gives the one that is asked for', async () => {
+  it('packs the pages of an image into one ZIP, or gives the one that is asked for', async () => {
     const file = { name: 'file', value: tiffOfPages([40, 120, 200]), fileName: 'scan.tiff' };
     const to = { name: 'targetFormat', value: 'png' };
     const all = (await service.convert([file, to])).data<ConversionView>();
@@ -101,13 +101,13 @@ describe('the service with the real engine', () => {
   });
 
   it('warns of a name that the content contradicts, and refuses a sourceFormat that it does', async () => {
-    const value = await readFile(PICTURE);
+    const value = await readFile(IMAGE);
     const to = { name: 'targetFormat', value: 'webp' };
     const misnamed = await service.convert([{ name: 'file', value, fileName: 'notes.pdf' }, to]);
     const { sourceFormat, warnings } = misnamed.data<ConversionView>();
     expect(sourceFormat).toBe('PNG');
     expect(warnings.map(({ code }) => code)).toContain('file_name_mismatch');
-    const contradicted = await convertFile(PICTURE, 'webp', [{ name: 'sourceFormat', value: 'pdf' }]);
+    const contradicted = await convertFile(IMAGE, 'webp', [{ name: 'sourceFormat', value: 'pdf' }]);
     expect(contradicted.status).toBe(422);
     expect(contradicted.failure.error).toMatchObject({ code: 'source_format_mismatch', field: 'sourceFormat' });
   });
@@ -122,7 +122,7 @@ describe('the service with the real engine', () => {
     ['not recognisable', () => Buffer.from([0, 1, 2, 3, 4, 5, 6, 7]), /^source_format_undetected$/],
   ])('a file that is %s is the caller’s to mend, and costs nothing', async (_name, damage, code) => {
     const used = await service.used();
-    const value = damage(await readFile(PICTURE));
+    const value = damage(await readFile(IMAGE));
     const answer = await service.convert([
       { name: 'file', value, fileName: 'upload' },
       { name: 'targetFormat', value: 'webp' },
@@ -149,7 +149,7 @@ describe('the service with the real engine', () => {
 
   it('converts several files at once, each into its own result', async () => {
     const targets = ['webp', 'jpg', 'tiff', 'webp', 'jpg', 'tiff'];
-    const results = await Promise.all(targets.map((target) => resultOf(PICTURE, target)));
+    const results = await Promise.all(targets.map((target) => resultOf(IMAGE, target)));
     expect(new Set(results.map(({ data }) => data.conversionId)).size).toBe(targets.length);
     expect(results.map(({ data }) => data.targetFormat)).toEqual(targets.map((target) => target.toUpperCase()));
   });
@@ -157,7 +157,7 @@ describe('the service with the real engine', () => {
   it('stops working when the caller has gone', async () => {
     const used = await service.used();
     const client = new AbortController();
-    const value = await readFile(PICTURE);
+    const value = await readFile(IMAGE);
     const body = form({ name: 'file', value, fileName: 'a.png' }, { name: 'targetFormat', value: 'avif' });
     const headers = { 'Content-Type': FORM_TYPE, 'X-API-Key': service.key };
     const asked = call(`${service.url}/api/v1/convert`, { headers, body, signal: client.signal });

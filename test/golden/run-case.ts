@@ -16,7 +16,7 @@ export async function runCase(
   for (const name of [source, ...besides])
     inputs.push({ name, format: from, bytes: await readFile(sourcePath({ from, source: name })) });
   const { artifacts } = await bench.convert(inputs, { codec, edge, from, to, options });
-  // Pictures beside a text are what the source holds: unit tests look at them.
+  // Images beside a text are what the source holds: unit tests look at them.
   return Promise.all(documentsOf(artifacts).map(bytesOf));
 }
 

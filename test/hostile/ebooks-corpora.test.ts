@@ -4,7 +4,7 @@ import { ConversionError, createEngine, type Engine } from '../../engine/index.t
 import { realFiles } from '../matrix/real-files.ts';
 import { hasCorpora } from '../support/corpora.ts';
 
-/** One target that its pictures, contents and links are checked in, and one for all others. */
+/** One target that its images, contents and links are checked in, and one for all others. */
 const TARGETS = { ebook: ['azw3', 'epub', 'txt'], mail: ['html', 'json'] } as const;
 /** Formats beside these families that lie in the same folders. */
 const FOREIGN = /\.(?:chm|djvu|one|xps|pst|p7m)$/i;

@@ -210,8 +210,8 @@ function icon(side: number, type: 1 | 2): Uint8Array {
   return bytes(u16le(0), u16le(type), u16le(1), [0, 0, 0, 0, 1, 0, 32, 0], u32le(png.byteLength), u32le(22), png);
 }
 
-/** The size of every picture of an HEIF or AVIF file (`ispe`) is what it says of itself before it is decoded. */
-function withLargePictures(side: number, file: Uint8Array): Uint8Array {
+/** The size of every image of an HEIF or AVIF file (`ispe`) is what it says of itself before it is decoded. */
+function withLargeImages(side: number, file: Uint8Array): Uint8Array {
   const whole = Buffer.from(file);
   for (let at = whole.indexOf('ispe'); at >= 0; at = whole.indexOf('ispe', at + 1)) {
     whole.writeUInt32BE(side, at + 8);
@@ -296,8 +296,8 @@ export const BOMBS: Readonly<Partial<Record<FormatId, (side: number) => Uint8Arr
     ),
   tiff: (side) => wideTiff(side, side),
   webp,
-  avif: (side) => withLargePictures(side, source('avif/lossy-alpha.avif')),
-  heic: (side) => withLargePictures(side, source('heic/lossy-alpha.heic')),
+  avif: (side) => withLargeImages(side, source('avif/lossy-alpha.avif')),
+  heic: (side) => withLargeImages(side, source('heic/lossy-alpha.heic')),
   jxl: jpegXl,
   bmp: bitmap,
   ico: (side) => icon(side, 1),

@@ -18,7 +18,7 @@ const SIDE = 40;
 
 let engine: Engine;
 let directory: TemporaryDirectory;
-/** A green picture on this machine, and one on a server that counts who asks. */
+/** A green image on this machine, and one on a server that counts who asks. */
 let canary: string;
 let server: Server;
 let requests = 0;
@@ -102,7 +102,7 @@ describe('a drawing of no size that a machine holds is refused', () => {
 });
 
 describe('a drawing reads nothing outside of itself', () => {
-  it('but the picture that it holds', async () => {
+  it('but the image that it holds', async () => {
     const data = Buffer.from(makePng(SIDE, SIDE)).toString('base64');
     const drawn = await draw(
       drawing(`<image width="${SIDE}" height="${SIDE}" xlink:href="data:image/png;base64,${data}"/>`),
@@ -117,7 +117,7 @@ describe('a drawing reads nothing outside of itself', () => {
     ['a relative path', () => '../../../../../../../../'.concat(canary.slice(1))],
     ['a server', () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/canary.png`],
     ['a server of any protocol', () => `//127.0.0.1:${(server.address() as AddressInfo).port}/canary.png`],
-  ])('not a picture by %s', async (_name, reference) => {
+  ])('not an image by %s', async (_name, reference) => {
     for (const attribute of ['href', 'xlink:href']) {
       const size = `width="${SIDE}" height="${SIDE}"`;
       await expectUnread(drawing(`${WHITE}<image ${size} ${attribute}="${reference()}"/>`));

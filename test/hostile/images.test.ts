@@ -156,16 +156,13 @@ describe('a camera raw whose decoder gives up without an error of its own', () =
     { head: 'IIRO' },
   );
 
-  it.runIf(readable('orf'))(
-    'is refused by name, its worker is replaced, and the next picture is converted',
-    async () => {
-      for (let count = 0; count < 3; count++) {
-        const error = await engine.convert(raw, { to: 'png' }).catch((caught: unknown) => caught);
-        expect(error).toMatchObject({ code: 'input_corrupt', discardWorker: true });
-        expect(await outcome(makePng(), { to: 'bmp' })).toBe('converted');
-      }
-    },
-  );
+  it.runIf(readable('orf'))('is refused by name, its worker is replaced, and the next image is converted', async () => {
+    for (let count = 0; count < 3; count++) {
+      const error = await engine.convert(raw, { to: 'png' }).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ code: 'input_corrupt', discardWorker: true });
+      expect(await outcome(makePng(), { to: 'bmp' })).toBe('converted');
+    }
+  });
 
   it.runIf(readable('dng'))('is refused as cut off when its sensor data is not there', async () => {
     const cut = tiff([
@@ -222,7 +219,7 @@ describe('a file that is not what its name says', () => {
     ['photo.png', bytes('Dear Sir or Madam,\n\nhere is no picture.\n')],
     ['photo.ppm', bytes('P3 10 20 30 people were there.\n')],
     ['photo.heic', bytes('<!doctype html><title>404</title><p>Not found</p>')],
-  ])('%s that is text becomes no picture', async (fileName, content) => {
+  ])('%s that is text becomes no image', async (fileName, content) => {
     expect(await outcome(content, { to: 'png', fileName })).toMatch(/^(unsupported_conversion|loss_not_allowed)$/);
   });
 

@@ -126,7 +126,7 @@ describe('calendars and contacts', () => {
     expect(await outcomeOf(calendars, '{"a": ', 'json', 'entries')).toBe('input_corrupt');
   });
 
-  it('show no picture that lies elsewhere or is none', async () => {
+  it('show no image that lies elsewhere or is none', async () => {
     const card =
       'BEGIN:VCARD\nFN:<b>Ada</b>\nPHOTO;VALUE=uri:https://x.example/p.png\nEND:VCARD\nBEGIN:VCARD\nFN:B\nPHOTO;ENCODING=b;TYPE=SVG+XML:PHN2ZyBvbmxvYWQ9ImEoKSI+PC9zdmc+\nEND:VCARD';
     const html = await outcomeOf(calendars, card, 'vcf');

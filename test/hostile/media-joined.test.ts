@@ -69,7 +69,7 @@ describe('among files that are joined', () => {
   });
 });
 
-describe('pictures that are joined', () => {
+describe('images that are joined', () => {
   it('promise no more pixels than are allowed', async () => {
     const header = bytes(u32be(16_000), u32be(16_000), [8, 6, 0, 0, 0]);
     const bomb = bytes([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], u32be(13), 'IHDR', header, u32be(0));
@@ -79,8 +79,8 @@ describe('pictures that are joined', () => {
 
   it('are no more than are allowed', async () => {
     await using strict = createEngine({ limits: { pages: 3 } });
-    const picture = source('png/card-fading-to-transparent.png');
-    const refusal = strict.merge([picture, picture, picture, picture], { to: 'mp4' });
+    const image = source('png/card-fading-to-transparent.png');
+    const refusal = strict.merge([image, image, image, image], { to: 'mp4' });
     await expect(refusal).rejects.toMatchObject({ code: 'input_too_complex' });
   });
 });

@@ -118,7 +118,7 @@ describe('a film that promises more than it has', () => {
   it.each<[string, FormatId, () => Uint8Array]>([
     ['raw', 'y4m', () => bytes(`YUV4MPEG2 W${huge} H${huge} F25:1 C420\nFRAME\n`, zeros(1000))],
     ['JPEG', 'mjpeg', () => Buffer.concat([jpeg, jpeg])],
-  ])('pictures of 16000 × 16000, %s', async (_name, format, make) => {
+  ])('images of 16000 × 16000, %s', async (_name, format, make) => {
     for (const to of ['mp4', 'gif', 'png'] as const)
       expect(await outcome(make(), { to, from: format, fileName: `a.${format}` }), to).toMatch(REFUSED);
   });
@@ -171,7 +171,7 @@ describe('a file that ends too early', () => {
       expect(await outcome(film.subarray(0, film.length * 0.6), { to, fileName: 'a.mov' }), to).toBe('input_truncated');
   });
 
-  it('with its pictures and without its index', async () => {
+  it('with its images and without its index', async () => {
     const film = bytes(u32be(16), 'ftypisom', u32be(512), u32be(100_008), 'mdat', zeros(100_000));
     for (const to of ['mkv', 'mp3', 'png'] as const)
       expect(await outcome(film, { to, fileName: 'a.mp4' }), to).toBe('input_truncated');
@@ -244,7 +244,7 @@ describe('a file that is merely unusual is converted', () => {
     expect(warnings.map(({ code }) => code)).toContain('file_name_mismatch');
   });
 
-  it('pictures of uneven pace', async () => {
+  it('images of uneven pace', async () => {
     for (const to of ['webm', 'avi', 'gif'] as const)
       expect(typeof (await outcome(source('mp4/h264-uneven-pace.mp4'), { to, fileName: 'a.mp4' })), to).toBe('object');
   });

@@ -133,8 +133,8 @@ describe('scripts', () => {
   });
 });
 
-describe('pictures', () => {
-  const picture = (width: number, height: number, data: Buffer, words = ''): Uint8Array =>
+describe('images', () => {
+  const image = (width: number, height: number, data: Buffer, words = ''): Uint8Array =>
     pdfOf({
       content: `q 400 0 0 400 72 300 cm /I0 Do Q ${words === '' ? '' : `BT /F0 12 Tf 72 740 Td (${words}) Tj ET`}`,
       resources: `${FONT} /XObject << /I0 6 0 R >>`,
@@ -147,15 +147,15 @@ describe('pictures', () => {
       ],
     });
 
-  it('of a hundred megabytes become pictures of the size that they show', async () => {
+  it('of a hundred megabytes become images of the size that they show', async () => {
     const [width, height] = [6_000, 5_800];
-    const result = await convert(picture(width, height, deflateSync(Buffer.alloc(width * height * 3, 0x7f)), 'Beside'));
+    const result = await convert(image(width, height, deflateSync(Buffer.alloc(width * height * 3, 0x7f)), 'Beside'));
     expect(textsOf(result)).toContain('Beside');
     expect(bytesOf(result).byteLength).toBeLessThan(1_000_000);
   });
 
   it('of more pixels than are allowed are refused where there is nothing else', async () => {
-    const error = await refusal(picture(30_000, 30_000, deflateSync(Buffer.alloc(1_000))));
+    const error = await refusal(image(30_000, 30_000, deflateSync(Buffer.alloc(1_000))));
     expect(error.code).toBe('input_too_complex');
     expect(error.message).toMatch(/pixels/);
   });

@@ -69,7 +69,7 @@ describe('a page of five metres', () => {
     expect((await convert(poster, 'svg')).artifacts).toHaveLength(1);
   });
 
-  it('is no picture in the usual resolution, and the error says in which it is one', async () => {
+  it('is no image in the usual resolution, and the error says in which it is one', async () => {
     const refusal = { code: 'input_too_complex', details: { page: 1, possible: 50 } };
     await expect(convert(poster, 'png')).rejects.toMatchObject(refusal);
     expect((await convert(poster, 'png', { width: 900 })).artifacts).toHaveLength(1);

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const source = (path: string): Promise<Buffer> => readFile(join(ROOT, 'corpus/sources', path));
-const PICTURE = 'png/gradient-16bit-alpha.png';
+const IMAGE = 'png/gradient-16bit-alpha.png';
 
 interface Upload {
   readonly value: Buffer | string;
@@ -50,7 +50,7 @@ describe('a file that is two things at once', () => {
   const cases: readonly [string, string, Buffer | string, string, string][] = [
     ['a GIF with a ZIP behind it', 'gif/animated-three-frames-loop-2.gif', archive, 'png', 'GIF'],
     ['a JPEG with a program behind it', 'jpg/orientation-6-exif.jpg', '<?php system($_GET["c"]); ?>', 'png', 'JPG'],
-    ['a PNG with a page behind it', PICTURE, page, 'jpg', 'PNG'],
+    ['a PNG with a page behind it', IMAGE, page, 'jpg', 'PNG'],
   ];
 
   it.each(cases)('%s is what its content begins as, and the rest is not in the result', async (...row) => {
@@ -63,9 +63,9 @@ describe('a file that is two things at once', () => {
     expect(body.includes(Buffer.from(tail))).toBe(false);
   });
 
-  it('a page within a comment of a picture never comes back as a page', async () => {
+  it('a page within a comment of an image never comes back as a page', async () => {
     const answer = await convert({
-      value: Buffer.concat([await source(PICTURE), Buffer.from(page)]),
+      value: Buffer.concat([await source(IMAGE), Buffer.from(page)]),
       fileName: 'a.png',
       to: 'webp',
     });
@@ -122,7 +122,7 @@ it('files that never come to an end cost nobody else a result', async () => {
   const endless = Array.from({ length: 6 }, () =>
     convert({ value: ENDLESS, fileName: 'endless.typ', to: 'pdf', key: hog.key }, shared),
   );
-  const value = await source(PICTURE);
+  const value = await source(IMAGE);
   const others = await Promise.all(
     Array.from({ length: 12 }, () => convert({ value, fileName: 'picture.png', to: 'webp' }, shared)),
   );
@@ -135,7 +135,7 @@ it('files that never come to an end cost nobody else a result', async () => {
 
 it('what is converted side by side is what it is alone', async () => {
   const works = [
-    [PICTURE, 'webp'],
+    [IMAGE, 'webp'],
     ['gif/animated-three-frames-loop-2.gif', 'png'],
     ['csv/semicolons-ragged-duplicate-headers.csv', 'json'],
     ['svg/gradients-clip-mask-filter.svg', 'png'],

@@ -3,21 +3,13 @@ import { judgeDocument } from './judges/document.ts';
 import { judgeFont } from './judges/font.ts';
 import { judgeMarkup } from './judges/markup.ts';
 import { judgeMedia } from './judges/media.ts';
-import { judgePicture } from './judges/picture.ts';
+import { judgeImage } from './judges/picture.ts';
 import { judgeText } from './judges/text.ts';
 import type { Judged, Verdict } from './judges/verdict.ts';
 
 type Judge = (judged: Judged) => Promise<Verdict | undefined>;
 
-const JUDGES: readonly Judge[] = [
-  judgeMedia,
-  judgePicture,
-  judgeFont,
-  judgeBook,
-  judgeMarkup,
-  judgeText,
-  judgeDocument,
-];
+const JUDGES: readonly Judge[] = [judgeMedia, judgeImage, judgeFont, judgeBook, judgeMarkup, judgeText, judgeDocument];
 
 /** Asks the first judge that knows the target: none of them wrote it. */
 export async function judge(judged: Judged): Promise<Verdict | undefined> {

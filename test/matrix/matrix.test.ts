@@ -37,7 +37,7 @@ describe(`a sample of the matrix (seed ${SEED})`, () => {
 
 describe('the pairs of the hot core', () => {
   it('are all there', () => {
-    // An icon holds small pictures that were drawn for their size: it is not written again.
+    // An icon holds small images that were drawn for their size: it is not written again.
     expect(hot.length).toBe(HOT.size ** 2 - 1);
   });
 

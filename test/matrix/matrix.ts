@@ -51,7 +51,7 @@ export async function tryPair(engine: Engine, samples: Samples, from: FormatId, 
   const picked = pickFor(paths, `${from} ${to}`);
   if (!picked) return { from, to, outcome: 'no sample' };
   const first = await tryFile(engine, picked, { from, to });
-  // A still picture becomes no film: another of the samples may be one that moves.
+  // A still image becomes no film: another of the samples may be one that moves.
   for (const path of paths.filter((each) => each !== picked).slice(0, first.outcome === 'refused' ? MORE_SAMPLES : 0)) {
     const result = await tryFile(engine, path, { from, to });
     if (result.outcome !== 'refused') return result;

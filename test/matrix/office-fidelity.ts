@@ -204,7 +204,7 @@ async function similarityOf(native: string, ours: string, pages: number): Promis
   let sum = 0;
   const compared = Math.min(pages, COMPARED_PAGES);
   for (let page = 1; page <= compared; page++) {
-    const [a, b] = [await picture(native, page), await picture(ours, page)];
+    const [a, b] = [await image(native, page), await image(ours, page)];
     const isOneSize = Math.abs(a.width - b.width) <= 1 && Math.abs(a.height - b.height) <= 1;
     const width = Math.min(a.width, b.width);
     const height = Math.min(a.height, b.height);
@@ -213,20 +213,20 @@ async function similarityOf(native: string, ours: string, pages: number): Promis
   return compared === 0 ? 0 : sum / compared;
 }
 
-interface Picture {
+interface Image {
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8Array;
 }
 
 /** A page as `pdftoppm` writes it: P6, the size, the maximum, and then bytes. */
-async function picture(pdf: string, page: number): Promise<Picture> {
+async function image(pdf: string, page: number): Promise<Image> {
   const ppm = await bytesFrom('pdftoppm', '-r', '72', '-f', String(page), '-l', String(page), pdf);
   const [head, width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.subarray(0, 64).toString('latin1')) ?? [''];
   return { width: Number(width), height: Number(height), rgb: ppm.subarray(head.length) };
 }
 
-function cut({ width: stride, rgb }: Picture, width: number, height: number): Uint8Array {
+function cut({ width: stride, rgb }: Image, width: number, height: number): Uint8Array {
   const cutOut = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) cutOut.set(rgb.subarray(y * stride * 3, (y * stride + width) * 3), y * width * 3);
   return cutOut;

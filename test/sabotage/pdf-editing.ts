@@ -221,7 +221,7 @@ export const crop: Edit = (document) => {
     page.setCropBox(0, page.getHeight() / 2, page.getWidth(), page.getHeight() / 2);
 };
 
-/** Every picture becomes a grey point of the same place. */
+/** Every image becomes a grey point of the same place. */
 export const greyImages: Edit = (document) =>
   changeImages(document, (context) =>
     context.flateStream(Uint8Array.of(128), {
@@ -245,7 +245,7 @@ function changeImages(document: PDFDocument, make: (context: PDFDocument['contex
   return images.length > 0;
 }
 
-/** The pictures of a document change places. */
+/** The images of a document change places. */
 export const exchangeImages: Edit = (document) => {
   const images = imagesOf(document).filter(
     ([, { dict }]) => !dict.has(PDFName.of('Matte')) && dict.has(PDFName.of('ColorSpace')),

@@ -10,7 +10,7 @@ export type Harm =
   | 'block' // a paragraph, row, page, sheet, chapter, entry is lost
   | 'link'
   | 'note'
-  | 'image' // a picture is lost, replaced or damaged
+  | 'image' // an image is lost, replaced or damaged
   | 'visibility' // something is there and cannot be seen
   | 'style' // it looks otherwise
   | 'frame'

@@ -29,7 +29,7 @@ function pngHeader(width: number, height: number, colours: keyof typeof PNG_COLO
 
 const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** An RGB picture with a colour gradient: no two of its quarters look alike. */
+/** An RGB image with a colour gradient: no two of its quarters look alike. */
 export function makePng(width = 64, height = 48): Uint8Array {
   const row = 1 + width * 3;
   const pixels = new Uint8Array(row * height);
@@ -46,7 +46,7 @@ export function makePng(width = 64, height = 48): Uint8Array {
   ]);
 }
 
-/** A picture with alpha, painted pixel by pixel from the upper left. */
+/** An image with alpha, painted pixel by pixel from the upper left. */
 export function makeRgbaPng(
   width: number,
   height: number,

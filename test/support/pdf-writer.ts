@@ -42,7 +42,7 @@ interface StructureNode {
 const FONTS: readonly StandardFont[] = ['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Times-Roman', 'Courier'];
 
 /**
- * Writes small PDFs for tests: text in the standard fonts, lines, boxes, pictures and links, uncompressed. Positions are
+ * Writes small PDFs for tests: text in the standard fonts, lines, boxes, images and links, uncompressed. Positions are
  * points from the top left corner of the page; text is placed by its baseline.
  */
 export class PdfWriter {
@@ -141,12 +141,12 @@ export class PdfWriter {
     return this.#draw('0 0 0 RG 100 100 m 150 200 250 200 300 100 c S');
   }
 
-  /** A picture of `width` × `height` RGB pixels, or a JPEG file of that size. */
+  /** An image of `width` × `height` RGB pixels, or a JPEG file of that size. */
   image(
     box: readonly [x0: number, y0: number, x1: number, y1: number],
-    picture: { readonly width: number; readonly height: number; readonly bytes: Uint8Array; readonly jpeg?: boolean },
+    image: { readonly width: number; readonly height: number; readonly bytes: Uint8Array; readonly jpeg?: boolean },
   ): this {
-    const { width, height, bytes, jpeg = false } = picture;
+    const { width, height, bytes, jpeg = false } = image;
     const filter = jpeg ? '/Filter /DCTDecode ' : '';
     const dictionary = `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 ${filter}/Length ${bytes.length} >>`;
     this.#images.push(`${dictionary}\nstream\n${Buffer.from(bytes).toString('latin1')}\nendstream`);

@@ -5,7 +5,7 @@ import { thumbnailOf, type RgbaImage } from '../../engine/content/raster/inspect
 /** Red, green, blue and opacity at a place, in shares of the sides. */
 export type Paint = (x: number, y: number) => readonly [red: number, green: number, blue: number, alpha?: number];
 
-export function paintPicture(width: number, height: number, paint: Paint): RgbaImage {
+export function paintImage(width: number, height: number, paint: Paint): RgbaImage {
   const data = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -24,7 +24,7 @@ export const landscape: Paint = (x, y) => {
   return [120 - 60 * y, 170 - 40 * y, 230];
 };
 
-export interface PictureFile {
+export interface ImageFile {
   readonly format: FormatId;
   readonly width: number;
   readonly height: number;
@@ -35,10 +35,10 @@ export interface PictureFile {
 }
 
 /** The facts that a reader would find in a file with these frames, all of them sampled. */
-export function factsOfPictures(file: PictureFile): Facts {
+export function factsOfImages(file: ImageFile): Facts {
   const { format, width, height, frames, delaysMs, loops, bitsPerChannel = 8 } = file;
   const thumbnails = frames.map((paint, frame) =>
-    thumbnailOf(paintPicture(width, height, paint), { frame, imageWidth: width, imageHeight: height }),
+    thumbnailOf(paintImage(width, height, paint), { frame, imageWidth: width, imageHeight: height }),
   );
   const isAnimation = delaysMs !== undefined;
   const raster: RasterFacts = {

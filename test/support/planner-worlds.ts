@@ -160,7 +160,7 @@ function measuredEdges(codecs: readonly Codec[], qualityPenalty: readonly number
 }
 
 /** Somebody has seen the pixels, so that colours which are not named are not there. */
-const GREY_PICTURE: RasterFacts = {
+const GREY_IMAGE: RasterFacts = {
   width: 1,
   height: 1,
   frames: 1,
@@ -186,7 +186,7 @@ function factsOf(
     depth: 'content',
     features,
     media: { durationMs: 1, tags: {}, tracks: hasAudio ? [{ kind: 'audio', codec: 'pcm' }] : [] },
-    ...(isGrey && { raster: GREY_PICTURE }),
+    ...(isGrey && { raster: GREY_IMAGE }),
     ...(pages && { document: { pages, text: '', figures: 0 } }),
   };
 }

@@ -51,7 +51,7 @@ export const WANTED: Pairs = {
   xml: ['json', 'csv', 'yaml', 'xlsx', 'html'],
   parquet: ['csv', 'json'],
   sqlite: ['csv', 'json'],
-  // Pictures
+  // Images
   png: [
     'jpg',
     'webp',

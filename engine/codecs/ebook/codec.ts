@@ -10,7 +10,7 @@ const shared = {
   cost: { ms: { base: 15, perMB: 150 }, memoryMB: { base: 60, perMB: 20 }, cpuSlots: 1 },
 } as const satisfies Partial<EdgeSpec>;
 
-/** E-books through one model of chapters, contents and pictures: all readers and writers are our own. */
+/** E-books through one model of chapters, contents and images: all readers and writers are our own. */
 export default defineCodec({
   id: 'ebook',
   lane: 'document',

@@ -65,10 +65,10 @@ function write(book: Book, to: FormatId, context: RunContext): Uint8Array {
   const onDropped = (): void => void dropped++;
   const bytes = WRITERS[to]!(book, onDropped);
   if (dropped > 0) {
-    const isMost = dropped * 2 > book.pictures.size;
+    const isMost = dropped * 2 > book.images.size;
     context.warn({
       code: 'picture_dropped',
-      message: 'Pictures of types that readers of the format do not show (SVG, WebP) were left out.',
+      message: 'Images of types that readers of the format do not show (SVG, WebP) were left out.',
       ...(isMost ? { lost: ['figures'] } : {}),
       details: { count: dropped },
     });

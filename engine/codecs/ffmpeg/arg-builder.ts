@@ -19,7 +19,7 @@ export interface Task {
   /** The source is small enough to be copied. */
   readonly fits: boolean;
   /** The frames of the video are in the second input. */
-  readonly pictures?: readonly string[];
+  readonly frames?: readonly string[];
 }
 
 /** The output as it grows: FFmpeg counts its streams in the order of their maps. */
@@ -27,7 +27,7 @@ export class ArgBuilder {
   readonly args: string[] = [];
   readonly warnings: Warning[] = [];
   /** What becomes of the frames of the source. */
-  pictures: 'none' | 'copied' | 'encoded' = 'none';
+  frames: 'none' | 'copied' | 'encoded' = 'none';
   /** How the frames that are encoded are counted, where the container has no times for them. */
   counted: FrameTiming | undefined;
   #streams = 0;
@@ -36,7 +36,7 @@ export class ArgBuilder {
   map(stream: Stream, settings: StreamSettings): void {
     this.args.push('-map', `0:${stream.index}`, ...settingsOf(settings, this.#streams++));
     if (stream.kind !== 'video' && stream.kind !== 'cover') return;
-    this.pictures = settings['c'] === 'copy' && this.pictures !== 'encoded' ? 'copied' : 'encoded';
+    this.frames = settings['c'] === 'copy' && this.frames !== 'encoded' ? 'copied' : 'encoded';
   }
 
   /** Takes the second input for the audio; it has no end of its own. */
@@ -45,7 +45,7 @@ export class ArgBuilder {
   }
 
   /** Takes the frames of a stream from the second input, where they are encoded. */
-  mapPictures(stream: Stream): void {
+  mapVideo(stream: Stream): void {
     const at = this.#streams++;
     const settings = { c: 'copy', disposition: stream.isDefault ? 'default' : '0', ...coloursOf(stream) };
     this.args.push('-map', '1:0', ...settingsOf(settings, at));

@@ -36,7 +36,7 @@ const JOINED_AUDIO_OPTIONS = [
 ] as const;
 
 const SIZE_OPTIONS = ['width', 'height', 'fit', 'rotate'] as const;
-const PICTURE_OPTIONS = ['quality', 'fps', ...SIZE_OPTIONS] as const;
+const IMAGE_OPTIONS = ['quality', 'fps', ...SIZE_OPTIONS] as const;
 const ENCODER_OPTIONS = ['videoCodec', 'videoBitrate', 'effort'] as const;
 
 /** FFmpeg 5.1 in WebAssembly, driven by its command line. Every job has an instance of its own. */
@@ -116,7 +116,7 @@ export default defineCodec({
       operation: 'recode',
       takes: 'all',
       gives: 'one',
-      options: [...PICTURE_OPTIONS, ...ENCODER_OPTIONS, 'start', 'duration', 'end', 'targetSize'],
+      options: [...IMAGE_OPTIONS, ...ENCODER_OPTIONS, 'start', 'duration', 'end', 'targetSize'],
       cost: { ms: { base: 80, perMB: 1000 }, memoryMB: { base: 300, perMB: 0 }, cpuSlots: 1 },
     },
     {
@@ -129,7 +129,7 @@ export default defineCodec({
       takes: 'one',
       gives: 'one',
       needs: ['video'],
-      options: [...PICTURE_OPTIONS, 'colours', 'start', 'duration', 'end', 'salvage'],
+      options: [...IMAGE_OPTIONS, 'colours', 'start', 'duration', 'end', 'salvage'],
       cost: { ms: { base: 100, perMB: 2000 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 3 },
     },
     {
@@ -184,7 +184,7 @@ export default defineCodec({
       operation: 'recode',
       takes: 'all',
       gives: 'one',
-      options: [...PICTURE_OPTIONS, 'colours'],
+      options: [...IMAGE_OPTIONS, 'colours'],
       cost: { ms: { base: 80, perMB: 300 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1 },
     },
     {

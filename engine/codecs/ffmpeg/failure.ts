@@ -70,7 +70,7 @@ export function repairsIn(log: readonly string[]): number {
   return log.filter((line) => REPAIRED.test(line)).length;
 }
 
-/** Decoders of the MPEG family have no place for pictures of less than about 24 pixels across: nothing is wrong with them. */
+/** Decoders of the MPEG family have no place for images of less than about 24 pixels across: nothing is wrong with them. */
 const TOO_SMALL = /Image too small, temporary buffers cannot function/;
 
 export function isTooSmall(log: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import type { OptionValues } from '../../formats/options.ts';
-import { isPictureStream } from './picture.ts';
+import { isImageStream } from './picture.ts';
 import type { Probe, Stream } from './probe.ts';
 
 /** The clock of a video, by which its frames are shown. Seconds count from the beginning of the result. */
@@ -9,7 +9,7 @@ export interface FrameTiming {
   /** The end of the last frame, where it is known. */
   readonly seconds?: number;
   /** How many frames there are, and when the last one begins, where they are known. */
-  readonly pictures?: number;
+  readonly frames?: number;
   readonly lastStart?: number;
   /** The frames that are taken of an animation, counted from 0, and the seconds that are left out before. */
   readonly cut?: { readonly first: number; readonly last: number; readonly start: number };
@@ -41,7 +41,7 @@ export function paceOf(
   const end = timed.reduce((latest, { time, duration }) => Math.max(latest, time + duration), 0) - origin - start;
   const length = Math.min(end, seconds ?? Infinity);
   // What an animation shows at its beginning may have begun long before; of a video, that is a single frame.
-  const isAnimation = streams.every(isPictureStream);
+  const isAnimation = streams.every(isImageStream);
   const first = isAnimation
     ? Math.max(
         0,
@@ -54,7 +54,7 @@ export function paceOf(
   return {
     rate: fps ?? rateOf(times, length, stream),
     seconds: length,
-    pictures: times.length,
+    frames: times.length,
     ...(times.length > 0 && { lastStart: times.at(-1)! }),
     ...(isCut && { cut: { first, last: first + times.length - 1, start } }),
   };

@@ -25,7 +25,7 @@ export interface Input {
   /** What is known of it; a single file is asked. */
   readonly probe?: Probe;
   /** Arguments of a further input that has the video's frames, when they are encoded already. */
-  readonly pictures?: readonly string[];
+  readonly frames?: readonly string[];
   /** Makes the streams of the probe out of the inputs: their names are `[stream0]`, `[stream1]`. */
   readonly graph?: string;
 }

@@ -24,7 +24,7 @@ export function sequenceOf(parts: readonly Recording[]): Pick<Input, 'inputs' | 
   const screen = screenOf(parts);
   const sound = soundOf(parts);
   const chains = parts.flatMap((part, index) => [
-    ...(screen ? [`${pictureChain(part, index, screen)}[picture${index}]`] : []),
+    ...(screen ? [`${videoChain(part, index, screen)}[picture${index}]`] : []),
     ...(sound ? [`${audioChain(part, index, sound)}[sound${index}]`] : []),
   ]);
   const streams = [...(screen ? [videoStream(screen)] : []), ...(sound ? [audioStream(sound)] : [])];
@@ -72,7 +72,7 @@ function soundOf(parts: readonly Recording[]): Sound | undefined {
 }
 
 /** Parts of other proportions get bars; a part without frames is black. */
-function pictureChain({ video, probe }: Recording, index: number, { width, height, fps }: Screen): string {
+function videoChain({ video, probe }: Recording, index: number, { width, height, fps }: Screen): string {
   const size = `${width}:${height}`;
   if (!video) return `color=black:s=${width}x${height}:r=${fps}:d=${secondsOf(probe)},format=yuv420p`;
   const square = video.pixelAspect === 1 ? [] : ['scale=iw*sar:ih'];

@@ -3,13 +3,13 @@ import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { playArgs } from './loops.ts';
-import { isPictureStream, pictureFilters, toneFilters } from './picture.ts';
+import { isImageStream, imageFilters, toneFilters } from './picture.ts';
 import type { Probe, Stream } from './probe.ts';
 import { requireDecoder } from './decoders.ts';
 import type { Recipe, RecipeContext, Trim } from './recipe.ts';
 
 /** Images that a video can become: a single one, or an animation. */
-const PICTURES = {
+const IMAGES = {
   png: { animated: false, output: ['-c:v', 'png'] },
   jpg: { animated: false, output: ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'] },
   gif: { animated: true, output: ['-c:v', 'gif', '-f', 'gif'] },
@@ -17,10 +17,10 @@ const PICTURES = {
   webp: { animated: true, output: ['-c:v', 'libwebp_anim', '-f', 'webp'] },
 } as const satisfies Partial<Record<FormatId, { animated: boolean; output: readonly string[] }>>;
 
-type Picture = keyof typeof PICTURES;
+type Image = keyof typeof IMAGES;
 
-export function isPicture(format: FormatId): format is Picture {
-  return Object.hasOwn(PICTURES, format);
+export function isImage(format: FormatId): format is Image {
+  return Object.hasOwn(IMAGES, format);
 }
 
 /** Animations are made for pages and chats, and grow with every pixel: this is what converters on the web give. */
@@ -33,26 +33,18 @@ const MOST_FPS = 50;
 const FOR_EVER = 0;
 
 /** Plans the frame or animation that is made of a video's first video track. */
-export function pictureRecipe(
-  probe: Probe,
-  step: Step,
-  trim: Trim,
-  { limits, plays = FOR_EVER }: RecipeContext,
-): Recipe {
+export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, plays = FOR_EVER }: RecipeContext): Recipe {
   const stream =
     probe.streams.find(({ kind }) => kind === 'video') ?? probe.streams.find(({ kind }) => kind === 'cover');
   if (!stream) {
     throw new ConversionError({ code: 'unsupported_conversion', message: 'The file has no video track.' });
   }
   requireDecoder(stream);
-  const { animated, output } = PICTURES[step.to as Picture];
+  const { animated, output } = IMAGES[step.to as Image];
   const base = { input: trim.args, duration: trim.duration };
   if (!animated && step.edge === 'frames') return eachFrame(stream, step, trim, limits);
   if (!animated) {
-    const filters = filterArgs([
-      ...toneFilters(stream),
-      ...pictureFilters(stream, { ...step.options, fps: undefined }),
-    ]);
+    const filters = filterArgs([...toneFilters(stream), ...imageFilters(stream, { ...step.options, fps: undefined })]);
     const graph = ['-map', `0:${stream.index}`, ...filters];
     return {
       ...base,
@@ -67,14 +59,14 @@ export function pictureRecipe(
   const timed = ['-vsync', 'vfr', ...playArgs(step.to, plays), ...output];
   if (step.to !== 'gif') {
     // Videos have no transparency; frames keep the depth and the transparency that they have.
-    const depth = step.to === 'apng' && !isPictureStream(stream) ? ['-pix_fmt', 'rgb24'] : [];
+    const depth = step.to === 'apng' && !isImageStream(stream) ? ['-pix_fmt', 'rgb24'] : [];
     const graph = ['-map', `0:${stream.index}`, '-filter:v', filters];
     return { ...base, output: [...graph, ...qualityArgs(step), ...depth, ...timed], warnings };
   }
   // Two passes: in one, all frames would wait in memory for the palette.
   const most = step.options.colours === undefined ? '' : `:max_colors=${step.options.colours}`;
   // Of what moves the palette has the colours in which it was before it moved: those of a last frame alone are missing.
-  const counted = isPictureStream(stream) ? 'full' : 'diff';
+  const counted = isImageStream(stream) ? 'full' : 'diff';
   const palette = ['-map', `0:${stream.index}`, '-filter:v', `${filters},palettegen=stats_mode=${counted}${most}`];
   const graph = `[0:${stream.index}]${filters}[video];[video][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle`;
   return {
@@ -98,14 +90,14 @@ function eachFrame(stream: Stream, step: Step, trim: Trim, limits: Limits): Reci
   const count = duration === undefined ? limits.frames : Math.max(1, Math.ceil(duration * fps - ROUNDING));
   // The first frame is that of the beginning, and each stands for the time until the next.
   const shots = `fps=${fps}:start_time=0:round=up`;
-  const filters = [shots, ...toneFilters(stream), ...pictureFilters(stream, { ...options, fps: undefined })];
+  const filters = [shots, ...toneFilters(stream), ...imageFilters(stream, { ...options, fps: undefined })];
   const graph = ['-map', `0:${stream.index}`, ...filterArgs(filters), '-vsync', 'vfr'];
   const output = [
     ...graph,
     '-frames:v',
     String(count),
     ...qualityArgs(step),
-    ...PICTURES[step.to as Picture].output,
+    ...IMAGES[step.to as Image].output,
     '-f',
     'image2',
   ];
@@ -132,15 +124,15 @@ interface AnimationFilters {
 }
 
 function animationFilters(stream: Stream, { options }: Step, { duration = Infinity }: Trim): AnimationFilters {
-  if (isPictureStream(stream)) {
-    const filters = pictureFilters(stream, options).join(',') || 'null';
+  if (isImageStream(stream)) {
+    const filters = imageFilters(stream, options).join(',') || 'null';
     return { filters, fps: options.fps ?? stream.framesPerSecond ?? DEFAULT_FPS, warnings: [] };
   }
   const fps = Math.min(MOST_FPS, options.fps ?? Math.min(DEFAULT_FPS, stream.framesPerSecond ?? DEFAULT_FPS));
   const side = sideWithin(stream, DEFAULT_SIDE);
   const asked = options.width !== undefined || options.height !== undefined;
   const size = asked || side === undefined ? options : { ...options, [side]: DEFAULT_SIDE };
-  const sized = pictureFilters(stream, { ...size, fps: undefined });
+  const sized = imageFilters(stream, { ...size, fps: undefined });
   // Of a video that is shorter than one frame at that rate, nothing would be left.
   const rate = duration * fps < 2 ? [] : [`fps=${fps}`];
   const filters = [...rate, ...toneFilters(stream), ...sized].join(',') || 'null';

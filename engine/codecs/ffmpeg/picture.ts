@@ -19,7 +19,7 @@ export const ON_WHITE =
   'format=rgba,split[ground][picture];[ground]lutrgb=r=255:g=255:b=255:a=255[white];[white][picture]overlay=format=auto';
 
 /** GIF and APNG: videos for FFmpeg, but they may be transparent. */
-export function isPictureStream({ codec }: Stream): boolean {
+export function isImageStream({ codec }: Stream): boolean {
   return codec === 'gif' || codec === 'apng';
 }
 
@@ -27,7 +27,7 @@ export function isPictureStream({ codec }: Stream): boolean {
  * Filters that the options ask for, in order: turn, size, then frame rate. With `forEncoder` also those that an encoder of
  * halved chroma needs: an even size and a range that eight bits can show. FFmpeg itself turns rotated frames first.
  */
-export function pictureFilters(
+export function imageFilters(
   stream: Stream,
   options: OptionValues,
   { forEncoder = false }: { forEncoder?: boolean } = {},
@@ -36,7 +36,7 @@ export function pictureFilters(
   const turn = options.rotate === undefined ? [] : TURNS[options.rotate];
   const rate = options.fps === undefined ? [] : [`fps=${options.fps}`];
   if (!forEncoder) return [...(size.length === 0 ? squarePixels(stream) : []), ...turn, ...size, ...rate];
-  const flat = isPictureStream(stream) ? [ON_WHITE] : [];
+  const flat = isImageStream(stream) ? [ON_WHITE] : [];
   const tone = toneFilters(stream);
   return [...flat, ...tone, ...turn, ...size, ...(size.length === 0 ? evenSize(stream) : []), ...rate];
 }
@@ -112,7 +112,7 @@ export function slotFilters(
       : [`scale=${multipleTo('iw*sar', multipleOf)}:${multipleTo('ih', multipleOf)}`, 'setsar=1'];
   if (paces) return [...wide, `fps=${nearest(paces, known, (each) => each)}:eof_action=pass`, ...end];
   if (paced && isTimed) return [...wide, `fps=${wanted}:eof_action=pass`, ...end];
-  return fps !== undefined && isPictureStream(stream) ? [...wide, ...end] : wide;
+  return fps !== undefined && isImageStream(stream) ? [...wide, ...end] : wide;
 }
 
 /** Share by which proportions may differ from those that are said. */
@@ -125,7 +125,7 @@ function isShape({ width = 0, height = 1, pixelAspect }: Stream, shape: number):
 /** At an even frame rate all ends with the last frame: that of a video is repeated, animations have it (`timesFilters`). */
 function untilTheEnd(stream: Stream, { seconds }: FrameTiming): string[] {
   if (seconds === undefined) return [];
-  const again = isPictureStream(stream) ? [] : [`tpad=stop_mode=clone:stop_duration=${seconds}`];
+  const again = isImageStream(stream) ? [] : [`tpad=stop_mode=clone:stop_duration=${seconds}`];
   return [...again, `trim=end=${seconds}`];
 }
 
@@ -134,15 +134,15 @@ function untilTheEnd(stream: Stream, { seconds }: FrameTiming): string[] {
  * comes again at the end, for filters that make the frame rate even, or else one tick before.
  */
 export function timesFilters(
-  { cut, seconds, rate, pictures, lastStart = Infinity }: FrameTiming,
+  { cut, seconds, rate, frames, lastStart = Infinity }: FrameTiming,
   { isEven }: { isEven: boolean },
 ): string[] {
-  if (seconds === undefined || rate === undefined || pictures === undefined) return [];
+  if (seconds === undefined || rate === undefined || frames === undefined) return [];
   const taken = cut ? [`select=between(n\\,${cut.first}\\,${cut.last})`, `setpts=max(0\\,PTS-${cut.start}/TB)`] : [];
   const again = isEven ? seconds : seconds - 1 / rate;
   // Half a tick is rounding.
   if (again - lastStart < 0.5 / rate) return taken;
-  return [...taken, 'tpad=stop=1:stop_mode=clone', `setpts=if(gte(N\\,${pictures})\\,${again}/TB\\,PTS)`];
+  return [...taken, 'tpad=stop=1:stop_mode=clone', `setpts=if(gte(N\\,${frames})\\,${again}/TB\\,PTS)`];
 }
 
 const DEFAULT_RATE = 25;

@@ -9,8 +9,8 @@ import { addAudio } from './audio-args.ts';
 import { addCover, addSubtitles, addTags } from './tag-args.ts';
 import { addVideo } from './video-args.ts';
 import type { FrameTiming } from './frame-timing.ts';
-import { isPictureStream } from './picture.ts';
-import { isPicture, pictureRecipe } from './picture-recipe.ts';
+import { isImageStream } from './picture.ts';
+import { isImage, imageRecipe } from './picture-recipe.ts';
 import type { Probe } from './probe.ts';
 import { ratesWithin } from './size-budget.ts';
 import { isSubtitleFile, subtitleRecipe } from './subtitle-recipe.ts';
@@ -46,7 +46,7 @@ export interface RecipeContext {
   /** Share of `targetSize` that is given out; less than 1 when it was exceeded before. */
   readonly share?: number;
   /** Arguments of an input that has the frames of the video, when they are encoded already. */
-  readonly pictures?: readonly string[];
+  readonly frames?: readonly string[];
 }
 
 /** A first pass over the source: a cover image that becomes a tag or an attachment, or the palette of a GIF. */
@@ -61,23 +61,23 @@ export interface Preparation {
  */
 export function needsTimes({ streams, packets }: Probe, { from, to }: Pick<Step, 'from' | 'to'>): boolean {
   // The times of GXF are those of its fields, half of which hold nothing.
-  if (packets || from === 'gxf' || isPicture(to) || isSubtitleFile(to)) return false;
+  if (packets || from === 'gxf' || isImage(to) || isSubtitleFile(to)) return false;
   const { video } = containerOf(to);
   const videos = streams.filter(({ kind }) => kind === 'video');
-  return video !== undefined && videos.some((stream) => video.counted || stream.isUneven || isPictureStream(stream));
+  return video !== undefined && videos.some((stream) => video.counted || stream.isUneven || isImageStream(stream));
 }
 
 /** Plans every stream of a source: copied where the target takes its codec and nothing is asked of it, else encoded. */
 export function recipeFor(probe: Probe, step: Step, recipeContext: RecipeContext): Recipe {
-  if (isPicture(step.to)) return pictureRecipe(probe, step, trimOf(probe, step.options), recipeContext);
+  if (isImage(step.to)) return imageRecipe(probe, step, trimOf(probe, step.options), recipeContext);
   if (isSubtitleFile(step.to)) return subtitleRecipe(probe, step);
   const container = containerOf(step.to);
   const draft = new ArgBuilder();
   const trim = trimOf(probe, step.options);
   const trimmed = trim.args.length > 0;
-  const { pictures } = recipeContext;
+  const { frames } = recipeContext;
   const budget = budgetOf(probe, step, trim, recipeContext);
-  const task = { step, container, trimmed, duration: trim.duration, draft, pictures, ...budget };
+  const task = { step, container, trimmed, duration: trim.duration, draft, frames, ...budget };
   const video = addVideo(probe, task);
   const silence = addAudio(probe, task);
   addSubtitles(probe, task);
@@ -90,7 +90,7 @@ export function recipeFor(probe: Probe, step: Step, recipeContext: RecipeContext
     input: [...trim.args, ...undecodedIf(draft, probe, step)],
     output,
     preparation,
-    companion: pictures ?? silence,
+    companion: frames ?? silence,
     duration: trim.duration,
     warnings,
     video,
@@ -106,12 +106,12 @@ const PAGE_EACH = ['-page_duration', '1'] as const;
  * decoded frames tell. A video may say its colours in the container and their range in its frames: then these must be
  * looked at, too.
  */
-function undecodedIf({ pictures }: ArgBuilder, { streams }: Probe, { from, to }: Step): readonly string[] {
-  if (pictures === 'none') return undecoded(from);
+function undecodedIf({ frames }: ArgBuilder, { streams }: Probe, { from, to }: Step): readonly string[] {
+  if (frames === 'none') return undecoded(from);
   const isClear = streams.every(({ range, primaries, transfer, matrix }) => {
     return range !== undefined || (primaries ?? transfer ?? matrix) === undefined;
   });
-  return pictures === 'copied' && isClear && undecoded(to).length > 0 ? undecoded(from) : [];
+  return frames === 'copied' && isClear && undecoded(to).length > 0 ? undecoded(from) : [];
 }
 
 /** Input arguments that take a part of the source, and the seconds that are left. */
@@ -153,7 +153,7 @@ function trimOf({ duration, streams }: Probe, { start = 0, duration: wanted }: O
   const taken = wanted === undefined ? rest : Math.min(wanted, rest ?? wanted);
   const shortens = wanted !== undefined && (rest === undefined || wanted < rest);
   // Of animations the frames are chosen one by one: one that began before the start may be shown long after it.
-  if (streams.every(isPictureStream)) return { args: [], ...(taken !== undefined && { duration: taken }) };
+  if (streams.every(isImageStream)) return { args: [], ...(taken !== undefined && { duration: taken }) };
   const args = [...(start > 0 ? ['-ss', String(start)] : []), ...(shortens ? ['-t', String(wanted)] : [])];
   return { args, ...(taken !== undefined && { duration: taken }) };
 }

@@ -16,7 +16,7 @@ import type { Series } from './host-files.ts';
 import { inputOf } from './join.ts';
 import { foundOf, SALVAGE_ARGS, warningOfTruncation } from './salvage.ts';
 import { packetSums, sampleFile } from './sample.ts';
-import { repeatPictures } from './theora-times.ts';
+import { repeatFrames } from './theora-times.ts';
 import { probeInput, transcode, type Transcoding } from './transcode.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
@@ -100,7 +100,7 @@ async function convert(loader: CoreLoader, { name, input, step }: Conversion, co
   for (const warning of attempt.warnings) context.warn(warning);
   if (!attempt.counted) return output.finish();
   const timed = context.create(outputNameOf(name, step.to), step.to);
-  repeatPictures(output, timed, attempt.counted.seconds);
+  repeatFrames(output, timed, attempt.counted.seconds);
   output.truncate(0);
   return timed.finish();
 }

@@ -1,6 +1,6 @@
 import type { Step } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
-import { PICTURE_SUBTITLES } from '../../contract/facts.ts';
+import { IMAGE_SUBTITLES } from '../../contract/facts.ts';
 import { undecoded } from './containers.ts';
 import type { Probe } from './probe.ts';
 import type { Recipe } from './recipe.ts';
@@ -22,7 +22,7 @@ export function isSubtitleFile(format: string): format is SubtitleFile {
 /** Plans the file that is made of one subtitle track of a video. */
 export function subtitleRecipe({ streams }: Probe, { from, to, options }: Step): Recipe {
   const tracks = streams.filter(({ kind }) => kind === 'subtitle');
-  const texts = tracks.filter(({ codec }) => !PICTURE_SUBTITLES.has(codec));
+  const texts = tracks.filter(({ codec }) => !IMAGE_SUBTITLES.has(codec));
   const track = preferred(texts, options.language);
   if (!track) throw withoutText(tracks.length > 0);
   const { codec, muxer } = SUBTITLE_FILES[to as SubtitleFile];
@@ -33,8 +33,8 @@ export function subtitleRecipe({ streams }: Probe, { from, to, options }: Step):
   };
 }
 
-function withoutText(arePictures: boolean): ConversionError {
-  const message = arePictures
+function withoutText(areImages: boolean): ConversionError {
+  const message = areImages
     ? 'The subtitles of the file are images, and their text is not recognised.'
     : 'The file has no subtitles.';
   return new ConversionError({ code: 'unsupported_conversion', message });

@@ -7,7 +7,7 @@ import { pagesOf, writePage, type OggPage } from '../../content/timeline/contain
  * writes no empty packets, and players would show the rest too early. So the file is written again with them, up to its
  * end after so many seconds. FFmpeg must have given every packet a page of its own, which says when it is shown.
  */
-export function repeatPictures(source: InputFile, output: OutputFile, seconds: number | undefined): void {
+export function repeatFrames(source: InputFile, output: OutputFile, seconds: number | undefined): void {
   const writer = new OggWriter(output);
   for (const page of pagesOf(source)) writer.take(page);
   writer.end(seconds);
@@ -76,11 +76,11 @@ class OggStreamWriter {
     if (granule < 0n) return;
     const packet = Buffer.concat(this.#begun);
     this.#begun = [];
-    if (this.#video) this.#takePicture(this.#video, packet, granule);
+    if (this.#video) this.#takeFrame(this.#video, packet, granule);
     else this.#add(packet, granule);
   }
 
-  #takePicture(video: TheoraClock, packet: Uint8Array, granule: bigint): void {
+  #takeFrame(video: TheoraClock, packet: Uint8Array, granule: bigint): void {
     this.#pause(video, video.endOf(granule) - 1);
     const isSecondFull = this.#lacing.length >= video.rate;
     const isKey = video.isKey(packet);

@@ -3,7 +3,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { undecoded } from './containers.ts';
 import type { CoreLoader } from './core.ts';
-import { attachmentArgs, pictureTag } from './cover.ts';
+import { attachmentArgs, imageTag } from './cover.ts';
 import { outputOf, type Input } from './input.ts';
 import { mountHostFiles, type Series } from './host-files.ts';
 import { measuringsOf } from './loudness.ts';
@@ -40,8 +40,8 @@ export async function transcode(
   const probe = input.probe ?? run.probeFor(step);
   requireWithinLimits(probe, context.limits);
   const { limits } = context;
-  const { plays, size, pictures } = input;
-  const recipe = recipeFor(probe, step, { limits, plays, size, share, pictures });
+  const { plays, size, frames } = input;
+  const recipe = recipeFor(probe, step, { limits, plays, size, share, frames });
   run.transcode(recipe);
   if ('size' in output && output.size === 0) throw run.session.failure();
   return { warnings: [...recipe.warnings, ...run.session.repairs()], counted: recipe.counted };
@@ -139,10 +139,10 @@ class InputRun implements Disposable {
     const file = `/${makes}`;
     this.session.encode([...this.#input.inputs(input), ...output, file]);
     if (makes === 'palette') return ['-f', 'png_pipe', '-i', file];
-    const picture = this.session.core.FS.readFile(file);
+    const image = this.session.core.FS.readFile(file);
     return makes === 'attachment'
-      ? attachmentArgs(file, picture)
-      : ['-metadata', `METADATA_BLOCK_PICTURE=${pictureTag(picture)}`];
+      ? attachmentArgs(file, image)
+      : ['-metadata', `METADATA_BLOCK_PICTURE=${imageTag(image)}`];
   }
 }
 

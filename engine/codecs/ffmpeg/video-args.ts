@@ -7,7 +7,7 @@ import { DIVISIBLE, type Video } from './division.ts';
 import type { Task } from './arg-builder.ts';
 import { videoSettings, type Pixels, type VideoCodec, type VideoOptions } from './encoders.ts';
 import { paceOf } from './frame-timing.ts';
-import { isPictureStream, pictureFilters, pixelsToEncode, slotFilters, timesFilters } from './picture.ts';
+import { isImageStream, imageFilters, pixelsToEncode, slotFilters, timesFilters } from './picture.ts';
 import type { Probe, Stream } from './probe.ts';
 import type { Rates } from './size-budget.ts';
 
@@ -20,23 +20,23 @@ export function addVideo(probe: Probe, task: Task): Video | undefined {
   const streams = probe.streams.filter(({ kind }) => kind === 'video');
   let divisible: Video | undefined;
   for (const stream of streams) {
-    if (copies.includes(stream.codec) && canStayAsItIs(stream, task)) copyPictures(stream, task);
-    else if (task.pictures) draft.mapPictures(stream);
-    else divisible = encodePictures(stream, { probe, task, video, codec: encodes }) ?? divisible;
+    if (copies.includes(stream.codec) && canStayAsItIs(stream, task)) copyVideo(stream, task);
+    else if (task.frames) draft.mapVideo(stream);
+    else divisible = encodeVideo(stream, { probe, task, video, codec: encodes }) ?? divisible;
   }
   return streams.length === 1 ? divisible : undefined;
 }
 
 function canStayAsItIs(stream: Stream, { step, container, trimmed, fits }: Task): boolean {
   const { videoBitrate, quality, rotate } = step.options;
-  const filters = pictureFilters(stream, { ...step.options, rotate: undefined });
+  const filters = imageFilters(stream, { ...step.options, rotate: undefined });
   const asked = filters.length > 0 || videoBitrate !== undefined || quality !== undefined || !fits;
   const turned = stream.rotation !== 0 || rotate !== undefined;
   const noted = !turned || container.notesRotation === true;
   return !asked && !trimmed && noted && !UNCOPIED.has(step.from);
 }
 
-function copyPictures(stream: Stream, { step, container, draft }: Task): void {
+function copyVideo(stream: Stream, { step, container, draft }: Task): void {
   // Apple's players open HEVC only under this name.
   const isHevcInMp4 = stream.codec === 'hevc' && container.notesRotation === true;
   draft.map(stream, { c: 'copy', ...(isHevcInMp4 && { tag: 'hvc1' }) });
@@ -52,19 +52,19 @@ interface Encoding {
 }
 
 /** Returns the video when its frames can be encoded in parts. */
-function encodePictures(stream: Stream, { probe, task, video, codec }: Encoding): Video | undefined {
+function encodeVideo(stream: Stream, { probe, task, video, codec }: Encoding): Video | undefined {
   const { step, duration, draft, rates } = task;
   requireDecoder(stream);
   // A video of variable frame rate keeps it where the target can: frames would be doubled else.
   if (!draft.args.includes('-vsync')) draft.args.push('-vsync', hasFixedRate(video) ? 'cfr' : 'vfr');
   const isCounted = video.counted === true;
-  const isTimed = isCounted || (stream.isUneven && probe.packets) || isPictureStream(stream);
+  const isTimed = isCounted || (stream.isUneven && probe.packets) || isImageStream(stream);
   const pace = isTimed ? paceOf(stream, probe, step.options, duration) : {};
   const filter = [
-    ...(isPictureStream(stream)
+    ...(isImageStream(stream)
       ? timesFilters(pace, { isEven: hasFixedRate(video) || step.options.fps !== undefined })
       : []),
-    ...pictureFilters(stream, step.options, { forEncoder: true }),
+    ...imageFilters(stream, step.options, { forEncoder: true }),
     ...slotFilters(stream, step.options, video, pace),
   ].join(',');
   const pixels = pixelsToEncode(stream, step.options, duration);
@@ -75,7 +75,7 @@ function encodePictures(stream: Stream, { probe, task, video, codec }: Encoding)
     ...settings,
     ...(rate !== undefined && { r: rate }),
     // Where frames look ahead, players wait for the one that comes after next: seconds, in an animation.
-    ...(codec === 'h264' && isPictureStream(stream) && { bf: 0 }),
+    ...(codec === 'h264' && isImageStream(stream) && { bf: 0 }),
     ...(filter && { filter }),
   });
   return isDivisible(stream, codec, task) ? { stream, output: [...draft.args], pixels } : undefined;
@@ -88,7 +88,7 @@ function encodePictures(stream: Stream, { probe, task, video, codec }: Encoding)
 function isDivisible(stream: Stream, codec: VideoCodec, { step, container, duration, rates }: Task): boolean {
   const { fps, videoBitrate } = step.options;
   const isOfOnePiece = rates !== undefined || videoBitrate !== undefined || fps !== undefined;
-  const isEven = !isPictureStream(stream) && !hasFixedRate(container.video!);
+  const isEven = !isImageStream(stream) && !hasFixedRate(container.video!);
   return DIVISIBLE.has(codec) && duration !== undefined && !isOfOnePiece && isEven;
 }
 

@@ -95,6 +95,6 @@ export function joinedInput(
       ...Object.fromEntries(pieces.map((piece, index) => [nameOf(index), context.open(piece)])),
     },
     scripts: { [script]: joinScript(all, (index) => `${JOB}/${nameOf(index)}`) },
-    pictures: ['-itsoffset', all[0]!.shown.toFixed(6), '-f', 'concat', '-safe', '0', '-i', script],
+    frames: ['-itsoffset', all[0]!.shown.toFixed(6), '-f', 'concat', '-safe', '0', '-i', script],
   };
 }

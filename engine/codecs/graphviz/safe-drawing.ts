@@ -5,14 +5,14 @@ const HREF = / xlink:href="([^"]*)"/g;
 const HARMLESS = /^(?:https?:|mailto:|[^:]*$)/i;
 /** A style sheet of somebody else's, which a viewer would fetch. */
 const STYLE_SHEET = /<\?xml-stylesheet[^>]*\?>\s*/g;
-const PICTURE = /\bimage\s*=|<img\b/i;
+const IMAGE = /\bimage\s*=|<img\b/i;
 
 /** The drawing without scripts in its links and without anything that is fetched. */
 export function safeDrawing(svg: string, dot: string, context: RunContext): string {
-  if (PICTURE.test(dot)) {
+  if (IMAGE.test(dot)) {
     context.warn({
       code: 'picture_dropped',
-      message: 'The graph names pictures in other files, which are not read; their places are left empty.',
+      message: 'The graph names images in other files, which are not read; their places are left empty.',
       lost: ['figures'],
     });
   }

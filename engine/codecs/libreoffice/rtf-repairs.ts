@@ -1,6 +1,6 @@
 import { latin1Bytes, latin1Of } from '../../io/bytes.ts';
 
-/** Hexadecimal digits follow it all the same, as some programs wrote pictures; LibreOffice drops these. */
+/** Hexadecimal digits follow it all the same, as some programs wrote images; LibreOffice drops these. */
 const BINARY_WITHOUT_LENGTH = /\\bin(?![-a-z\d]) ?/g;
 const BINARY = /\\bin\d/;
 /** A row with its definition before it. */
@@ -9,14 +9,14 @@ const CELL = /\\cell(?![a-z\d])/g;
 const EDGE = /\\cellx(-?\d+)/g;
 const NESTED = /\\(?:itap|nest)/;
 
-/** An RTF file with what LibreOffice needs in order not to leave out pictures and cells that others show. */
+/** An RTF file with what LibreOffice needs in order not to leave out images and cells that others show. */
 export function withReadableRtf(bytes: Uint8Array): Uint8Array {
   const source = latin1Of(bytes);
-  const readable = withWholeRows(withHexPictures(source));
+  const readable = withWholeRows(withHexImages(source));
   return readable === source ? bytes : latin1Bytes(readable);
 }
 
-function withHexPictures(source: string): string {
+function withHexImages(source: string): string {
   return BINARY.test(source) ? source : source.replace(BINARY_WITHOUT_LENGTH, '');
 }
 

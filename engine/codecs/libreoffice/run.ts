@@ -12,17 +12,17 @@ import { withFirstHeaders } from './first-headers.ts';
 import { standInFor } from './font-configuration.ts';
 import { OFFICE_FONTS } from './fonts.ts';
 import { withOutlineLevels } from './headings.ts';
-import { cutToPicture } from './metafile-svg.ts';
+import { cutToImage } from './metafile-svg.ts';
 import { OfficeDocument } from './office.ts';
 import { followsStandard, pdfOptions, requireWholeDocument } from './pdf-options.ts';
-import { withPlainPictures } from './plain-pictures.ts';
+import { withPlainImages } from './plain-pictures.ts';
 import { checkPrintRanges } from './print-range.ts';
 import { withReadableRtf } from './rtf-repairs.ts';
 import { checkSource, isPackage } from './source.ts';
 import { startOffice, type StartedOffice } from './start.ts';
 import { withoutTextDeletions, withoutWordDeletions } from './tracked-changes.ts';
 import { rehearse } from './warm.ts';
-import { withWritablePictures } from './writable-pictures.ts';
+import { withWritableImages } from './writable-pictures.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const { maxPages } = declaration.wasm!['soffice']!;
@@ -77,7 +77,7 @@ function readableSource(source: Uint8Array, step: Pick<Step, 'from' | 'to'>, con
 
 function readablePackage(source: Uint8Array, { from, to }: Pick<Step, 'from' | 'to'>, context: RunContext): Uint8Array {
   const { limits } = context;
-  const { document, changed } = withPlainPictures(withWritablePictures(source, to, limits), to, limits);
+  const { document, changed } = withPlainImages(withWritableImages(source, to, limits), to, limits);
   if (changed > 0) {
     context.warn({
       code: 'feature_dropped',
@@ -99,7 +99,7 @@ async function requireXlsBounds(input: Artifact, { from }: Step, context: RunCon
 }
 
 function cutSvg(bytes: Uint8Array): Uint8Array {
-  return new TextEncoder().encode(cutToPicture(new TextDecoder().decode(bytes)));
+  return new TextEncoder().encode(cutToImage(new TextDecoder().decode(bytes)));
 }
 
 /** Other fonts are as wide as Arial, Times New Roman, Courier New, Calibri and Cambria: nobody is told of those. */

@@ -6,7 +6,7 @@ import { requireWholeMetafile } from './metafile.ts';
 
 const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 
-/** Refuses what LibreOffice must not see: bombs, and pictures whose end is missing. */
+/** Refuses what LibreOffice must not see: bombs, and images whose end is missing. */
 export function checkSource(bytes: Uint8Array, format: FormatId, context: RunContext): void {
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
   requireWholeMetafile(bytes, format);

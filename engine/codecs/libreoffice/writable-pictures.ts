@@ -10,22 +10,22 @@ import { decodeBitmap, readBitmapHeader } from '../../content/raster/icon/window
 const OLD_FORMATS: ReadonlySet<FormatId> = new Set(['doc', 'xls', 'ppt', 'rtf']);
 const GIF_NAME = /\.gif$/i;
 const BITMAP_NAME = /\.(?:bmp|dib)$/i;
-/** Pixels of a picture that is read here, at most: it is held twice with four bytes a pixel. */
+/** Pixels of an image that is read here, at most: it is held twice with four bytes a pixel. */
 const MAX_PIXELS = 16_000_000;
 
 /**
  * An office package whose GIFs and Windows bitmaps are PNG, under their old names: LibreOffice looks at what is in a
- * picture, not at its name. Its build for WebAssembly cannot encode pictures when it writes old formats, and leaves out
+ * image, not at its name. Its build for WebAssembly cannot encode images when it writes old formats, and leaves out
  * those that do not fit there as they are.
  */
-export function withWritablePictures(document: Uint8Array, to: FormatId, limits: Limits): Uint8Array {
+export function withWritableImages(document: Uint8Array, to: FormatId, limits: Limits): Uint8Array {
   if (!OLD_FORMATS.has(to)) return document;
   const zip = openZip(document, limits);
-  const replacements = readablePictures(zip, Math.min(limits.pixels, MAX_PIXELS));
+  const replacements = readableImages(zip, Math.min(limits.pixels, MAX_PIXELS));
   return replacements.size === 0 ? document : replaceEntries(zip, replacements);
 }
 
-function readablePictures(zip: ZipArchive, maxPixels: number): Map<string, Uint8Array> {
+function readableImages(zip: ZipArchive, maxPixels: number): Map<string, Uint8Array> {
   const replacements = new Map<string, Uint8Array>();
   for (const entry of zip.entries) {
     const encode = GIF_NAME.test(entry.name) ? pngOfGif : BITMAP_NAME.test(entry.name) ? pngOfBitmap : undefined;

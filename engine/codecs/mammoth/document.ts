@@ -7,12 +7,12 @@ import { readHeadingStyles, type HeadingStyle } from '../../content/document/oox
 import { openParts, type MammothFile } from './parts.ts';
 import { reportDropped } from './losses.ts';
 import { findMarginalia, openMarginal } from './marginalia.ts';
-import type { Pictures } from '../../content/document/embedded-pictures.ts';
+import type { Images } from '../../content/document/embedded-pictures.ts';
 import { outlineStyleId } from './story-rewriter.ts';
 import { prepareDocument } from './transform.ts';
 
 interface DocumentRequest {
-  readonly pictures: Pictures;
+  readonly images: Images;
   readonly context: RunContext;
   /** Shape tables as Markdown holds them: a header row, and no merged cells. */
   readonly markdownTables: boolean;
@@ -57,7 +57,7 @@ export async function convertDocument(parts: OfficePackage, request: DocumentReq
 async function convertToHtml(
   file: MammothFile,
   styleMap: readonly string[],
-  { pictures, context, markdownTables }: DocumentRequest,
+  { images, context, markdownTables }: DocumentRequest,
 ): Promise<string> {
   // mammoth takes an opened archive in place of bytes: ours is bounded and checks what it reads.
   const input = { file } as unknown as Parameters<typeof mammoth.convertToHtml>[0];
@@ -65,7 +65,7 @@ async function convertToHtml(
     const { value, messages } = await mammoth.convertToHtml(input, {
       styleMap: [...styleMap],
       convertImage: mammoth.images.imgElement((image) =>
-        pictures.convert({ mimeType: image.contentType ?? '', read: () => image.readAsBuffer() }),
+        images.convert({ mimeType: image.contentType ?? '', read: () => image.readAsBuffer() }),
       ),
       transformDocument: (document: unknown) => prepareDocument(document, { context, markdownTables }),
       // A map inside the document could make any element of any paragraph.

@@ -3,7 +3,7 @@ import type { Feature } from '../../formats/features.ts';
 import type { Relationship } from '../../content/document/ooxml/package.ts';
 import type { MammothFile } from './parts.ts';
 
-/** How mammoth names an element that it skipped; its other messages are about styles and single pictures. */
+/** How mammoth names an element that it skipped; its other messages are about styles and single images. */
 const IGNORED_ELEMENT = /^An unrecognised element was ignored: (.+)$/;
 /** WordprocessingML without content of its own; drawing instructions (`v:…`) are skipped with their drawing. */
 const WITHOUT_CONTENT = new Set([
@@ -28,8 +28,8 @@ const LOST_RELATIONSHIPS: Readonly<Record<string, Loss>> = {
   aFChunk: { code: 'text_dropped', message: 'Documents that are embedded as a whole were left out.' },
   chart: { code: 'feature_dropped', message: 'Charts were left out.', lost: ['vector'] },
   diagramData: { code: 'feature_dropped', message: 'Diagrams were left out.', lost: ['vector'] },
-  oleObject: { code: 'feature_dropped', message: 'Embedded objects were left out; their preview pictures stay.' },
-  package: { code: 'feature_dropped', message: 'Embedded files were left out; their preview pictures stay.' },
+  oleObject: { code: 'feature_dropped', message: 'Embedded objects were left out; their preview images stay.' },
+  package: { code: 'feature_dropped', message: 'Embedded files were left out; their preview images stay.' },
 };
 
 /** Tells the caller what the result lacks. */
@@ -49,7 +49,7 @@ export function reportDropped(file: MammothFile, relationships: readonly Relatio
     if (loss) context.warn(loss);
   }
   if (relationships.some(({ type, external }) => type === 'image' && external)) {
-    context.warn({ code: 'picture_dropped', message: 'Pictures outside the file were not fetched.' });
+    context.warn({ code: 'picture_dropped', message: 'Images outside the file were not fetched.' });
   }
   const elements = ignoredElements(file.messages);
   if (elements.length > 0) {

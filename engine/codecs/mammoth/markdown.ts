@@ -1,22 +1,22 @@
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import TurndownService from 'turndown';
-import { removeMissingPictures, type HtmlDocument } from '../../content/document/html/page.ts';
-import type { Pictures } from '../../content/document/embedded-pictures.ts';
+import { removeMissingImages, type HtmlDocument } from '../../content/document/html/page.ts';
+import type { Images } from '../../content/document/embedded-pictures.ts';
 
 /** The plugin wraps tables that Markdown cannot hold in this element of an application of its own. */
 const TABLE_WRAPPER = /<div class="joplin-table-wrapper">([\s\S]*?)<\/div>/g;
-/** A picture in a table that is kept as HTML, where references mean nothing. */
-const KEPT_PICTURE = /<img\b[^>]*\bsrc="(picture-\d+)"/g;
+/** An image in a table that is kept as HTML, where references mean nothing. */
+const KEPT_IMAGE = /<img\b[^>]*\bsrc="(picture-\d+)"/g;
 /** What would begin a tag, a character reference or a formula when it stands in text. */
 const MARKUP_IN_TEXT = /<|&(?=#?\w+;)|\$(?![\d\s])|(?<=\$)\$/g;
 
-/** Markdown (CommonMark with GFM tables); pictures are references whose data stand at the end of the file. */
-export function writeMarkdown({ header, body, footer }: HtmlDocument, { references }: Pictures): string {
+/** Markdown (CommonMark with GFM tables); images are references whose data stand at the end of the file. */
+export function writeMarkdown({ header, body, footer }: HtmlDocument, { references }: Images): string {
   const service = createService();
   const sections = [header, body, footer]
     .filter((html) => html !== '')
-    .map((html) => service.turndown(removeMissingPictures(html)).replace(TABLE_WRAPPER, '$1').trim())
-    .map((text) => text.replace(KEPT_PICTURE, (tag, name: string) => tag.replace(name, references.get(name) ?? name)))
+    .map((html) => service.turndown(removeMissingImages(html)).replace(TABLE_WRAPPER, '$1').trim())
+    .map((text) => text.replace(KEPT_IMAGE, (tag, name: string) => tag.replace(name, references.get(name) ?? name)))
     .filter((text) => text !== '');
   const definitions = Array.from(references, ([name, uri]) => `[${name}]: ${uri}`);
   return `${[...sections, definitions.join('\n')].filter((part) => part !== '').join('\n\n')}\n`;
@@ -34,9 +34,9 @@ function createService(): TurndownService {
   service.addRule('pictureReference', {
     filter: 'img',
     replacement: (_content, node) => {
-      const picture = node as unknown as { getAttribute(name: string): string | null };
-      const alternative = (picture.getAttribute('alt') ?? '').replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&');
-      return `![${alternative}][${picture.getAttribute('src')}]`;
+      const image = node as unknown as { getAttribute(name: string): string | null };
+      const alternative = (image.getAttribute('alt') ?? '').replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&');
+      return `![${alternative}][${image.getAttribute('src')}]`;
     },
   });
   addNoteRules(service);

@@ -59,5 +59,5 @@ export function readCheckedXml(parts: OfficePackage, name: string, limits: Limit
 function readEntry(parts: OfficePackage, name: string): Uint8Array {
   const entry = parts.zip.find(name);
   if (entry) return parts.zip.read(entry);
-  throw new ConversionError({ code: 'input_corrupt', message: 'The document refers to a picture that is not in it.' });
+  throw new ConversionError({ code: 'input_corrupt', message: 'The document refers to an image that is not in it.' });
 }

@@ -7,7 +7,7 @@ import { writeHtmlPage, type HtmlDocument } from '../../content/document/html/pa
 import { outputNameOf } from '../../formats/output-name.ts';
 import { writeMarkdown } from './markdown.ts';
 import { writePlainText } from './plain-text.ts';
-import { createPictures, type Pictures } from '../../content/document/embedded-pictures.ts';
+import { createImages, type Images } from '../../content/document/embedded-pictures.ts';
 
 const createRunner: CreateRunner = () => ({
   convert: async ([input], step, context) => [await convert(input!, step, context)],
@@ -20,20 +20,20 @@ async function convert(input: Artifact, { to, options }: Step, context: RunConte
   const stem = input.name.replace(/\.[^.]*$/, '');
   const parts = openOfficePackage(bytes, context.limits);
   const isMarkdown = to === 'md';
-  const pictures = createPictures(isMarkdown ? 'reference' : 'inline', context);
-  const document = await convertDocument(parts, { pictures, context, markdownTables: isMarkdown });
+  const images = createImages(isMarkdown ? 'reference' : 'inline', context);
+  const document = await convertDocument(parts, { images, context, markdownTables: isMarkdown });
   context.signal.throwIfAborted();
   context.progress(0.8);
-  if (to !== 'txt') pictures.report();
-  const text = write(document, to, { pictures, stem });
+  if (to !== 'txt') images.report();
+  const text = write(document, to, { images, stem });
   return { name: outputNameOf(input.name, to), format: to, bytes: new TextEncoder().encode(text) };
 }
 
 function write(
   document: HtmlDocument,
   to: Step['to'],
-  { pictures, stem }: { readonly pictures: Pictures; readonly stem: string },
+  { images, stem }: { readonly images: Images; readonly stem: string },
 ): string {
-  if (to === 'md') return writeMarkdown(document, pictures);
+  if (to === 'md') return writeMarkdown(document, images);
   return to === 'txt' ? writePlainText(document) : writeHtmlPage(document, stem);
 }

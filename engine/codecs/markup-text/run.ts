@@ -81,7 +81,7 @@ function factsOfText(
   };
 }
 
-/** Pages have pictures of one pixel, but nobody finds them there. */
+/** Pages have images of one pixel, but nobody finds them there. */
 function unshownOf(text: string, { figures }: MarkupContent): { unshownFigures?: number } {
   const unshownFigures = Math.min(figures, countSinglePixels(text));
   return unshownFigures > 0 ? { unshownFigures } : {};

@@ -58,8 +58,8 @@ export async function observeTrack(track: InputTrack, options: WalkOptions): Pro
   };
   if (track.isVideoTrack()) {
     const rate = walk && end > first ? walk.packets / (end - first) : await sampledRate(track);
-    const picture = { ...(await pictureOf(track)), framesPerSecond: rate, ...(walk && shownTimes(walk.times)) };
-    return { ...times, facts: { kind: 'video', ...common, ...picture } };
+    const image = { ...(await imageOf(track)), framesPerSecond: rate, ...(walk && shownTimes(walk.times)) };
+    return { ...times, facts: { kind: 'video', ...common, ...image } };
   }
   if (track.isAudioTrack()) return { ...times, facts: { kind: 'audio', ...common, ...(await soundOf(track)) } };
   return { ...times, facts: { kind: 'subtitle', ...common } };
@@ -78,7 +78,7 @@ async function language(track: InputTrack): Promise<{ language?: string }> {
   return code === 'und' ? {} : { language: code };
 }
 
-async function pictureOf(track: InputVideoTrack): Promise<{ width: number; height: number }> {
+async function imageOf(track: InputVideoTrack): Promise<{ width: number; height: number }> {
   return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
 }
 

@@ -4,11 +4,11 @@ import { readHtml, type Translate } from '../../content/document/html/reader.ts'
 import type { Block } from '../../content/document/model.ts';
 import type { Content } from '../../content/document/text-content.ts';
 
-/** Number of a picture: of the old version in decimals, of the new one to the base of 32. */
-const PICTURE = /^(?:(\d+)|kindle:embed:([\dA-V]{4}).*)$/i;
+/** Number of an image: of the old version in decimals, of the new one to the base of 32. */
+const IMAGE = /^(?:(\d+)|kindle:embed:([\dA-V]{4}).*)$/i;
 const POSITION = /^#filepos:(\d+)$/;
 
-/** Kindle books name pictures and places by numbers (MobiPocket); what is in their guide stands in no text. */
+/** Kindle books name images and places by numbers (MobiPocket); what is in their guide stands in no text. */
 const translate: Translate = (name, attributes) => {
   const { recindex, filepos } = attributes;
   if (name === 'guide') return ['template', {}];
@@ -18,7 +18,7 @@ const translate: Translate = (name, attributes) => {
 
 /** What pages of a Kindle book show. */
 export class Pages {
-  readonly pictures = new Set<number>();
+  readonly images = new Set<number>();
   readonly #positions: number[] = [];
 
   /** Adds pages to what was found. */
@@ -34,19 +34,19 @@ export class Pages {
   *#blocksOf(pages: Iterable<string>): Generator<Block> {
     for (const page of pages) {
       const blocks = [...readHtml(page, { isXhtml: true, translate }).blocks];
-      const { links, pictures } = placesOf(blocks);
+      const { links, images } = placesOf(blocks);
       for (const link of links) {
         const position = POSITION.exec(link)?.[1];
         if (position !== undefined) this.#positions.push(Number(position));
       }
-      for (const source of pictures) this.#addPicture(source);
+      for (const source of images) this.#addImage(source);
       yield* blocks;
     }
   }
 
-  #addPicture(source: string): void {
-    const [, decimal, digits] = PICTURE.exec(source) ?? [];
-    if (decimal !== undefined) this.pictures.add(Number(decimal));
-    else if (digits !== undefined) this.pictures.add(parseInt(digits, 32));
+  #addImage(source: string): void {
+    const [, decimal, digits] = IMAGE.exec(source) ?? [];
+    if (decimal !== undefined) this.images.add(Number(decimal));
+    else if (digits !== undefined) this.images.add(parseInt(digits, 32));
   }
 }

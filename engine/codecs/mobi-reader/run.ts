@@ -3,7 +3,7 @@ import type { CreateRunner, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import type { BookFacts, Facts } from '../../contract/facts.ts';
-import { pictureDigest } from '../../content/document/book/inspect.ts';
+import { imageDigest } from '../../content/document/book/inspect.ts';
 import { Content } from '../../content/document/text-content.ts';
 import { Pages } from './pages.ts';
 
@@ -11,7 +11,7 @@ const createRunner: CreateRunner = () => ({ inspect });
 
 export default createRunner;
 
-/** What the library finds in a book. It would write pictures into a folder when asked for them, so it is not asked. */
+/** What the library finds in a book. It would write images into a folder when asked for them, so it is not asked. */
 interface Found {
   readonly pages: readonly string[];
   readonly contents: number;
@@ -21,7 +21,7 @@ interface Found {
     readonly language?: string | readonly string[];
   };
   readonly cover: Uint8Array | undefined;
-  readonly picture: (number: number) => Uint8Array | undefined;
+  readonly image: (number: number) => Uint8Array | undefined;
 }
 
 /** Number of a record that is not there. */
@@ -32,7 +32,7 @@ const FOLDER = import.meta.dirname;
 async function inspect(artifact: Artifact, _request: unknown, context: RunContext): Promise<Facts> {
   const { format } = artifact;
   const bytes = context.bytes(artifact);
-  const { pages, contents, metadata, cover, picture } = await open(bytes, format === 'azw3');
+  const { pages, contents, metadata, cover, image } = await open(bytes, format === 'azw3');
   const content = new Content(context.limits.verifiedTextChars);
   const read = new Pages();
   read.add(content, untilAborted(pages, context.signal));
@@ -43,7 +43,7 @@ async function inspect(artifact: Artifact, _request: unknown, context: RunContex
     contents,
     hasCover: cover !== undefined,
     brokenLinks: read.brokenLinks(bytes.byteLength * 16),
-    pictures: [cover, ...[...read.pictures].map(picture)].flatMap((found) => (found && pictureDigest(found)) ?? []),
+    images: [cover, ...[...read.images].map(image)].flatMap((found) => (found && imageDigest(found)) ?? []),
   };
   return {
     format,
@@ -99,17 +99,17 @@ interface ParsedEntry {
   readonly children?: readonly ParsedEntry[];
 }
 
-function indexOf(file: ParsedFile): Pick<Found, 'contents' | 'cover' | 'picture'> {
+function indexOf(file: ParsedFile): Pick<Found, 'contents' | 'cover' | 'image'> {
   const count = (entries: readonly ParsedEntry[]): number =>
     entries.reduce((sum, { children = [] }) => sum + 1 + count(children), 0);
   return {
     contents: count(file.getNCX() ?? []),
     cover: coverOf(file),
-    picture: (number) => bytesOf(file.loadResource(number - 1)),
+    image: (number) => bytesOf(file.loadResource(number - 1)),
   };
 }
 
-/** The library takes the first picture for no cover. */
+/** The library takes the first image for no cover. */
 function coverOf(file: ParsedFile): Uint8Array | undefined {
   const offset = Number(file.exth.coverOffset ?? NaN);
   return offset >= 0 && offset < NO_RECORD ? bytesOf(file.loadResource(offset)) : undefined;

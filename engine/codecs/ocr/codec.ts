@@ -13,7 +13,7 @@ const shared = {
 
 const OPTIONS = ['ocr', 'ocrLanguage'] as const;
 
-/** Tesseract: the text that pictures and scanned pages show, with the place of every word. */
+/** Tesseract: the text that images and scanned pages show, with the place of every word. */
 export default defineCodec({
   id: 'ocr',
   lane: 'ocr',

@@ -3,7 +3,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { RunContext } from '../../contract/codec.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import type { PagePicture } from './tesseract.ts';
+import type { PageImage } from './tesseract.ts';
 
 /** What scans are made with and recognition is trained for. */
 const DPI = 300;
@@ -12,7 +12,7 @@ const MAX_PIXELS = 30_000_000;
 const POINTS_PER_INCH = 72;
 
 /** A page of a PDF, drawn. */
-interface DrawnPage extends PagePicture {
+interface DrawnPage extends PageImage {
   /** From 0. */
   readonly index: number;
   readonly dpi: number;
@@ -70,11 +70,11 @@ async function drawPage(document: PdfDocument, index: number): Promise<DrawnPage
     colorSpace: 'Gray',
     renderFormFields: true,
   });
-  return { index, dpi, text, file: greyPicture(data, width, height) };
+  return { index, dpi, text, file: greyImage(data, width, height) };
 }
 
 /** A portable greymap: the pixels behind a line that says how many. */
-function greyPicture(pixels: Uint8Array, width: number, height: number): Uint8Array {
+function greyImage(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
   const file = new Uint8Array(head.byteLength + width * height);
   file.set(head);

@@ -7,7 +7,7 @@ import { languagesOf } from './recognition-data.ts';
 import { hocrDocument } from './hocr.ts';
 import { drawPages } from './pages.ts';
 import { addTextLayer } from './searchable.ts';
-import { type PagePicture, type RecognisedPage, Tesseract } from './tesseract.ts';
+import { type PageImage, type RecognisedPage, Tesseract } from './tesseract.ts';
 import { tiffPages } from './tiff-pages.ts';
 
 const DEFAULT_LANGUAGE = 'eng';
@@ -64,10 +64,10 @@ async function recognise(
 ): Promise<string[]> {
   const { options, from } = step;
   const languages = languagesOf(options.ocrLanguage ?? DEFAULT_LANGUAGE);
-  const pictures = from === 'pdf' ? drawPages(pdfium, bytes, options, context) : picturesOf(bytes, context);
+  const images = from === 'pdf' ? drawPages(pdfium, bytes, options, context) : imagesOf(bytes, context);
   const pages: RecognisedPage[] = [];
   for await (const page of tesseract.recognise(
-    pictures,
+    images,
     languages,
     progressOf(context, () => pages.length),
   )) {
@@ -84,7 +84,7 @@ function progressOf({ progress }: RunContext, done: () => number): (fraction: nu
 }
 
 /** One after the other, so that only one page is in memory. */
-async function* picturesOf(bytes: Uint8Array, { limits }: RunContext): AsyncGenerator<PagePicture> {
+async function* imagesOf(bytes: Uint8Array, { limits }: RunContext): AsyncGenerator<PageImage> {
   for (const file of tiffPages(bytes, limits.frames)) yield { file };
 }
 
@@ -100,9 +100,9 @@ async function makeSearchable(
   };
   const pages: (RecognisedPage & { readonly index: number })[] = [];
   const onProgress = progressOf(context, () => pages.length);
-  for await (const { picture, hocr, confidence } of tesseract.recognise(withoutText(), languages, onProgress)) {
+  for await (const { image, hocr, confidence } of tesseract.recognise(withoutText(), languages, onProgress)) {
     context.signal.throwIfAborted();
-    pages.push({ index: picture.index, hocr, confidence });
+    pages.push({ index: image.index, hocr, confidence });
   }
   judge(pages, context);
   return addTextLayer(bytes, pages, options.password);

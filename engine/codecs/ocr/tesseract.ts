@@ -4,9 +4,9 @@ import { readRecognitionData } from './recognition-data.ts';
 
 /** OEM_LSTM_ONLY: the build has no other engine. */
 const LSTM_ONLY = 1;
-/** PSM_AUTO: finds columns, tables and pictures by itself. */
+/** PSM_AUTO: finds columns, tables and images by itself. */
 const AUTOMATIC_SEGMENTATION = '3';
-/** Where `SetImageFile` reads its picture. */
+/** Where `SetImageFile` reads its image. */
 const INPUT = '/input';
 
 type Module = Awaited<ReturnType<typeof startModule>>;
@@ -14,8 +14,8 @@ type Module = Awaited<ReturnType<typeof startModule>>;
 /** Sets who hears how far the recognition of a page is. */
 type Listen = (listener: (fraction: number) => void) => void;
 
-/** A picture of a page for recognition, as a file of a kind that Leptonica reads. */
-export interface PagePicture {
+/** An image of a page for recognition, as a file of a kind that Leptonica reads. */
+export interface PageImage {
   readonly file: Uint8Array;
   /** Pixels per inch; Tesseract estimates them if absent. */
   readonly dpi?: number;
@@ -55,11 +55,11 @@ export class Tesseract {
   }
 
   /** Recognises pages one after the other with one set of languages; progress is that of the page. */
-  async *recognise<Picture extends PagePicture>(
-    pictures: AsyncIterable<Picture>,
+  async *recognise<Image extends PageImage>(
+    images: AsyncIterable<Image>,
     languages: readonly string[],
     onProgress: (fraction: number) => void,
-  ): AsyncGenerator<RecognisedPage & { readonly picture: Picture }> {
+  ): AsyncGenerator<RecognisedPage & { readonly image: Image }> {
     for (const language of languages) this.#load(language);
     const api = new this.#module.TessBaseAPI();
     this.#listen(onProgress);
@@ -67,8 +67,8 @@ export class Tesseract {
       if (api.Init('/', languages.join('+'), LSTM_ONLY) !== 0) throw failed('the data of the language cannot be used');
       api.SetVariable('tessedit_pageseg_mode', AUTOMATIC_SEGMENTATION);
       let index = 0;
-      for await (const picture of pictures) {
-        yield { picture, ...this.#recognisePage(api, picture, index++) };
+      for await (const image of images) {
+        yield { image, ...this.#recognisePage(api, image, index++) };
         api.Clear();
       }
     } finally {
@@ -84,11 +84,11 @@ export class Tesseract {
     this.#languages.add(language);
   }
 
-  #recognisePage(api: InstanceType<Module['TessBaseAPI']>, { file, dpi }: PagePicture, index: number): RecognisedPage {
+  #recognisePage(api: InstanceType<Module['TessBaseAPI']>, { file, dpi }: PageImage, index: number): RecognisedPage {
     this.#module.FS.writeFile(INPUT, file);
     try {
       if (dpi !== undefined) api.SetVariable('user_defined_dpi', String(Math.round(dpi)));
-      if (api.SetImageFile(1, 0, false) !== 0) throw unreadablePicture();
+      if (api.SetImageFile(1, 0, false) !== 0) throw unreadableImage();
       if (api.Recognize(null) !== 0) throw failed('the page cannot be taken apart');
       return { hocr: api.GetHOCRText(index), confidence: api.MeanTextConf() };
     } finally {
@@ -97,10 +97,10 @@ export class Tesseract {
   }
 }
 
-function unreadablePicture(): ConversionError {
+function unreadableImage(): ConversionError {
   return new ConversionError({
     code: 'input_corrupt',
-    message: 'The picture cannot be read, so that no text can be recognised in it. Convert it to PNG first.',
+    message: 'The image cannot be read, so that no text can be recognised in it. Convert it to PNG first.',
   });
 }
 

@@ -1,7 +1,7 @@
 import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
-import { createPictures } from '../../content/document/embedded-pictures.ts';
+import { createImages } from '../../content/document/embedded-pictures.ts';
 import { openData } from '../../content/workbook/data-workbook.ts';
 import { openWorkbook } from '../../content/workbook/open.ts';
 import { openDoc, readDoc } from '../../content/document/doc/reader.ts';
@@ -76,10 +76,10 @@ interface Target {
 async function write({ properties, blocks }: Document, to: FormatId, { name, context }: Target): Promise<string> {
   const { title } = properties;
   if (to === 'txt') return [...writeText(blocks)].join('');
-  const pictures = createPictures(to === 'md' ? 'reference' : 'inline', context);
+  const images = createImages(to === 'md' ? 'reference' : 'inline', context);
   const withTitle: Iterable<Block> = title === undefined ? blocks : titled(title, blocks);
-  const pieces = await gather(to === 'md' ? writeMarkdown(withTitle, pictures) : writeHtml(blocks, pictures), context);
-  pictures.report();
+  const pieces = await gather(to === 'md' ? writeMarkdown(withTitle, images) : writeHtml(blocks, images), context);
+  images.report();
   if (to === 'md') return pieces;
   return writeHtmlPage(
     { header: '', body: pieces, footer: '', properties: title === undefined ? {} : { title } },

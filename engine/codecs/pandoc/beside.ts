@@ -3,7 +3,7 @@ import type { Step } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { MiB } from '../../contract/limits.ts';
 
-/** Types of the pictures that writers take. */
+/** Types of the images that writers take. */
 const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -24,12 +24,12 @@ const MAX_PART_BYTES = 16 * MiB;
 
 /** What lies beside a text, as pandoc finds it. */
 interface Beside {
-  /** Pictures by the names that the text has for them, each in a file. */
+  /** Images by the names that the text has for them, each in a file. */
   readonly media: readonly { readonly name: string; readonly type: string; readonly file: string }[];
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Pictures go by their names, wherever they lie; parts that a text takes in, by their paths below its folder. */
+/** Images go by their names, wherever they lie; parts that a text takes in, by their paths below its folder. */
 export function besideOf(input: Artifact, { from, to }: Step, id: string): Beside {
   const beside = ('bytes' in input && input.beside) || new Map<string, Uint8Array>();
   const media: { name: string; type: string; file: string }[] = [];
@@ -49,7 +49,7 @@ export function besideOf(input: Artifact, { from, to }: Step, id: string): Besid
   return { media, files };
 }
 
-/** How a text may spell the path of a picture. */
+/** How a text may spell the path of an image. */
 function namesOf(path: string, from: Step['from']): Set<string> {
   const names = [path, encodeURI(path)];
   // LaTeX finds extensions by itself, and looks into folders that are named once.
@@ -62,7 +62,7 @@ function withoutExtension(path: string): string {
   return path.slice(0, path.length - posix.extname(path).length);
 }
 
-/** Of pages in PDF only the typesetter makes pictures. */
+/** Of pages in PDF only the typesetter makes images. */
 function typeOf(path: string, to: Step['to']): string | undefined {
   const extension = posix.extname(path).toLowerCase();
   return extension === '.pdf' && to === 'typst' ? 'application/pdf' : TYPES[extension];

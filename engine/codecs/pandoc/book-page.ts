@@ -14,7 +14,7 @@ import {
   markupOf,
   union,
 } from './book-markup.ts';
-import type { DrawnPicture } from './drawn-pictures.ts';
+import type { DrawnImage } from './drawn-pictures.ts';
 import { hasOnlyNotes, isMark, noteAt, notesOf, waysBackIn } from './book-notes.ts';
 
 /** Elements that only hold others: what they hold stands for itself. */
@@ -27,7 +27,7 @@ const HEADING = /^h[1-6]$/;
 
 /**
  * A book as one page for pandoc's reader of HTML, which is given what its own readers of books leave out: notes of other
- * chapters, drawings, tables of FictionBook, and emphasis that a style sheet makes. Pictures have the names of the book.
+ * chapters, drawings, tables of FictionBook, and emphasis that a style sheet makes. Images have the names of the book.
  */
 export function pageOfBook(book: PandocBook, options: PageOptions = {}): string {
   const chapters = book.chapters.map(
@@ -37,7 +37,7 @@ export function pageOfBook(book: PandocBook, options: PageOptions = {}): string 
 }
 
 interface PandocBook extends Book {
-  readonly pictures: ReadonlyMap<string, DrawnPicture>;
+  readonly images: ReadonlyMap<string, DrawnImage>;
 }
 
 interface PageOptions {
@@ -50,7 +50,7 @@ const LIMITS = { ...DEFAULT_LIMITS, nesting: DEFAULT_LIMITS.nesting * 2 };
 
 class BookPage {
   readonly #book: Book;
-  readonly #pictures: PandocBook['pictures'];
+  readonly #images: PandocBook['images'];
   readonly #chapters: readonly XmlNode[];
   readonly #namesInHeadings: boolean;
   readonly #notes: ReadonlyMap<string, XmlNode>;
@@ -65,7 +65,7 @@ class BookPage {
 
   constructor(book: PandocBook, chapters: readonly XmlNode[], { namesInHeadings = false }: PageOptions) {
     this.#book = book;
-    this.#pictures = book.pictures;
+    this.#images = book.images;
     this.#namesInHeadings = namesInHeadings;
     this.#chapters = chapters;
     this.#notes = notesOf(chapters);
@@ -158,7 +158,7 @@ class BookPage {
       const own = attributesOf(node);
       return own === '' ? inner : `<div${own}>\n${inner}</div>\n`;
     }
-    // A figure is a picture itself, and not a paragraph with one.
+    // A figure is an image itself, and not a paragraph with one.
     const bare = name === 'figure' ? (line: readonly XmlNode[]): string => this.#inlines(line).trim() : undefined;
     const inner = CELLS.has(name) ? this.#cell(children, formats) : this.#flow(children, formats, bare);
     return `<${name}${attributesOf(node)}>${inner}</${name}>\n`;
@@ -221,7 +221,7 @@ class BookPage {
     this.#remember(attributes.get('id'));
     const anchors = this.#anchors().join('');
     if (name === 'br' || name === 'wbr') return `${anchors}<${name}>`;
-    if (name === 'img') return anchors + this.#picture(node);
+    if (name === 'img') return anchors + this.#image(node);
     if (name === 'a') return anchors + this.#link(node);
     const formats = formatsOf(attributes.get('style') ?? '').filter((format) => format !== FORMAT_OF[name]);
     const inner = formatted(this.#inlines(children), formats);
@@ -239,15 +239,15 @@ class BookPage {
     return `<a href="${escapeXmlAttribute(address)}">${inner}</a>`;
   }
 
-  /** The words of a drawing follow it: no reader of the result would find them in the picture. */
-  #picture({ attributes }: XmlNode): string {
+  /** The words of a drawing follow it: no reader of the result would find them in the image. */
+  #image({ attributes }: XmlNode): string {
     const name = attributes.get('src') ?? '';
     const alternative = attributes.get('alt') ?? '';
-    const picture = this.#pictures.get(name);
-    if (!picture) return escapeXml(alternative);
+    const image = this.#images.get(name);
+    if (!image) return escapeXml(alternative);
     const isSized = attributes.get('width') !== undefined || attributes.get('height') !== undefined;
     const sizes = (['width', 'height'] as const).map((side) => {
-      const pixels = isSized ? attributes.get(side) : picture.size?.[side];
+      const pixels = isSized ? attributes.get(side) : image.size?.[side];
       return pixels === undefined ? '' : ` ${side}="${pixels}"`;
     });
     const isDrawing = this.#book.drawings.has(name);

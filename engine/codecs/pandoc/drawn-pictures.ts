@@ -1,7 +1,7 @@
 import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
-import type { BookPicture } from '../../content/document/book/book.ts';
+import type { BookImage } from '../../content/document/book/book.ts';
 import { fitFonts } from '../../content/drawing/fonts.ts';
 import { withEdits } from '../../content/drawing/markup.ts';
 import { namespaceEdits } from '../../content/drawing/namespaces.ts';
@@ -17,20 +17,20 @@ const SCALE = 2;
 /** Pixels of a side, at most: a page of paper has no more at 300 dpi. */
 const MAX_SIDE = 3_000;
 
-/** A picture, and the size in which it is shown where that is another than its own. */
-export interface DrawnPicture extends BookPicture {
+/** An image, and the size in which it is shown where that is another than its own. */
+export interface DrawnImage extends BookImage {
   readonly size?: Size;
 }
 
-export function needsDrawnPictures(to: FormatId): boolean {
+export function needsDrawnImages(to: FormatId): boolean {
   return WITHOUT_DRAWINGS.has(to);
 }
 
-/** The picture as PNG where it is a drawing. One that cannot be drawn stays as it is. */
-export function drawn(picture: BookPicture, limits: Limits): DrawnPicture {
-  if (picture.type !== 'image/svg+xml') return picture;
+/** The image as PNG where it is a drawing. One that cannot be drawn stays as it is. */
+export function drawn(image: BookImage, limits: Limits): DrawnImage {
+  if (image.type !== 'image/svg+xml') return image;
   try {
-    return { type: 'image/png', ...draw(picture.bytes, limits) };
+    return { type: 'image/png', ...draw(image.bytes, limits) };
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) {
       const message = 'A drawing of the book needs more memory than one conversion may use. Simplify it.';
@@ -38,7 +38,7 @@ export function drawn(picture: BookPicture, limits: Limits): DrawnPicture {
       throw new ConversionError({ code: 'input_too_complex', message, details, discardWorker: true }, { cause: error });
     }
     // The library's own refusals have no type of their own.
-    if (error instanceof ConversionError || (error instanceof Error && error.name === 'Error')) return picture;
+    if (error instanceof ConversionError || (error instanceof Error && error.name === 'Error')) return image;
     throw error;
   }
 }

@@ -3,42 +3,42 @@ import { WRITERS } from './filter-writers.ts';
 import { BACKSLASH } from './repairs.ts';
 
 /**
- * Pictures become files whose names begin with a prefix, or data in the text; or pandoc's writer puts them into the
+ * Images become files whose names begin with a prefix, or data in the text; or pandoc's writer puts them into the
  * target (`packed`), for which those must go that are not there.
  */
-export type PictureMode = { readonly prefix: string } | 'data' | 'packed';
+export type ImageMode = { readonly prefix: string } | 'data' | 'packed';
 
 interface FilterRequest {
-  /** What becomes of pictures; absent when the target has none. */
-  readonly pictures?: PictureMode;
+  /** What becomes of images; absent when the target has none. */
+  readonly images?: ImageMode;
   /** The one format whose raw blocks the target understands. */
   readonly raw: 'tex' | 'none';
   /** What a document without a title is called. */
   readonly title: string;
   /** The target has no place for a title of its own: it is written above the text. */
   readonly showsTitle: boolean;
-  /** Pictures of the source, each in a file beside it. */
+  /** Images of the source, each in a file beside it. */
   readonly media: readonly { readonly name: string; readonly type: string; readonly file: string }[];
   /** Its keys are looked up in the sources that it was given, of which nothing else stays. */
   readonly citesSources: boolean;
 }
 
-/** Where the filter writes how many pictures are not there. */
-export const MISSING_PICTURES = 'missing!';
+/** Where the filter writes how many images are not there. */
+export const MISSING_IMAGES = 'missing!';
 
 /** Where it writes how many are of a type that the target's writer does not take. */
-export const UNTAKEN_PICTURES = 'untaken!';
+export const UNTAKEN_IMAGES = 'untaken!';
 
-/** Where the filter writes pictures. */
-export const PICTURES_PREFIX = 'picture!';
+/** Where the filter writes images. */
+export const IMAGES_PREFIX = 'picture!';
 
 /**
  * A Lua filter of our own between pandoc's reader and its writer: what a file holds raw for some other program is read
- * as markup or shown as code, and never reaches that program; addresses and attributes that run scripts go; pictures
+ * as markup or shown as code, and never reaches that program; addresses and attributes that run scripts go; images
  * get names of ours and are written out.
  */
-export function writeFilter({ pictures, raw, title, showsTitle, citesSources, media }: FilterRequest): string {
-  const prefix = typeof pictures === 'object' ? pictures.prefix : '';
+export function writeFilter({ images, raw, title, showsTitle, citesSources, media }: FilterRequest): string {
+  const prefix = typeof images === 'object' ? images.prefix : '';
   return [
     ...(media.length > 0 ? [TAKE] : []),
     `local shows_title, cites_sources = ${showsTitle}, ${citesSources}`,
@@ -46,7 +46,7 @@ export function writeFilter({ pictures, raw, title, showsTitle, citesSources, me
     ...media.map(({ name, type, file }) => `take(${[name, type, file].map(quote).join(', ')})`),
     RAW,
     ADDRESSES,
-    ...picturePass(pictures),
+    ...imagePass(images),
     CITATIONS,
     BACKSLASHES,
     WRITERS,
@@ -55,10 +55,10 @@ export function writeFilter({ pictures, raw, title, showsTitle, citesSources, me
   ].join('\n');
 }
 
-function picturePass(pictures: PictureMode | undefined): string[] {
-  if (pictures === undefined) return ['Image = clean'];
-  if (pictures === 'packed') return [FETCH, PACKED];
-  return [FETCH, pictures === 'data' ? INLINE : FILES];
+function imagePass(images: ImageMode | undefined): string[] {
+  if (images === undefined) return ['Image = clean'];
+  if (images === 'packed') return [FETCH, PACKED];
+  return [FETCH, images === 'data' ? INLINE : FILES];
 }
 
 /** Lua's strings take bytes as decimal numbers, three digits each. */
@@ -119,7 +119,7 @@ local function fetch(source)
 end
 `;
 
-/** Into RTF pandoc writes only two types of pictures, and leaves out others without a word. */
+/** Into RTF pandoc writes only two types of images, and leaves out others without a word. */
 const PACKED = `
 local TAKEN = FORMAT == 'rtf' and { ['image/png'] = 1, ['image/jpeg'] = 1 }
 function Image(image)
@@ -151,7 +151,7 @@ local function write(source)
   count = count + 1
   local extension = TYPES[mime and mime:match('^[^;]+')] or source:match('%.(%w+)$') or 'bin'
   local name = prefix .. count .. '.' .. extension
-  local file = assert(io.open('${PICTURES_PREFIX}' .. name, 'wb'))
+  local file = assert(io.open('${IMAGES_PREFIX}' .. name, 'wb'))
   file:write(data)
   file:close()
   names[source] = name
@@ -236,8 +236,8 @@ local function note(name, count)
 end
 local function Pandoc(document)
   if cites_sources then document = cited(document) end
-  note('${MISSING_PICTURES}', missing)
-  note('${UNTAKEN_PICTURES}', untaken)
+  note('${MISSING_IMAGES}', missing)
+  note('${UNTAKEN_IMAGES}', untaken)
   if FORMAT == 'opml' and #document.blocks > 0 and document.blocks[1].t ~= 'Header' then
     -- What stands before the first heading would have no place.
     document.blocks:insert(1, pandoc.Header(1, pandoc.utils.stringify(document.meta.title or fallback_title)))

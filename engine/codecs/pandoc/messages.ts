@@ -1,5 +1,5 @@
 import type { RunContext, Warning } from '../../contract/codec.ts';
-import { MISSING_PICTURES, UNTAKEN_PICTURES } from './filter.ts';
+import { MISSING_IMAGES, UNTAKEN_IMAGES } from './filter.ts';
 import type { PandocResult } from './instance.ts';
 
 const WARNINGS: Readonly<Record<string, Omit<Warning, 'details'>>> = {
@@ -16,9 +16,9 @@ const WARNINGS: Readonly<Record<string, Omit<Warning, 'details'>>> = {
   InlineNotRendered: { code: 'feature_dropped', message: 'Parts that have no counterpart were left out.' },
 };
 
-const PICTURE_LOSSES: readonly (readonly [file: string, message: string])[] = [
-  [MISSING_PICTURES, 'Pictures outside the file were not fetched.'],
-  [UNTAKEN_PICTURES, 'Pictures that are neither PNG nor JPEG were left out: the target is written with no others.'],
+const IMAGE_LOSSES: readonly (readonly [file: string, message: string])[] = [
+  [MISSING_IMAGES, 'Images outside the file were not fetched.'],
+  [UNTAKEN_IMAGES, 'Images that are neither PNG nor JPEG were left out: the target is written with no others.'],
 ];
 
 /** Groups of a page that are read without a mark of their own: nothing of what stands in them is left out. */
@@ -29,7 +29,7 @@ const PACKAGE = /\.(?:sty|cls)\b/;
 
 /** Tells the caller what has been left out, once for each kind. */
 export function reportLosses({ messages, files }: PandocResult, context: RunContext): void {
-  for (const [name, message] of PICTURE_LOSSES) {
+  for (const [name, message] of IMAGE_LOSSES) {
     const count = files.get(name);
     if (!count) continue;
     context.warn({

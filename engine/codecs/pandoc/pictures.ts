@@ -1,41 +1,41 @@
 import { extname } from 'node:path';
 import type { FormatId } from '../../formats/index.ts';
-import { PICTURES_PREFIX, type PictureMode } from './filter.ts';
+import { IMAGES_PREFIX, type ImageMode } from './filter.ts';
 
-/** Pictures that a text refers to, by the name that it has for them. */
-type Pictures = ReadonlyMap<string, Uint8Array>;
+/** Images that a text refers to, by the name that it has for them. */
+type Images = ReadonlyMap<string, Uint8Array>;
 
-/** What becomes of the pictures of a document. */
-interface PictureTreatment {
-  /** Absent when the target has no pictures. */
-  readonly mode?: PictureMode;
-  /** The result with its pictures in it, or beside it. */
+/** What becomes of the images of a document. */
+interface ImageTreatment {
+  /** Absent when the target has no images. */
+  readonly mode?: ImageMode;
+  /** The result with its images in it, or beside it. */
   place(output: Uint8Array, files: ReadonlyMap<string, Uint8Array>): Placed;
 }
 
 interface Placed {
   readonly bytes: Uint8Array;
-  readonly companions?: Pictures;
+  readonly companions?: Images;
 }
 
-/** Targets that pandoc writes with the pictures inside. */
+/** Targets that pandoc writes with the images inside. */
 const PACKED: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'epub', 'rtf', 'fb2', 'ipynb', 'pptx']);
-/** Targets without pictures. */
+/** Targets without images. */
 const WORDS: ReadonlySet<FormatId> = new Set(['txt', 'man', 'ms', 'opml']);
-/** Targets whose pictures are data in the text. */
+/** Targets whose images are data in the text. */
 const INLINE: ReadonlySet<FormatId> = new Set(['html', 'icml']);
 
-export function picturesOf(to: FormatId, stem: string): PictureTreatment {
+export function imagesOf(to: FormatId, stem: string): ImageTreatment {
   if (WORDS.has(to)) return { place: (bytes) => ({ bytes }) };
   if (PACKED.has(to)) return { mode: 'packed', place: (bytes) => ({ bytes }) };
   if (INLINE.has(to)) return { mode: 'data', place: (bytes) => ({ bytes }) };
   return {
     mode: { prefix: prefixOf(stem) },
     place(bytes, files) {
-      const pictures = picturesIn(files);
-      if (to !== 'md') return { bytes, companions: pictures };
-      if (pictures.size === 0) return { bytes };
-      return { bytes: new TextEncoder().encode(embedInMarkdown(new TextDecoder().decode(bytes), pictures)) };
+      const images = imagesIn(files);
+      if (to !== 'md') return { bytes, companions: images };
+      if (images.size === 0) return { bytes };
+      return { bytes: new TextEncoder().encode(embedInMarkdown(new TextDecoder().decode(bytes), images)) };
     },
   };
 }
@@ -50,11 +50,11 @@ function prefixOf(stem: string): string {
   return plain === '' ? 'picture-' : `${plain}-picture-`;
 }
 
-function picturesIn(files: ReadonlyMap<string, Uint8Array>): Pictures {
+function imagesIn(files: ReadonlyMap<string, Uint8Array>): Images {
   return new Map(
     [...files]
-      .filter(([name]) => name.startsWith(PICTURES_PREFIX))
-      .map(([name, bytes]) => [name.slice(PICTURES_PREFIX.length), bytes]),
+      .filter(([name]) => name.startsWith(IMAGES_PREFIX))
+      .map(([name, bytes]) => [name.slice(IMAGES_PREFIX.length), bytes]),
   );
 }
 
@@ -73,23 +73,23 @@ function dataUri(name: string, bytes: Uint8Array): string {
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** Puts pictures into the HTML that stands in a text. */
-function embedInHtml(html: string, pictures: Pictures): string {
+/** Puts images into the HTML that stands in a text. */
+function embedInHtml(html: string, images: Images): string {
   return html.replace(/(?<=\bsrc=")[\w-]+\.\w+(?=")/g, (name) => {
-    const bytes = pictures.get(name);
+    const bytes = images.get(name);
     return bytes ? dataUri(name, bytes) : name;
   });
 }
 
-/** Puts pictures at the end of a Markdown text, and names them where they are shown. */
-function embedInMarkdown(text: string, pictures: Pictures): string {
+/** Puts images at the end of a Markdown text, and names them where they are shown. */
+function embedInMarkdown(text: string, images: Images): string {
   const used = new Set<string>();
   const shown = text.replace(/\]\(([\w-]+\.\w+)(?: "[^"]*")?\)/g, (whole, name: string) => {
-    if (!pictures.has(name)) return whole;
+    if (!images.has(name)) return whole;
     used.add(name);
     return `][${name}]`;
   });
-  const definitions = [...used].map((name) => `[${name}]: ${dataUri(name, pictures.get(name)!)}\n`);
-  const body = embedInHtml(shown, pictures).trimEnd();
+  const definitions = [...used].map((name) => `[${name}]: ${dataUri(name, images.get(name)!)}\n`);
+  const body = embedInHtml(shown, images).trimEnd();
   return definitions.length > 0 ? `${body}\n\n${definitions.join('')}` : `${body}\n`;
 }

@@ -33,7 +33,7 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
 
 const DRAWING = /<svg\b((?:(?!<svg\b)[\s\S])*?)<\/svg\s*>/gi;
 
-/** Drawings in a page as pictures: pandoc would write their names in small letters alone, and without their namespace. */
+/** Drawings in a page as images: pandoc would write their names in small letters alone, and without their namespace. */
 function withPackedDrawings(page: string): string {
   return page.replace(DRAWING, (_, rest: string) => {
     const names = /^[^>]*\sxmlns\s*=/.test(rest) ? '' : ' xmlns="http://www.w3.org/2000/svg"';

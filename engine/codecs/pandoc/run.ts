@@ -11,8 +11,8 @@ import { failureOf } from './failure.ts';
 import { writeFilter } from './filter.ts';
 import { PandocLoader, type PandocRequest } from './instance.ts';
 import { reportLosses } from './messages.ts';
-import { picturesOf } from './pictures.ts';
-import { drawsPictures, sourceOf } from './source.ts';
+import { imagesOf } from './pictures.ts';
+import { drawsImages, sourceOf } from './source.ts';
 import { withPlainFormulas } from './slides.ts';
 import { TYPST_TEMPLATE } from './typst-template.ts';
 
@@ -20,7 +20,7 @@ const createRunner: CreateRunner = ({ modules }) => {
   const loader = new PandocLoader(modules['pandoc']!);
   return {
     async convert([input], step, context) {
-      if (drawsPictures(step)) await startResvg(modules['resvg']!);
+      if (drawsImages(step)) await startResvg(modules['resvg']!);
       return [convert(loader, input!, step, context)];
     },
     warm: () => loader.prepare(),
@@ -31,8 +31,8 @@ export default createRunner;
 
 function convert(loader: PandocLoader, input: Artifact, step: Step, context: RunContext): Artifact {
   const stem = input.name.replace(/\.[^.]*$/, '');
-  const pictures = picturesOf(step.to, stem);
-  const { bytes, text, pictures: held = new Map() } = sourceOf(input, step, context);
+  const images = imagesOf(step.to, stem);
+  const { bytes, text, images: held = new Map() } = sourceOf(input, step, context);
   // A name that no input can guess: a text that includes itself would never end.
   const id = randomUUID();
   const files = { input: `${id}.input`, output: `${id}.output`, filter: `${id}.lua`, template: `${id}.typst` };
@@ -40,7 +40,7 @@ function convert(loader: PandocLoader, input: Artifact, step: Step, context: Run
   const beside = besideOf(input, step, id);
   const readable = citations.areResolved && text !== undefined ? encode(withoutNamedFiles(text, step, context)) : bytes;
   const filter = writeFilter({
-    pictures: pictures.mode,
+    images: images.mode,
     raw: step.to === 'latex' ? 'tex' : 'none',
     title: stem,
     showsTitle: UNTITLED.has(step.to),
@@ -63,7 +63,7 @@ function convert(loader: PandocLoader, input: Artifact, step: Step, context: Run
     [files.filter, encode(filter)],
     [files.template, encode(TYPST_TEMPLATE)],
     ...citations.files,
-    ...Array.from(held, ([name, picture]): [string, Uint8Array] => [`${id}.${name}`, picture.bytes]),
+    ...Array.from(held, ([name, image]): [string, Uint8Array] => [`${id}.${name}`, image.bytes]),
   ]);
   const result = loader.run(request, inputs);
   context.signal.throwIfAborted();
@@ -71,7 +71,7 @@ function convert(loader: PandocLoader, input: Artifact, step: Step, context: Run
   if (result.error !== '' || written === undefined) throw failureOf(result, step);
   reportLosses(result, context);
   const output = step.to === 'pptx' ? withPlainFormulas(written, context.limits) : written;
-  return { name: outputNameOf(input.name, step.to), format: step.to, ...pictures.place(output, result.files) };
+  return { name: outputNameOf(input.name, step.to), format: step.to, ...images.place(output, result.files) };
 }
 
 /** Targets without a place for a title. */

@@ -5,14 +5,14 @@ import type { Artifact } from '../../contract/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { escapeXml } from '../../io/xml.ts';
 import { openZip } from '../../io/zip.ts';
-import type { Book, BookPicture } from '../../content/document/book/book.ts';
+import type { Book, BookImage } from '../../content/document/book/book.ts';
 import { readEpub } from '../../content/document/book/epub-reader.ts';
 import { readFb2 } from '../../content/document/book/fb2-reader.ts';
 import { pngOfGif } from '../../content/raster/gif/reader.ts';
 import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
 import { pageOfBook } from './book-page.ts';
-import { drawn, needsDrawnPictures, type DrawnPicture } from './drawn-pictures.ts';
+import { drawn, needsDrawnImages, type DrawnImage } from './drawn-pictures.ts';
 import { readableWord } from './word.ts';
 import { requireBoundedWork } from './complexity.ts';
 import { repaired } from './repairs.ts';
@@ -27,7 +27,7 @@ interface Source {
   /** Of a text; absent for packages and books. */
   readonly text?: string;
   /** Of a book, by the names that its page has for them. */
-  readonly pictures?: Book['pictures'];
+  readonly images?: Book['images'];
 }
 
 /** The input as pandoc takes it: packages as they are, books as pages of HTML, texts in UTF-8. */
@@ -52,32 +52,32 @@ export function sourceOf(input: Artifact, step: Step, context: RunContext): Sour
 }
 
 /** Whether drawings of the source may have to be drawn for the target. */
-export function drawsPictures({ from, to }: Step): boolean {
-  return BOOKS.has(from) && needsDrawnPictures(to);
+export function drawsImages({ from, to }: Step): boolean {
+  return BOOKS.has(from) && needsDrawnImages(to);
 }
 
 function bookOf(bytes: Uint8Array, { from, to, options }: Step, context: RunContext): Source {
   const book = from === 'epub' ? readEpub(bytes, context) : readFb2(bytes, context, options.encoding);
-  const pictures = new Map<string, DrawnPicture>();
-  for (const [name, picture] of book.pictures) {
+  const images = new Map<string, DrawnImage>();
+  for (const [name, image] of book.images) {
     context.signal.throwIfAborted();
-    pictures.set(name, writablePicture(picture, to, context));
+    images.set(name, writableImage(image, to, context));
   }
-  const page = pageOfBook({ ...book, pictures }, { namesInHeadings: to === 'md' });
-  return { bytes: new TextEncoder().encode(page), pictures };
+  const page = pageOfBook({ ...book, images }, { namesInHeadings: to === 'md' });
+  return { bytes: new TextEncoder().encode(page), images };
 }
 
-function writablePicture(picture: BookPicture, to: FormatId, context: RunContext): DrawnPicture {
-  if (needsDrawnPictures(to) && picture.type === 'image/svg+xml') return drawn(picture, context.limits);
-  const png = to === 'rtf' && picture.type === 'image/gif' ? pngOf(picture.bytes, context) : undefined;
-  return png ? { bytes: png, type: 'image/png' } : picture;
+function writableImage(image: BookImage, to: FormatId, context: RunContext): DrawnImage {
+  if (needsDrawnImages(to) && image.type === 'image/svg+xml') return drawn(image, context.limits);
+  const png = to === 'rtf' && image.type === 'image/gif' ? pngOf(image.bytes, context) : undefined;
+  return png ? { bytes: png, type: 'image/png' } : image;
 }
 
 const GIF_DATA = /\bdata:image\/gif;base64,([A-Za-z0-9+/=]+)/g;
 /** Pixels of a GIF within a text, at most: it is held twice with four bytes a pixel. */
 const MAX_GIF_PIXELS = 16_000_000;
 
-/** RTF is written with PNG and JPEG only: a GIF in the text becomes a PNG of its first picture. */
+/** RTF is written with PNG and JPEG only: a GIF in the text becomes a PNG of its first image. */
 function withoutGifsInText(text: string, context: RunContext): string {
   return text.replace(GIF_DATA, (address, base64: string) => {
     const png = pngOf(Buffer.from(base64, 'base64'), context);

@@ -1,13 +1,13 @@
 const ALTERNATIVES =
   /<mc:AlternateContent\b[^>]*>\s*<mc:Choice\b[^>]*>((?:(?!<\/mc:Choice>).)*)<\/mc:Choice>(?:(?!<\/mc:AlternateContent>).)*<\/mc:AlternateContent>/gs;
-const PICTURE = 'http://schemas.openxmlformats.org/drawingml/2006/picture';
+const IMAGE = 'http://schemas.openxmlformats.org/drawingml/2006/picture';
 
 /**
- * The source of a Word document's part with pictures in the first of their forms: where there are several, pandoc takes
- * the last, which LibreOffice writes without the picture (ECMA-376 part 3, 10.2.1).
+ * The source of a Word document's part with images in the first of their forms: where there are several, pandoc takes
+ * the last, which LibreOffice writes without the image (ECMA-376 part 3, 10.2.1).
  */
-export function withFirstPictures(source: string): string {
+export function withFirstImages(source: string): string {
   return source.replace(ALTERNATIVES, (whole, first: string) =>
-    first.includes(PICTURE) && !first.includes('<mc:AlternateContent') ? first : whole,
+    first.includes(IMAGE) && !first.includes('<mc:AlternateContent') ? first : whole,
   );
 }

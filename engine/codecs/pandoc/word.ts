@@ -6,7 +6,7 @@ import {
   replacePart,
   type OfficePackage,
 } from '../../content/document/ooxml/package.ts';
-import { withFirstPictures } from './word-alternatives.ts';
+import { withFirstImages } from './word-alternatives.ts';
 
 /** Fields that mean nothing where there are no pages. */
 const PAGE_FIELD = /\b(?:PAGE|NUMPAGES)\b/;
@@ -22,7 +22,7 @@ export function readableWord(bytes: Uint8Array, limits: Limits): Uint8Array {
   if (source === undefined) return bytes;
   const header = paragraphsOf(parts, main, 'header', limits);
   const footer = paragraphsOf(parts, main, 'footer', limits);
-  const shown = withFirstPictures(source);
+  const shown = withFirstImages(source);
   const whole = header + footer === '' ? shown : insert(shown, header, footer);
   return whole === source ? bytes : replacePart(parts, main, whole);
 }

@@ -10,7 +10,7 @@ const shared = {
   options: ['pages', 'password'],
 } as const satisfies Partial<EdgeSpec>;
 
-/** Words that were recognised in pictures, with their places. */
+/** Words that were recognised in images, with their places. */
 const recognised = {
   from: ['hocr'],
   operation: 'recode',
@@ -27,7 +27,7 @@ const tables = {
 } as const satisfies Partial<EdgeSpec>;
 
 /**
- * PDF to what people can edit: pdf.js reads glyphs, rules and pictures, our own layout analysis finds paragraphs,
+ * PDF to what people can edit: pdf.js reads glyphs, rules and images, our own layout analysis finds paragraphs,
  * columns, lists, headings and tables, and they are written as a Word document with its styles, as markup, or, of the
  * tables alone, as a workbook and as data. Layout needs no model and no network.
  */
@@ -36,7 +36,7 @@ export default defineCodec({
   lane: 'document',
   packages: ['pdfjs-dist', '@cantoo/pdf-lib', 'docx', '@e965/xlsx', '@resvg/resvg-wasm'],
   licence: 'Apache-2.0 AND MIT AND MPL-2.0',
-  // 256 MiB: drawings become pictures of less than a megapixel.
+  // 256 MiB: drawings become images of less than a megapixel.
   wasm: { resvg: { file: '@resvg/resvg-wasm/index_bg.wasm', maxPages: 4096 } },
   inspects: [],
   edges: [

@@ -8,7 +8,7 @@ import { XFA_FORM } from '../../content/pages/reading/xfa-form.ts';
 /** Substituted fonts that a warning names. */
 const MAX_NAMED_FONTS = 10;
 const MAX_NAMED_PAGES = 20;
-/** A page with fewer glyphs and a picture above this share of it is a scan. */
+/** A page with fewer glyphs and an image above this share of it is a scan. */
 const SCAN_GLYPHS = 10;
 const SCAN_SHARE = 0.8;
 
@@ -16,12 +16,12 @@ const SCAN_SHARE = 0.8;
 export interface PageLosses {
   /** Shadings, and lines of drawings. */
   readonly paths: number;
-  readonly pictures: number;
-  /** Scanned pictures of text that is there as text. */
+  readonly images: number;
+  /** Scanned images of text that is there as text. */
   readonly scans: number;
   readonly hiddenCharacters: number;
   readonly links: number;
-  /** Pages whose text is a picture. */
+  /** Pages whose text is an image. */
   readonly unread: number;
   readonly missingPages: readonly number[];
   /** Names of fonts that Word does not have. */
@@ -31,7 +31,7 @@ export interface PageLosses {
 }
 
 const NOTHING: PageLosses = {
-  ...{ paths: 0, pictures: 0, scans: 0, hiddenCharacters: 0, links: 0, unread: 0 },
+  ...{ paths: 0, images: 0, scans: 0, hiddenCharacters: 0, links: 0, unread: 0 },
   ...{ missingPages: [], fonts: new Set(), fontUses: new Map() },
 };
 
@@ -50,7 +50,7 @@ export class Losses {
     const faces = new Set(model.glyphs.map(({ font }) => font));
     this.addPages({
       paths: model.vectorCount,
-      pictures: missingImages,
+      images: missingImages,
       scans: replacedScans,
       hiddenCharacters: hiddenGlyphs,
       links: lostLinks,
@@ -70,7 +70,7 @@ export class Losses {
     const known = this.#pages;
     this.#pages = {
       paths: known.paths + more.paths,
-      pictures: known.pictures + more.pictures,
+      images: known.images + more.images,
       scans: known.scans + more.scans,
       hiddenCharacters: known.hiddenCharacters + more.hiddenCharacters,
       links: known.links + more.links,
@@ -90,17 +90,17 @@ export class Losses {
     this.#hasForm = true;
   }
 
-  /** Pictures that the pages do not even name. */
-  addPictures(pictures: number): void {
-    this.addPages({ ...NOTHING, pictures });
+  /** Images that the pages do not even name. */
+  addImages(images: number): void {
+    this.addPages({ ...NOTHING, images });
   }
 
-  get hasLostPictures(): boolean {
-    return this.#pages.pictures > 0;
+  get hasLostImages(): boolean {
+    return this.#pages.images > 0;
   }
 
   warnings(): Warning[] {
-    const { paths, pictures, scans, hiddenCharacters, links, unread, missingPages, fonts, fontUses } = this.#pages;
+    const { paths, images, scans, hiddenCharacters, links, unread, missingPages, fonts, fontUses } = this.#pages;
     const warnings: Warning[] = [];
     if (paths > 0) {
       warnings.push({
@@ -120,7 +120,7 @@ export class Losses {
     if (unread > 0) {
       warnings.push({
         code: 'text_dropped',
-        message: `The text of ${unread === 1 ? 'one page' : `${unread} pages`} is a picture and stays one. Ask for its recognition with the option ocr.`,
+        message: `The text of ${unread === 1 ? 'one page' : `${unread} pages`} is an image and stays one. Ask for its recognition with the option ocr.`,
         details: { pages: unread },
       });
     }
@@ -137,24 +137,24 @@ export class Losses {
       const all = [...fontUses.values()].reduce((sum, { shown }) => sum + shown, 0);
       warnings.push({
         code: 'text_dropped',
-        message: `The PDF does not say which characters ${Math.max(1, Math.round((100 * characters) / all))} % of its glyphs are: their text cannot be read and is wrong. Have it recognised from the picture of the page with the option ocr.`,
+        message: `The PDF does not say which characters ${Math.max(1, Math.round((100 * characters) / all))} % of its glyphs are: their text cannot be read and is wrong. Have it recognised from the image of the page with the option ocr.`,
         details: { fonts: unreadable.slice(0, MAX_NAMED_FONTS).map(({ name }) => name), characters },
       });
     }
     if (this.#hasForm) {
       warnings.push({ code: 'feature_dropped', message: 'Form fields become plain text with their present values.' });
     }
-    if (pictures > 0) {
+    if (images > 0) {
       warnings.push({
         code: 'picture_dropped',
-        message: 'Some pictures cannot be decoded or exceed the limit of pixels. They are left out.',
-        details: { pictures },
+        message: 'Some images cannot be decoded or exceed the limit of pixels. They are left out.',
+        details: { pictures: images },
       });
     }
     if (scans > 0) {
       warnings.push({
         code: 'picture_dropped',
-        message: 'Scanned pictures of text are replaced by the text that was recognised in them.',
+        message: 'Scanned images of text are replaced by the text that was recognised in them.',
         details: { pictures: scans },
       });
     }
@@ -199,7 +199,7 @@ function sumOfUses(known: FontUse | undefined, use: FontUse): FontUse {
   };
 }
 
-/** Next to no text, and a picture of nearly the whole page. */
+/** Next to no text, and an image of nearly the whole page. */
 function isUnreadScan({ glyphs, images, width, height }: ReadPage['model']): boolean {
   return glyphs.length < SCAN_GLYPHS && images.some((image) => areaOf(image) > SCAN_SHARE * width * height);
 }

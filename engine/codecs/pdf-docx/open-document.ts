@@ -6,7 +6,7 @@ import { openPdf, type OpenOptions } from '../../content/pages/pdfjs/pdf-documen
 /** What pages are read from. */
 export interface PageSource {
   readonly pdf: PDFDocumentProxy;
-  /** Pictures of which the pages show stand-ins, of a document without the outlines of its letters; absent of a whole one. */
+  /** Images of which the pages show stand-ins, of a document without the outlines of its letters; absent of a whole one. */
   readonly jpegs?: SparedJpegs;
 }
 
@@ -54,7 +54,7 @@ export class OpenDocument implements AsyncDisposable {
     return (page.ref && texts?.ofPage(page.ref)) ?? [];
   };
 
-  /** From now on all pictures are decoded, and all letters have outlines. */
+  /** From now on all images are decoded, and all letters have outlines. */
   async readWhole(): Promise<PageSource> {
     const pdf = await openPdf(this.file, this.#options);
     this.#opened.push(pdf);

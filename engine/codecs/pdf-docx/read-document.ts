@@ -3,7 +3,7 @@ import type { Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { Destinations, readOutline } from '../../content/pages/reading/destinations.ts';
-import { countOversizedPictures } from '../../content/pages/reading/oversized-pictures.ts';
+import { countOversizedImages } from '../../content/pages/reading/oversized-pictures.ts';
 import { type ReadPage, readPage, type ReadPageOptions } from '../../content/pages/reading/read-page.ts';
 import { isXfaNotice } from '../../content/pages/reading/xfa-form.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
@@ -35,7 +35,7 @@ export async function readPages(
     file,
     actualTextsOf: document.actualTextsOf,
     refine: separateFormulas,
-    withoutPictures: !showsPictures(step),
+    withoutImages: !showsImages(step),
     signal,
   };
   const losses = new Losses();
@@ -65,8 +65,8 @@ export async function tellLosses(
   if (pages.length === 0) throw damagedPage(ofPages.missingPages[0]!);
   const losses = new Losses();
   losses.addPages(ofPages);
-  losses.addPictures(countOversizedPictures(file, limits.pixels));
-  if (losses.hasLostPictures && pages.every(isEmpty)) throw unreadablePictures();
+  losses.addImages(countOversizedImages(file, limits.pixels));
+  if (losses.hasLostImages && pages.every(isEmpty)) throw unreadableImages();
   if (await isXfaNotice(pdf, pages.map(textOf))) losses.addXfaForm();
   if (await hasForm(pdf)) losses.addForm();
   for (const warning of losses.warnings()) {
@@ -81,8 +81,8 @@ async function hasForm(pdf: PDFDocumentProxy): Promise<boolean> {
   return (info as { readonly IsAcroFormPresent?: boolean }).IsAcroFormPresent === true;
 }
 
-/** Text and tables alone need to know only where the pictures are. */
-function showsPictures({ to, options }: Step): boolean {
+/** Text and tables alone need to know only where the images are. */
+function showsImages({ to, options }: Step): boolean {
   return (to === 'docx' && options.mode !== 'text') || to === 'html' || to === 'md';
 }
 
@@ -138,11 +138,11 @@ function isEmpty({ page, segments, turned }: SegmentedPage): boolean {
   return segments.length + turned.length + page.images.length === 0;
 }
 
-function unreadablePictures(): ConversionError {
+function unreadableImages(): ConversionError {
   return new ConversionError({
     code: 'input_too_complex',
     message:
-      'The PDF shows nothing but pictures, and these cannot be decoded or have more pixels than are allowed. Make them smaller, or convert the PDF to pictures.',
+      'The PDF shows nothing but images, and these cannot be decoded or have more pixels than are allowed. Make them smaller, or convert the PDF to images.',
     details: { limit: 'pixels' },
   });
 }

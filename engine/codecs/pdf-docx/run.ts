@@ -18,7 +18,7 @@ import { writeTables } from './tables/write-tables.ts';
 import { lostTextShare } from './text-recall.ts';
 import { type DocumentInfo, packDocument, writeDocument } from './write/document.ts';
 import { Numbering } from './write/numbering.ts';
-import { PictureStore } from './write/picture-store.ts';
+import { ImageStore } from './write/picture-store.ts';
 import { buildStyleSheet } from './write/style-sheet.ts';
 import type { WriterContext } from './write/writer-context.ts';
 import { readHocr } from '../../content/pages/hocr.ts';
@@ -34,7 +34,7 @@ const NOTICED_LOSS = 0.005;
 const MAX_LOSS = 0.1;
 
 const EXACT_LOSS = 'Every line stands at its place in a frame of its own: paragraphs, lists and tables are not built.';
-const TEXT_LOSS = 'Only the text was taken over, without its layout and its pictures.';
+const TEXT_LOSS = 'Only the text was taken over, without its layout and its images.';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   await startResvg(modules['resvg']!);
@@ -144,7 +144,7 @@ function write(read: ReadDocument, mode: OptionValues['mode'], context: RunConte
       layouts,
       extentOf: (pageIndex) => extents[pageIndex]!,
       numberOffset: titled.numberOffset,
-      hasTitles: titled.pages.some((page) => page.header.length + page.footer.length + page.pictures.length > 0),
+      hasTitles: titled.pages.some((page) => page.header.length + page.footer.length + page.images.length > 0),
       evenAndOdd,
       bodySize: body.size,
       notes: layout.footnotes,
@@ -162,7 +162,7 @@ function writerContext(layout: DocumentLayout): WriterContext {
     lists,
     styles: buildStyleSheet(body, headings, flowParagraphs(layout)),
     numbering: new Numbering(),
-    pictures: new PictureStore(),
+    images: new ImageStore(),
     isMirrored,
   };
 }

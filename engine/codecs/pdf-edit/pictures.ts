@@ -15,17 +15,17 @@ import { unfilterRow } from '../../content/raster/png/filters.ts';
 import { dictAt, nameAt, streamsOf } from './objects.ts';
 import { placementsOf, type Placement } from './placements.ts';
 
-export interface PictureSettings {
+export interface ImageSettings {
   /** 1 to 100. */
   readonly quality: number;
   /** Pixels per inch of paper at most; as many as there are if absent. */
   readonly dpi?: number;
 }
 
-/** Smaller pictures are icons and ornaments: they save nothing, and suffer. */
+/** Smaller images are icons and ornaments: they save nothing, and suffer. */
 const LEAST_PIXELS = 64 * 64;
 const LEAST_BYTES = 4096;
-/** A picture is replaced if it gets this much smaller: each time costs quality. */
+/** An image is replaced if it gets this much smaller: each time costs quality. */
 const WORTHWHILE = 0.9;
 const MAX_COEFFICIENT_BYTES = 400 * MiB;
 const POINTS_PER_INCH = 72;
@@ -33,13 +33,13 @@ const POINTS_PER_INCH = 72;
 const SLACK = 1.2;
 
 /** Writes photographs again, with fewer pixels and of less quality. Returns how many. */
-export function recompressPictures(document: PDFDocument, settings: PictureSettings, context: RunContext): number {
+export function recompressImages(document: PDFDocument, settings: ImageSettings, context: RunContext): number {
   const placements = settings.dpi === undefined ? new Map<PDFRef, Placement>() : placementsOf(document, context.signal);
   const masks = masksOf(document);
   let count = 0;
   for (const [reference, stream] of streamsOf(document.context)) {
     context.signal.throwIfAborted();
-    if (masks.has(reference) || !isPlainPicture(stream)) continue;
+    if (masks.has(reference) || !isPlainImage(stream)) continue;
     const smaller = recompressed(stream, settings, placements.get(reference), context);
     if (!smaller) continue;
     document.context.assign(reference, smaller);
@@ -48,14 +48,14 @@ export function recompressPictures(document: PDFDocument, settings: PictureSetti
   return count;
 }
 
-/** Transparency of other pictures: JPEG would blur its edges. */
+/** Transparency of other images: JPEG would blur its edges. */
 function masksOf({ context }: PDFDocument): ReadonlySet<unknown> {
   return new Set(
     streamsOf(context).flatMap(([, { dict }]) => [dict.get(PDFName.of('SMask')), dict.get(PDFName.of('Mask'))]),
   );
 }
 
-function isPlainPicture({ dict, contents }: PDFRawStream): boolean {
+function isPlainImage({ dict, contents }: PDFRawStream): boolean {
   if (nameAt(dict, 'Subtype') !== 'Image' || contents.byteLength < LEAST_BYTES) return false;
   if (numberAt(dict, 'Width') * numberAt(dict, 'Height') < LEAST_PIXELS) return false;
   if (numberAt(dict, 'BitsPerComponent') !== 8 || channelsOf(dict) === undefined) return false;
@@ -87,7 +87,7 @@ function numberAt(dict: PDFDict, key: string): number {
 
 function recompressed(
   stream: PDFRawStream,
-  { quality, dpi }: PictureSettings,
+  { quality, dpi }: ImageSettings,
   placement: Placement | undefined,
   context: RunContext,
 ): PDFRawStream | undefined {

@@ -9,7 +9,7 @@ import {
 } from '@cantoo/pdf-lib';
 import { dictAt, nameAt } from './objects.ts';
 
-/** Largest width and height in points at which a picture is shown anywhere. */
+/** Largest width and height in points at which an image is shown anywhere. */
 export interface Placement {
   readonly width: number;
   readonly height: number;
@@ -20,13 +20,13 @@ type Matrix = readonly [number, number, number, number, number, number];
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 /** Forms within forms. */
 const MAX_DEPTH = 12;
-/** Operators of all pages together; beyond, pictures stay as they are. */
+/** Operators of all pages together; beyond, images stay as they are. */
 const MAX_OPERATORS = 20_000_000;
-/** Strings, comments and pictures in the content are skipped; of the rest numbers, names and operators count. */
+/** Strings, comments and images in the content are skipped; of the rest numbers, names and operators count. */
 const TOKEN =
   /\((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S]|\([^()]*\))*\))*\)|<[^<>]*>|%[^\r\n]*|\bBI\b[\s\S]*?\bEI\b|\/([^\s()<>[\]{}/%]+)|([+-]?(?:\d+\.?\d*|\.\d+))|([A-Za-z'"*]+)/g;
 
-/** How large the pictures of a document are shown; nothing for those that are not found on a page. */
+/** How large the images of a document are shown; nothing for those that are not found on a page. */
 export function placementsOf(document: PDFDocument, signal: AbortSignal): ReadonlyMap<PDFRef, Placement> {
   const walker = new Walker(signal);
   for (const page of document.getPages()) {

@@ -11,7 +11,7 @@ import { stripMetadata } from './metadata.ts';
 import { sweep } from './objects.ts';
 import { damaged, limitPages, openPdf } from './open.ts';
 import { rotatePages, selectPages } from './pages.ts';
-import { recompressPictures, type PictureSettings } from './pictures.ts';
+import { recompressImages, type ImageSettings } from './pictures.ts';
 import { savePdf } from './save.ts';
 import { packStreams, shareStreams } from './streams.ts';
 
@@ -29,7 +29,7 @@ async function rewrite(input: Artifact, { options }: Step, context: RunContext):
   for (const [attempt, settings] of attemptsFor(options).entries()) {
     const document = await openPdf(source, options.password);
     change(document, options, context, attempt === 0);
-    if (settings) recompressPictures(document, settings, context);
+    if (settings) recompressImages(document, settings, context);
     context.progress(0.6);
     const written = await saved(() => savePdf(document, options, context));
     const bytes = isChanged(options) ? written : smaller(written, source);
@@ -39,7 +39,7 @@ async function rewrite(input: Artifact, { options }: Step, context: RunContext):
   throw new Error('There is always a last attempt.');
 }
 
-/** Everything but the pictures. */
+/** Everything but the images. */
 function change(document: PDFDocument, options: OptionValues, context: RunContext, isFirst: boolean): void {
   // Warnings are told once, however many attempts it takes.
   const warn = isFirst ? context.warn : () => undefined;
@@ -55,7 +55,7 @@ function change(document: PDFDocument, options: OptionValues, context: RunContex
 
 const USUAL_QUALITY = 75;
 /** Towards a size: the first that is small enough is taken. */
-const ATTEMPTS: readonly PictureSettings[] = [
+const ATTEMPTS: readonly ImageSettings[] = [
   { quality: 85 },
   { quality: 75, dpi: 200 },
   { quality: 60, dpi: 150 },
@@ -65,8 +65,8 @@ const ATTEMPTS: readonly PictureSettings[] = [
   { quality: 10, dpi: 48 },
 ];
 
-/** What is done with pictures, one after the other until the result is small enough; nothing without being asked. */
-function attemptsFor({ quality, dpi, targetSize }: OptionValues): (PictureSettings | undefined)[] {
+/** What is done with images, one after the other until the result is small enough; nothing without being asked. */
+function attemptsFor({ quality, dpi, targetSize }: OptionValues): (ImageSettings | undefined)[] {
   const isAsked = quality !== undefined || dpi !== undefined;
   const asked = isAsked ? { quality: quality ?? USUAL_QUALITY, ...(dpi !== undefined && { dpi }) } : undefined;
   if (targetSize === undefined) return [asked];

@@ -2,7 +2,7 @@ import { defineCodec } from '../../contract/codec.ts';
 
 /**
  * Pages of a PDF as drawings, one SVG each: pdf.js says what a page paints, and it is written as the same outlines,
- * pictures, clips, gradients, patterns, masks and blends. Nothing of a page is drawn as pixels but its pictures and
+ * images, clips, gradients, patterns, masks and blends. Nothing of a page is drawn as pixels but its images and
  * shadings made of meshes, which SVG does not have.
  */
 export default defineCodec({

@@ -84,8 +84,8 @@ interface PdfiumApi {
   FPDFPage_GetRotation(page: Pointer): number;
   FPDFPage_SetRotation(page: Pointer, quarters: number): void;
   FPDFTextObj_GetFontSize(object: Pointer, size: Pointer): number;
-  FPDFImageObj_GetImagePixelSize(picture: Pointer, width: Pointer, height: Pointer): number;
-  FPDFImageObj_GetBitmap(picture: Pointer): Pointer;
+  FPDFImageObj_GetImagePixelSize(image: Pointer, width: Pointer, height: Pointer): number;
+  FPDFImageObj_GetBitmap(image: Pointer): Pointer;
   FPDF_GetPageSizeByIndexF(document: Pointer, index: number, size: Pointer): number;
   FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: Pointer, stride: number): Pointer;
   FPDFBitmap_Destroy(bitmap: Pointer): void;
@@ -94,7 +94,7 @@ interface PdfiumApi {
   FPDFBitmap_GetHeight(bitmap: Pointer): number;
   FPDFBitmap_GetStride(bitmap: Pointer): number;
   FPDFBitmap_GetBuffer(bitmap: Pointer): Pointer;
-  FPDFImageObj_GetRenderedBitmap(document: Pointer, page: Pointer, picture: Pointer): Pointer;
+  FPDFImageObj_GetRenderedBitmap(document: Pointer, page: Pointer, image: Pointer): Pointer;
   FPDFBitmap_FillRect(bitmap: Pointer, x: number, y: number, width: number, height: number, argb: number): number;
   FPDF_RenderPageBitmap_Start(...args: [...Rendering, pause: Pointer]): number;
   FPDF_RenderPage_Continue(page: Pointer, pause: Pointer): number;

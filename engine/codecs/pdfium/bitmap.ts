@@ -12,7 +12,7 @@ const TO_BE_CONTINUED = 1;
 const DONE = 2;
 const OPAQUE_WHITE = 0xffff_ffff;
 
-/** Where a page is drawn, in pixels of the whole picture; parts of it may lie outside the bitmap. */
+/** Where a page is drawn, in pixels of the whole image; parts of it may lie outside the bitmap. */
 export interface Placement {
   readonly left: number;
   readonly top: number;

@@ -1,15 +1,15 @@
 import type { ImageFacts } from '../../contract/facts.ts';
 import { readFour, type Pdfium, type Pointer } from './bindings.ts';
 
-/** Fields along each side of a picture, of which the mean colour is taken, and points along each side of a field. */
+/** Fields along each side of an image, of which the mean colour is taken, and points along each side of a field. */
 const FIELDS = 4;
 const POINTS = 6;
 /** Bytes of a pixel by the format of FPDFBitmap_GetFormat: grey, BGR, BGRx, BGRA (fpdfview.h). */
 const PIXEL_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 3, 3: 4, 4: 4 };
-/** Pixels of one document that are decoded, in the order of its pages: of the pictures beyond them the size is known. */
+/** Pixels of one document that are decoded, in the order of its pages: of the images beyond them the size is known. */
 const MAX_PIXELS = 3_000_000;
 
-/** What the pictures of one document look like, roughly: enough to tell one from another, however it is encoded. */
+/** What the images of one document look like, roughly: enough to tell one from another, however it is encoded. */
 export class ImagePrints {
   readonly #pdfium: Pdfium;
   #pixels = 0;
@@ -18,22 +18,22 @@ export class ImagePrints {
     this.#pdfium = pdfium;
   }
 
-  of(picture: Pointer): Omit<ImageFacts, 'box'> {
+  of(image: Pointer): Omit<ImageFacts, 'box'> {
     const size = readFour(this.#pdfium, (width, height) =>
-      this.#pdfium.api.FPDFImageObj_GetImagePixelSize(picture, width, height),
+      this.#pdfium.api.FPDFImageObj_GetImagePixelSize(image, width, height),
     );
     if (!size) return {};
     const [width, height] = [size.getUint32(0, true), size.getUint32(4, true)];
     const pixels = width * height;
     if (pixels === 0 || this.#pixels + pixels > MAX_PIXELS) return { width, height };
     this.#pixels += pixels;
-    const print = this.#printOf(picture);
+    const print = this.#printOf(image);
     return { width, height, ...(print && { print }) };
   }
 
-  #printOf(picture: Pointer): number[] | undefined {
+  #printOf(image: Pointer): number[] | undefined {
     const { api } = this.#pdfium;
-    const bitmap = api.FPDFImageObj_GetBitmap(picture);
+    const bitmap = api.FPDFImageObj_GetBitmap(image);
     if (bitmap === 0) return undefined;
     try {
       const pixelBytes = PIXEL_BYTES[api.FPDFBitmap_GetFormat(bitmap)];

@@ -3,10 +3,10 @@ import { readFloats, readFour, type Pdfium, type Pointer } from './bindings.ts';
 import { areaOf, boxThrough, holdsCentre, type Box } from './boxes.ts';
 import { noteForeignFont } from './foreign-fonts.ts';
 import { PathAreas } from './path-areas.ts';
-import { PictureAlphas } from './see-through.ts';
+import { ImageAlphas } from './see-through.ts';
 
 export interface PageObjects {
-  /** Bitmaps that are large enough to be pictures, those inside form objects included. */
+  /** Bitmaps that are large enough to be images, those inside form objects included. */
   readonly figures: number;
   /** Every bitmap of the page, in drawing order. */
   readonly bitmaps: readonly PlacedObject[];
@@ -22,7 +22,7 @@ export interface PageObjects {
   /** The other text objects of the page itself, in drawing order. */
   readonly placedText: readonly PlacedObject[];
   readonly texts: readonly TextObject[];
-  /** All text is hidden, and there is a picture that it may be the text of. */
+  /** All text is hidden, and there is an image that it may be the text of. */
   readonly isScan: boolean;
   /** Fonts of painted text that are not in the file. */
   readonly foreignFonts: ReadonlySet<string>;
@@ -40,9 +40,9 @@ const FILLED = 0;
 const OPAQUE = 255;
 /** Bitmaps with a shorter side, in points, are rules, dots and shadows. */
 const MIN_FIGURE_SIDE = 6;
-/** Share of the page from which a picture is its background. */
+/** Share of the page from which an image is its background. */
 const BACKGROUND_SHARE = 0.85;
-/** Share of the page that the pictures of a scan cover at least. */
+/** Share of the page that the images of a scan cover at least. */
 const SCAN_SHARE = 0.2;
 /** Share of the slope at which text counts as slanted: about three degrees off the horizontal and the vertical. */
 const MIN_SLANT = 0.05;
@@ -83,9 +83,9 @@ export interface TextObject {
   readonly isMirrored: boolean;
 }
 
-/** A picture or an opaque area, which hides what was drawn before: of a picture, where it is not transparent. */
+/** An image or an opaque area, which hides what was drawn before: of an image, where it is not transparent. */
 interface Cover extends PlacedObject {
-  readonly isPicture: boolean;
+  readonly isImage: boolean;
   hidesText: boolean;
 }
 
@@ -120,10 +120,10 @@ export function readObjects(pdfium: Pdfium, document: Pointer, page: Pointer): P
   const pageArea = pageBox(pdfium, page);
   markOutside(walk, pageArea);
   markWhite(walk);
-  const alphas = new PictureAlphas(pdfium);
+  const alphas = new ImageAlphas(pdfium);
   const areas = new PathAreas(pdfium, (path) => matrixOf(pdfium, path));
-  markCovered(walk, ({ object, box, isPicture }, text) =>
-    isPicture ? alphas.hides({ document, page, object, box }, text) : areas.hides(object, text),
+  markCovered(walk, ({ object, box, isImage }, text) =>
+    isImage ? alphas.hides({ document, page, object, box }, text) : areas.hides(object, text),
   );
   const { paths, texts, foreignFonts, bitmaps } = walk;
   const skippedText = objectsOf(texts, ({ unseen, angle }) => unseen !== undefined || angle === undefined);
@@ -132,7 +132,7 @@ export function readObjects(pdfium: Pdfium, document: Pointer, page: Pointer): P
   );
   return {
     ...{ paths, skippedText, placedText, texts, foreignFonts, bitmaps },
-    figures: walk.figures + countPictures(walk, pageArea),
+    figures: walk.figures + countImages(walk, pageArea),
     textOffPage: objectsOf(texts, ({ unseen }) => unseen === 'outside'),
     isScan: skippedText.size === texts.length && coveredArea(bitmaps) >= SCAN_SHARE * (pageArea ? areaOf(pageArea) : 0),
   };
@@ -172,7 +172,7 @@ function visitArea(
   if (type !== PATH || (fill && !fill.isWhite && fill.alpha > 0)) walk.grounds.push({ order, box });
   // Objects inside a form may be clipped and blended with it: only those of the page itself cover others.
   if (depth === 0 && (type === IMAGE || fill?.alpha === OPAQUE)) {
-    walk.covers.push({ object, order, box, isPicture: type === IMAGE, hidesText: false });
+    walk.covers.push({ object, order, box, isImage: type === IMAGE, hidesText: false });
   }
 }
 
@@ -244,15 +244,15 @@ function markCovered({ texts, covers }: Walk, hides: (cover: Cover, text: Box) =
 }
 
 /**
- * Pictures that a person would call so: not rules and dots, not a picture that stands for the text behind it, and not
+ * Images that a person would call so: not rules and dots, not an image that stands for the text behind it, and not
  * the background of a page with text (a scan with its text layer).
  */
-function countPictures({ covers, texts }: Walk, page: Box | undefined): number {
+function countImages({ covers, texts }: Walk, page: Box | undefined): number {
   const pageSize = page ? areaOf(page) : Infinity;
-  return covers.filter(({ box, isPicture, hidesText }) => {
+  return covers.filter(({ box, isImage, hidesText }) => {
     const isSmall = sideOf(box) < MIN_FIGURE_SIDE;
     const isBackground = texts.length > 0 && areaOf(box) > pageSize * BACKGROUND_SHARE;
-    return isPicture && !hidesText && !isSmall && !isBackground;
+    return isImage && !hidesText && !isSmall && !isBackground;
   }).length;
 }
 

@@ -14,7 +14,7 @@ interface PdfPage {
   readonly text: string;
   /** The rest of the text that stands there: what nobody sees, and what is slanted. */
   readonly unseenText: string;
-  /** Bitmaps that are pictures, those inside form objects included. */
+  /** Bitmaps that are images, those inside form objects included. */
   readonly figures: number;
   readonly paths: number;
   /** Fonts of its visible text that are not in the file. */
@@ -28,7 +28,7 @@ const HYPHEN_MARKS = ['\u0002', '\ufffe'];
 const FIELDS = 8;
 /** Different sizes of text of one page. */
 const MAX_SIZES = 100;
-/** Pictures of one page that are described. */
+/** Images of one page that are described. */
 const MAX_IMAGES = 200;
 
 interface PageRequest {
@@ -119,7 +119,7 @@ interface ReadText extends Pick<PdfPage, 'text' | 'unseenText'> {
 }
 
 /**
- * The text that a person sees on the page, in drawing order. A page on which all text is hidden behind or over a picture
+ * The text that a person sees on the page, in drawing order. A page on which all text is hidden behind or over an image
  * is a scan with a text layer: there the hidden text counts.
  */
 function readText(

@@ -42,14 +42,14 @@ export async function renderPages(
   try {
     return await withDocument(pdfium, bytes, step.options.password, (document) => {
       const count = countPages(pdfium, document);
-      const pictures = picturesOf(pdfium, document, count, step, context);
+      const images = imagesOf(pdfium, document, count, step, context);
       return withForms(pdfium, document, async (drawable) => {
         const shown = new ShownPages(context.preview ? sampledFrames(count, 'quick') : []);
         const drawing = { pdfium, drawable, context, shown };
         const artifacts =
           step.to === 'tiff'
-            ? [writeTiff(drawing, pictures, outputNameOf(input.name, 'tiff'))]
-            : await writePngs(drawing, pictures, input.name);
+            ? [writeTiff(drawing, images, outputNameOf(input.name, 'tiff'))]
+            : await writePngs(drawing, images, input.name);
         if (shown.thumbnails.length > 0) context.preview?.(shown.thumbnails);
         return artifacts;
       });
@@ -60,8 +60,8 @@ export async function renderPages(
   }
 }
 
-/** A page that is to be drawn: how large the picture is, and where in it the page stands. */
-interface PagePicture extends Size {
+/** A page that is to be drawn: how large the image is, and where in it the page stands. */
+interface PageImage extends Size {
   readonly index: number;
   /** In points. */
   readonly page: PageSize;
@@ -71,13 +71,13 @@ interface PagePicture extends Size {
 }
 
 /** Everything is measured before anything is drawn: a page that is too large costs nothing. */
-function picturesOf(
+function imagesOf(
   pdfium: Pdfium,
   document: Pointer,
   count: number,
   { options }: Step,
   context: RunContext,
-): PagePicture[] {
+): PageImage[] {
   const { dpi = DEFAULT_DPI } = options;
   const indexes = selectedPages(options.pages, count);
   limitPages(indexes.length, context.limits);
@@ -119,32 +119,32 @@ interface Drawing {
   readonly shown: ShownPages;
 }
 
-async function writePngs(drawing: Drawing, pictures: readonly PagePicture[], inputName: string): Promise<Artifact[]> {
+async function writePngs(drawing: Drawing, images: readonly PageImage[], inputName: string): Promise<Artifact[]> {
   const { context } = drawing;
   const artifacts: Artifact[] = [];
-  for (const [done, picture] of pictures.entries()) {
-    const name = outputNameOf(inputName, 'png', pictures.length > 1 ? done + 1 : undefined);
+  for (const [done, image] of images.entries()) {
+    const name = outputNameOf(inputName, 'png', images.length > 1 ? done + 1 : undefined);
     const output = context.create(name, 'png');
-    using bands = drawnBands(drawing, picture);
-    using encoder = new PngEncoder({ ...picture, channels: bands.channels });
+    using bands = drawnBands(drawing, image);
+    using encoder = new PngEncoder({ ...image, channels: bands.channels });
     for (const pixels of bands.pixels()) await encoder.add(pixels);
     for (const part of await encoder.finish()) output.write(part, output.size);
     artifacts.push(output.finish());
-    context.progress((done + 1) / pictures.length);
+    context.progress((done + 1) / images.length);
   }
   return artifacts;
 }
 
-function writeTiff(drawing: Drawing, pictures: readonly PagePicture[], name: string): Artifact {
+function writeTiff(drawing: Drawing, images: readonly PageImage[], name: string): Artifact {
   const { context } = drawing;
   const output = context.create(name, 'tiff');
   const writer = new TiffWriter(output);
-  for (const [done, picture] of pictures.entries()) {
-    using bands = drawnBands(drawing, picture);
-    const page = writer.page({ ...picture, channels: bands.channels });
+  for (const [done, image] of images.entries()) {
+    using bands = drawnBands(drawing, image);
+    const page = writer.page({ ...image, channels: bands.channels });
     for (const pixels of bands.pixels()) page.add(pixels);
     page.end();
-    context.progress((done + 1) / pictures.length);
+    context.progress((done + 1) / images.length);
   }
   return output.finish();
 }
@@ -157,25 +157,25 @@ interface DrawnBands extends Disposable {
 }
 
 /** Draws a page; whether it has colour is seen only where it is one band. */
-function drawnBands(drawing: Drawing, picture: PagePicture): DrawnBands {
+function drawnBands(drawing: Drawing, image: PageImage): DrawnBands {
   const { pdfium, drawable, shown } = drawing;
-  const shrink = shown.shrinkOf(picture);
-  const page = loadPage(pdfium, drawable, picture.index);
-  if (!page) throw unreadablePage(picture.index);
+  const shrink = shown.shrinkOf(image);
+  const page = loadPage(pdfium, drawable, image.index);
+  if (!page) throw unreadablePage(image.index);
   const close = (): void => page[Symbol.dispose]();
-  const rows = Math.max(1, Math.min(picture.height, Math.floor(BAND_PIXELS / picture.width)));
-  if (rows < picture.height) {
+  const rows = Math.max(1, Math.min(image.height, Math.floor(BAND_PIXELS / image.width)));
+  if (rows < image.height) {
     const bands = function* (): Generator<Uint8Array> {
-      for (let top = 0; top < picture.height; top += rows) {
-        yield drawBand(drawing, page, picture, { top, height: Math.min(rows, picture.height - top), shrink });
+      for (let top = 0; top < image.height; top += rows) {
+        yield drawBand(drawing, page, image, { top, height: Math.min(rows, image.height - top), shrink });
       }
-      shown.add(picture, shrink);
+      shown.add(image, shrink);
     };
     return { channels: 3, pixels: bands, [Symbol.dispose]: close };
   }
   try {
-    const band = drawBand(drawing, page, picture, { top: 0, height: picture.height, shrink });
-    shown.add(picture, shrink);
+    const band = drawBand(drawing, page, image, { top: 0, height: image.height, shrink });
+    shown.add(image, shrink);
     const grey = shadesOfGrey(band);
     return { channels: grey ? 1 : 3, pixels: () => [grey ?? band], [Symbol.dispose]: close };
   } catch (error) {
@@ -184,11 +184,11 @@ function drawnBands(drawing: Drawing, picture: PagePicture): DrawnBands {
   }
 }
 
-/** RGB of some rows of the picture. */
+/** RGB of some rows of the image. */
 function drawBand(
   { pdfium, context: { signal } }: Drawing,
   page: LoadedPage,
-  { index, width, place }: PagePicture,
+  { index, width, place }: PageImage,
   { top, height, shrink }: { readonly top: number; readonly height: number; readonly shrink: BoxShrink | undefined },
 ): Uint8Array {
   const mayContinue = (): boolean => {
@@ -226,12 +226,12 @@ class ShownPages {
   }
 
   /** Nothing for a page that is not sampled, or of which a part is cut away. */
-  shrinkOf({ index, width, height, place }: PagePicture): BoxShrink | undefined {
+  shrinkOf({ index, width, height, place }: PageImage): BoxShrink | undefined {
     const isWhole = place.width === width && place.height === height;
     return this.#sampled.includes(index) && isWhole ? pageShrink(width, height) : undefined;
   }
 
-  add({ index, page }: PagePicture, shrink: BoxShrink | undefined): void {
+  add({ index, page }: PageImage, shrink: BoxShrink | undefined): void {
     if (shrink) this.thumbnails.push(pageThumbnail(shrink, index, page));
   }
 }

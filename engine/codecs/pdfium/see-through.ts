@@ -1,29 +1,29 @@
 import type { Pdfium, Pointer } from './bindings.ts';
 import type { Box } from './boxes.ts';
 
-/** Pictures that cover more square points than this are taken for opaque: they would be drawn to be looked at. */
+/** Images that cover more square points than this are taken for opaque: they would be drawn to be looked at. */
 const MAX_AREA = 4_000_000;
 const BYTES_PER_PIXEL = 4;
 /** Format of FPDFBitmap_GetFormat with an alpha channel, which is the last byte of each pixel (fpdfview.h). */
 const WITH_ALPHA = 4;
-/** Points along each side of a box at which a picture is looked at. */
+/** Points along each side of a box at which an image is looked at. */
 const SAMPLES = 8;
 /** The mean of their alpha, of 255, from which what lies behind cannot be seen. */
 const OPAQUE_FROM = 128;
 
-/** How opaque a picture is at a point: x and y from its left and lower side, in points of the page; 0 to 255. */
+/** How opaque an image is at a point: x and y from its left and lower side, in points of the page; 0 to 255. */
 type AlphaAt = (x: number, y: number) => number;
 
-/** A picture on a page, and the document that both belong to. */
-interface PlacedPicture {
+/** An image on a page, and the document that both belong to. */
+interface PlacedImage {
   readonly document: Pointer;
   readonly page: Pointer;
   readonly object: Pointer;
   readonly box: Box;
 }
 
-/** Tells of pictures whether text behind them can be seen; each is drawn at most once, when it is first asked for. */
-export class PictureAlphas {
+/** Tells of images whether text behind them can be seen; each is drawn at most once, when it is first asked for. */
+export class ImageAlphas {
   readonly #pdfium: Pdfium;
   readonly #alphas = new Map<Pointer, AlphaAt>();
 
@@ -31,13 +31,13 @@ export class PictureAlphas {
     this.#pdfium = pdfium;
   }
 
-  hides(picture: PlacedPicture, behind: Box): boolean {
-    let alphaAt = this.#alphas.get(picture.object);
+  hides(image: PlacedImage, behind: Box): boolean {
+    let alphaAt = this.#alphas.get(image.object);
     if (!alphaAt) {
-      alphaAt = readAlpha(this.#pdfium, picture) ?? (() => 255);
-      this.#alphas.set(picture.object, alphaAt);
+      alphaAt = readAlpha(this.#pdfium, image) ?? (() => 255);
+      this.#alphas.set(image.object, alphaAt);
     }
-    return meanOf(alphaAt, picture.box, behind) >= OPAQUE_FROM;
+    return meanOf(alphaAt, image.box, behind) >= OPAQUE_FROM;
   }
 }
 
@@ -53,8 +53,8 @@ function meanOf(alphaAt: AlphaAt, outer: Box, box: Box): number {
   return sum / SAMPLES ** 2;
 }
 
-/** Draws a picture with its mask, a pixel for each point; undefined when the library does not, as for turned ones. */
-function readAlpha(pdfium: Pdfium, { document, page, object, box }: PlacedPicture): AlphaAt | undefined {
+/** Draws an image with its mask, a pixel for each point; undefined when the library does not, as for turned ones. */
+function readAlpha(pdfium: Pdfium, { document, page, object, box }: PlacedImage): AlphaAt | undefined {
   const { api } = pdfium;
   if ((box.right - box.left) * (box.top - box.bottom) > MAX_AREA) return undefined;
   const bitmap = api.FPDFImageObj_GetRenderedBitmap(document, page, object);
@@ -69,7 +69,7 @@ function readAlpha(pdfium: Pdfium, { document, page, object, box }: PlacedPictur
       const [row, column] = [Math.floor(index / width), index % width];
       alpha[index] = bytes[start + row * stride + column * BYTES_PER_PIXEL + BYTES_PER_PIXEL - 1]!;
     }
-    // Rows go downwards. What lies beside the picture is not behind it.
+    // Rows go downwards. What lies beside the image is not behind it.
     return (x, y) => {
       const [column, row] = [Math.floor(x), height - 1 - Math.floor(y)];
       return column >= 0 && column < width && row >= 0 && row < height ? alpha[row * width + column]! : 0;

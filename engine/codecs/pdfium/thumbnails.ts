@@ -90,7 +90,7 @@ export function pageThumbnail(shrink: BoxShrink, index: number, { width, height 
 }
 
 /** The fourth byte of a pixel is unused by the library. */
-function opaque<T extends { readonly data: Uint8Array }>(picture: T): T {
-  for (let at = 3; at < picture.data.byteLength; at += 4) picture.data[at] = 255;
-  return picture;
+function opaque<T extends { readonly data: Uint8Array }>(image: T): T {
+  for (let at = 3; at < image.data.byteLength; at += 4) image.data[at] = 255;
+  return image;
 }

@@ -3,7 +3,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import { formatOf } from '../../formats/index.ts';
 import type { BytesArtifact } from '../../contract/artifact.ts';
 import { openZip } from '../../io/zip.ts';
-import { inPageOrder, isPage, pictureFormatOf } from '../../content/archive/comic.ts';
+import { inPageOrder, isPage, imageFormatOf } from '../../content/archive/comic.ts';
 import { safeContents } from '../../content/archive/contents.ts';
 import { emptyArchive } from '../../content/archive/errors.ts';
 import { readTar } from '../../content/archive/tar/reader.ts';
@@ -28,7 +28,7 @@ function formatOfPage(bytes: Uint8Array, path: string): 'jpg' | 'png' | 'tiff' {
   if (head.startsWith('\xff\xd8\xff')) return 'jpg';
   if (head.startsWith('\x89PNG')) return 'png';
   if (head.startsWith('II*\0') || head.startsWith('MM\0*')) return 'tiff';
-  const { name } = formatOf(pictureFormatOf(path)!);
+  const { name } = formatOf(imageFormatOf(path)!);
   throw new ConversionError({
     code: 'unsupported_conversion',
     message: `Pages of this comic are ${name} images, which go into a PDF only when they are converted before: join its pages into a PDF (merge), or send a comic of JPEG and PNG pages.`,

@@ -1,6 +1,6 @@
 import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
 import { readJpegHeader, stripJpeg, type JpegHeader } from '../../content/raster/jpeg/header.ts';
-import type { PdfImage, PicturePage } from '../../content/pages/picture-pdf.ts';
+import type { PdfImage, ImagePage } from '../../content/pages/picture-pdf.ts';
 import { checkRasterSize } from '../../contract/check-limits.ts';
 import { notForPages, type Reading } from './errors.ts';
 
@@ -10,7 +10,7 @@ interface JpegOptions {
 }
 
 /** A JPEG as a page: the file itself is the content, and nothing is re-encoded. */
-export function jpegPage(bytes: Uint8Array, reading: Reading, { strip }: JpegOptions = {}): PicturePage {
+export function jpegPage(bytes: Uint8Array, reading: Reading, { strip }: JpegOptions = {}): ImagePage {
   const header = readJpegHeader(bytes);
   const { width, height, orientation, resolution } = header;
   checkRasterSize({ width, height, frames: 1 }, reading.limits);

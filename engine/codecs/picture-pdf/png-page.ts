@@ -1,7 +1,7 @@
 import { createInflate, inflateSync } from 'node:zlib';
 import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
 import { readExif } from '../../content/raster/metadata/exif.ts';
-import type { PdfImage, PicturePage } from '../../content/pages/picture-pdf.ts';
+import type { PdfImage, ImagePage } from '../../content/pages/picture-pdf.ts';
 import { readPng, type Png } from '../../content/raster/png/reader.ts';
 import { deinterlace, interlacedBytes, unfilterRow } from '../../content/raster/png/filters.ts';
 import { checkRasterSize } from '../../contract/check-limits.ts';
@@ -16,7 +16,7 @@ const OPAQUE = 255;
 const MAX_INTERLACED_BYTES = 256 * 1024 * 1024;
 
 /** A PNG as a page: its compressed rows go into the PDF as they are, unless they hold opacity or are interlaced. */
-export async function pngPage(bytes: Uint8Array, reading: Reading): Promise<PicturePage> {
+export async function pngPage(bytes: Uint8Array, reading: Reading): Promise<ImagePage> {
   const png = readPng(bytes);
   const { width, height, resolution, exif } = png;
   checkRasterSize({ ...png, frames: 1 }, reading.limits);

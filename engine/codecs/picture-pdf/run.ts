@@ -3,7 +3,7 @@ import type { Artifact } from '../../contract/artifact.ts';
 import { comicPages } from './comic-pages.ts';
 import { joinedNameOf } from '../../formats/output-name.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
-import { PicturePdf, type PicturePage } from '../../content/pages/picture-pdf.ts';
+import { ImagePdf, type ImagePage } from '../../content/pages/picture-pdf.ts';
 import { readTiffDirectories } from '../../content/raster/tiff/directories.ts';
 import { errorOfReading, notForPages, type Reading } from './errors.ts';
 import { jpegPage } from './jpeg-page.ts';
@@ -15,7 +15,7 @@ const createRunner: CreateRunner = () => ({
     const output = context.create(joinedNameOf(inputs, 'pdf'), 'pdf');
     const { pageSize, dpi } = step.options;
     const paper = pageSize === 'picture' ? undefined : pageSize;
-    const pdf = new PicturePdf((bytes) => output.write(bytes, output.size), { paper, dpi });
+    const pdf = new ImagePdf((bytes) => output.write(bytes, output.size), { paper, dpi });
     for (const [index, input] of inputs.entries()) {
       try {
         for await (const page of pagesOf(input, step, context)) pdf.add(page);
@@ -31,7 +31,7 @@ const createRunner: CreateRunner = () => ({
 
 export default createRunner;
 
-async function* pagesOf(input: Artifact, step: Step, context: RunContext): AsyncGenerator<PicturePage> {
+async function* pagesOf(input: Artifact, step: Step, context: RunContext): AsyncGenerator<ImagePage> {
   const { options } = step;
   const bytes = context.bytes(input);
   const { limits, signal } = context;

@@ -3,7 +3,7 @@ import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
 import { readDisplay } from '../../content/raster/metadata/exif.ts';
 import { readJpegHeader } from '../../content/raster/jpeg/header.ts';
 import { unpackBits } from '../../content/raster/tiff/pack-bits.ts';
-import type { PdfColours, PicturePage, PicturePart } from '../../content/pages/picture-pdf.ts';
+import type { PdfColours, ImagePage, ImagePart } from '../../content/pages/picture-pdf.ts';
 import { PNG_FILTERS } from '../../content/raster/png/filters.ts';
 import type { TiffDirectory } from '../../content/raster/tiff/directories.ts';
 import { unpackLzw } from '../../content/raster/tiff/lzw.ts';
@@ -31,7 +31,7 @@ const MAX_BAND_BYTES = 256 * 1024 * 1024;
  * One page of a TIFF file. What a PDF can hold as it is stored (fax coding, JPEG) stays so; everything else is unpacked
  * strip by strip and compressed again, without loss.
  */
-export async function tiffPage(file: Uint8Array, directory: TiffDirectory, reading: Reading): Promise<PicturePage> {
+export async function tiffPage(file: Uint8Array, directory: TiffDirectory, reading: Reading): Promise<ImagePage> {
   const layout = tiffLayout(directory);
   const { width, height } = layout;
   checkRasterSize({ width, height, frames: 1 }, reading.limits);
@@ -44,7 +44,7 @@ async function partsOf(
   directory: TiffDirectory,
   layout: TiffLayout,
   { signal }: Reading,
-): Promise<PicturePart[]> {
+): Promise<ImagePart[]> {
   const { width, height, compression, components, bits, alpha } = layout;
   switch (compression) {
     case COMPRESSION.huffman:
@@ -82,7 +82,7 @@ function allSegments(file: Uint8Array, layout: TiffLayout): TiffSegment[] {
 }
 
 /** Fax coding is the same in both formats, down to its options (ITU-T T.4 and T.6). */
-function faxPart(segment: TiffSegment, layout: TiffLayout, directory: TiffDirectory): PicturePart {
+function faxPart(segment: TiffSegment, layout: TiffLayout, directory: TiffDirectory): ImagePart {
   const { bits, samples, photometric, compression, lowBitsFirst, segmentWidth } = layout;
   if (bits !== 1 || samples !== 1) throw new RangeError('Fax coding is for black and white alone.');
   const isTwoDimensional = ((directory.values(TAGS.fax3Options)[0] ?? 0) & 1) === 1;
@@ -117,7 +117,7 @@ function reversedBits(bytes: Uint8Array): Uint8Array {
 }
 
 /** Every segment is a JPEG of its own; the tables that they share stand apart and are put back (TIFF Technical Note 2). */
-function jpegPart(segment: TiffSegment, layout: TiffLayout, directory: TiffDirectory): PicturePart {
+function jpegPart(segment: TiffSegment, layout: TiffLayout, directory: TiffDirectory): ImagePart {
   if (layout.planar) throw notForPages('JPEG with its colours apart');
   if (layout.samples > layout.components) throw notForPages('JPEG with opacity');
   const tables = directory.bytes(TAGS.jpegTables);

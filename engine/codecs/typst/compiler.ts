@@ -7,13 +7,13 @@ const MAIN = '/main.typ';
 /** How the compiler reports (its own numbering): every message with the place in the text. */
 const FULL_DIAGNOSTICS = 3;
 
-/** A text in Typst's language, with the pictures that it names. */
+/** A text in Typst's language, with the images that it names. */
 export interface TypstDocument {
   readonly source: string;
   readonly companions: ReadonlyMap<string, Uint8Array>;
   /** Lines of ours in front of the caller's text. */
   readonly ownLines: number;
-  /** Written here of a text in another language: a picture that is not there is no fault of its author's program. */
+  /** Written here of a text in another language: an image that is not there is no fault of its author's program. */
   readonly isTranslated?: true;
 }
 

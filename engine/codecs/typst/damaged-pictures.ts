@@ -14,8 +14,8 @@ const BLANK = new Uint8Array(
 
 const BLANK_NAME = 'no-picture.png';
 
-/** Sets a text with its pictures: those that are damaged or not there leave an empty place, as browsers do it. */
-export async function typesetWithPictures(
+/** Sets a text with its images: those that are damaged or not there leave an empty place, as browsers do it. */
+export async function typesetWithImages(
   typesetter: Typesetter,
   document: TypstDocument,
   context: RunContext,
@@ -31,7 +31,7 @@ export async function typesetWithPictures(
       if (dropped.size > 0) warnOf(dropped.size, context);
       return pdf;
     } catch (error) {
-      const damaged = picturesOf(error).filter((name) => !dropped.has(name));
+      const damaged = imagesOf(error).filter((name) => !dropped.has(name));
       if (damaged.length === 0) throw error;
       for (const name of damaged) {
         dropped.add(name);
@@ -43,15 +43,15 @@ export async function typesetWithPictures(
   }
 }
 
-function picturesOf(error: unknown): readonly string[] {
-  const pictures = error instanceof ConversionError ? error.details['pictures'] : undefined;
-  return Array.isArray(pictures) ? pictures : [];
+function imagesOf(error: unknown): readonly string[] {
+  const images = error instanceof ConversionError ? error.details['pictures'] : undefined;
+  return Array.isArray(images) ? images : [];
 }
 
 function warnOf(count: number, { warn }: RunContext): void {
   warn({
     code: 'picture_dropped',
-    message: `${count} pictures are damaged or not there, and are not in the result.`,
+    message: `${count} images are damaged or not there, and are not in the result.`,
     lost: ['figures'],
     details: { pictures: count },
   });

@@ -10,8 +10,8 @@ import { surveyDrawing, type RootElement, type Survey } from '../../content/draw
 import { DEFAULT_FAMILY, facesOf } from '../../content/font/shipped-fonts.ts';
 import type { Typesetter } from './compiler.ts';
 import { POINTS_PER_PIXEL } from '../../content/document/css/lengths.ts';
-import { pictureOf } from './html/picture-header.ts';
-import { withoutLinkedPictures } from './linked-pictures.ts';
+import { imageOf } from './html/picture-header.ts';
+import { withoutLinkedImages } from './linked-pictures.ts';
 import { points } from './markup.ts';
 import { pageSetup } from './style.ts';
 
@@ -29,7 +29,7 @@ export async function setDrawing(
   const survey = surveyDrawing(textOf(expandedBytes(bytes, context.limits)), context.limits);
   // Typst takes its fonts as they are, and none from a drawing.
   const fonts = fitFonts(survey, { embedded: false });
-  const svg = new TextEncoder().encode(withoutLinkedPictures(readable(survey, fonts)));
+  const svg = new TextEncoder().encode(withoutLinkedImages(readable(survey, fonts)));
   const document = {
     source: `#set page(margin: 0pt)\n${pageOf(survey, svg, options)}`,
     companions: new Map([[DRAWING, svg]]),
@@ -56,7 +56,7 @@ function readable(survey: Survey, fonts: FittedFonts): string {
 }
 
 function pageOf({ root }: Survey, svg: Uint8Array, options: OptionValues): string {
-  const size = isTold(root) ? pictureOf(svg) : undefined;
+  const size = isTold(root) ? imageOf(svg) : undefined;
   if (!size) return `#set page(width: auto, height: auto)\n#image("${DRAWING}")`;
   const drawing = { width: size.width * POINTS_PER_PIXEL, height: size.height * POINTS_PER_PIXEL };
   if (options.pageSize === undefined || options.pageSize === 'picture') {
@@ -110,6 +110,6 @@ async function explained(work: () => Promise<Uint8Array>): Promise<Uint8Array> {
 function warnOfFilters({ source }: Survey, { warn }: RunContext): void {
   const filters = source.match(/\sfilter\s*[=:]/g)?.length ?? 0;
   if (filters === 0 || !source.includes('<filter')) return;
-  const message = 'Parts of the drawing with filters are pictures in the PDF: it has no filters.';
+  const message = 'Parts of the drawing with filters are images in the PDF: it has no filters.';
   warn({ code: 'feature_dropped', message });
 }

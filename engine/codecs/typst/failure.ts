@@ -19,7 +19,7 @@ export function failureOfDiagnostics(diagnostics: readonly Diagnostic[], documen
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const error = errors[0] ?? diagnostics[0];
   const lines = source.split('\n');
-  const pictures = errors.flatMap((each) => picturesIn(each, lines, document));
+  const images = errors.flatMap((each) => imagesIn(each, lines, document));
   const message = error?.message.replace(/, hints:[\s\S]*/, '').trim() ?? 'it gives no result';
   const line = Number(/^\d+/.exec(error?.range ?? '')?.[0] ?? Number.NaN) + 1 - ownLines;
   const place = line >= 1 ? ` (line ${line})` : '';
@@ -29,14 +29,14 @@ export function failureOfDiagnostics(diagnostics: readonly Diagnostic[], documen
       message: UNREAD.test(message)
         ? `The text refers to a file or a package${place}, but none is read. Put its content into the text.`
         : `The text cannot be set: ${shown(message)}${place}. Correct it and try again.`,
-      details: { ...(line >= 1 && { line }), ...(pictures.length > 0 && { pictures }) },
+      details: { ...(line >= 1 && { line }), ...(images.length > 0 && { pictures: images }) },
     },
     { cause: new Error(JSON.stringify(diagnostics.slice(0, 5))) },
   );
 }
 
-/** The pictures that a message is about: it names their file, or the place where they stand. */
-function picturesIn(
+/** The images that a message is about: it names their file, or the place where they stand. */
+function imagesIn(
   { path, range, message }: Diagnostic,
   lines: readonly string[],
   { companions, isTranslated }: TypstDocument,
@@ -48,10 +48,10 @@ function picturesIn(
   const [, line = '', from = '', to = ''] = /^(\d+):(\d+)-\d+:(\d+)$/.exec(range) ?? [];
   const place = (lines[Number(line)] ?? '').slice(Number(from), Number(to));
   const names = [...place.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
-  return names.filter((name) => (isMissing ? PICTURE.test(name) : companions.has(name)));
+  return names.filter((name) => (isMissing ? IMAGE.test(name) : companions.has(name)));
 }
 
-const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|pdf)$/i;
+const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|pdf)$/i;
 const DAMAGED = /^(?:failed to (?:decode|parse)|unknown image format|the (?:image|SVG)|.*image)/i;
 
 /** The compiler has no codes: these words only choose a more helpful sentence. */
@@ -68,7 +68,7 @@ export function failureOfCompiler(error: unknown): unknown {
   return new ConversionError(
     {
       code: 'input_too_complex',
-      message: 'The text cannot be set: it needs more memory than is allowed, or a picture in it is damaged.',
+      message: 'The text cannot be set: it needs more memory than is allowed, or an image in it is damaged.',
       discardWorker: true,
     },
     { cause: error },

@@ -9,7 +9,7 @@ import { archivalStandardOf } from './archival/standard.ts';
 import { Typesetter, type TypstDocument } from './compiler.ts';
 import { setDrawing } from './drawing-page.ts';
 import { fontsFor } from './fonts.ts';
-import { typesetWithPictures } from './damaged-pictures.ts';
+import { typesetWithImages } from './damaged-pictures.ts';
 import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
 import { foreignText, plainText, styledText, webPage } from './sources.ts';
 
@@ -32,7 +32,7 @@ export default createRunner;
 function typeset(typesetter: Typesetter, input: Artifact, step: Step, context: RunContext): Promise<Uint8Array> {
   return step.edge === 'drawing'
     ? setDrawing(typesetter, context.bytes(input), step.options, context)
-    : typesetWithPictures(typesetter, documentOf(input, step, context), context);
+    : typesetWithImages(typesetter, documentOf(input, step, context), context);
 }
 
 /** The library for files that archives take is loaded when somebody asks for one. */

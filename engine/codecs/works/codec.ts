@@ -1,6 +1,6 @@
 import { defineCodec } from '../../contract/codec.ts';
 
-/** Documents of Microsoft Works, all versions of its word processor: pictures in them are not read. */
+/** Documents of Microsoft Works, all versions of its word processor: images in them are not read. */
 export default defineCodec({
   id: 'works',
   lane: 'document',

@@ -17,11 +17,11 @@ export function isComic(format: FormatId): boolean {
 
 /** Whether readers of comics show it. */
 export function isPage({ path, kind }: Pick<ArchiveEntry, 'path' | 'kind'>): boolean {
-  const format = pictureFormatOf(path);
+  const format = imageFormatOf(path);
   return kind === 'file' && format !== undefined && !HIDDEN.test(path);
 }
 
-export function pictureFormatOf(path: string): FormatId | undefined {
+export function imageFormatOf(path: string): FormatId | undefined {
   const format = formatOfFileName(path);
   return format && IMAGES.includes(format) ? format : undefined;
 }

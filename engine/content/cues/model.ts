@@ -46,21 +46,21 @@ export interface RunLook {
 export interface CueStyle extends RunLook {
   readonly name: string;
   readonly font?: string;
-  /** Height of the letters as a fraction of the picture's height. */
+  /** Height of the letters as a fraction of the image's height. */
   readonly size?: number;
   readonly outlineColour?: string;
-  /** Width of the letters' outline as a fraction of the picture's height. */
+  /** Width of the letters' outline as a fraction of the image's height. */
   readonly outline?: number;
   /** Colour of the box behind the text; absent when there is none. */
   readonly boxColour?: string;
   readonly place?: Place;
 }
 
-/** Where a cue stands in the picture; at the bottom, centred, if there is none. */
+/** Where a cue stands in the image; at the bottom, centred, if there is none. */
 export interface Place {
   readonly vertical: 'top' | 'middle' | 'bottom';
   readonly horizontal: 'left' | 'centre' | 'right';
-  /** The point that is meant by them, as fractions of the picture's width and height. */
+  /** The point that is meant by them, as fractions of the image's width and height. */
   readonly at?: { readonly x: number; readonly y: number };
 }
 

@@ -6,7 +6,7 @@ import { StyledText } from './styled-text.ts';
 /** What the override codes of SubStation have said so far in one event. */
 export interface Overrides {
   readonly notes: Notes;
-  /** Size of the script's own picture, in which positions are given. */
+  /** Size of the script's own image, in which positions are given. */
   readonly canvas: { readonly width: number; readonly height: number } | undefined;
   look: RunLook;
   place: Place | undefined;

@@ -1,7 +1,7 @@
-import type { Block, Box, Heading, Inline, Link, Page, Picture, Table, Text } from './model.ts';
+import type { Block, Box, Heading, Inline, Link, Page, Image, Table, Text } from './model.ts';
 import { isComputed } from './outline.ts';
 import { likelyTitleOf } from './slide-flow.ts';
-import { countPicture } from './picture-content.ts';
+import { countImage } from './picture-content.ts';
 import type { Content, Place } from './text-content.ts';
 
 /** Adds to what was found what verification compares of a document: its words by their places, and counts. */
@@ -41,8 +41,8 @@ class BlockCollector {
         return this.#addLine(block.inlines, place);
       case 'table':
         return this.#addTable(block, place);
-      case 'picture':
-        if (!this.#isInNotes) this.#content.outline.addPicture(block);
+      case 'image':
+        if (!this.#isInNotes) this.#content.outline.addImage(block);
         return this.#addInline(block, place);
       case 'box':
         return this.#addBox(block, place);
@@ -71,7 +71,7 @@ class BlockCollector {
       this.#countLink(link);
       if (!this.#isInNotes) this.#content.outline.addLink(link);
     }
-    // What a chart is made of is drawn, and an object shows a picture of itself.
+    // What a chart is made of is drawn, and an object shows an image of itself.
     if (drawing === 'chart' || drawing === 'object') return;
     // Boxes on slides are their content; in a text they stand beside it.
     const isAside = place === 'body' && !this.#isOnPage;
@@ -144,16 +144,16 @@ class BlockCollector {
       case 'formula':
         if (inline.unshown === undefined) this.#content.formulas++;
         return this.#content.append(`${inline.text} `, 'formula');
-      case 'picture':
+      case 'image':
         if (inline.link) this.#countLink(inline.link);
-        if (!this.#isInNotes) this.#countPicture(inline);
+        if (!this.#isInNotes) this.#countImage(inline);
     }
   }
 
-  #countPicture({ unshown, source = '' }: Picture): void {
+  #countImage({ unshown, source = '' }: Image): void {
     if (unshown === 'hidden' || unshown === 'alternative') return;
     const before = this.#content.figures;
-    countPicture(this.#content, source);
+    countImage(this.#content, source);
     if (unshown === 'uncertain') this.#content.unshownFigures += this.#content.figures - before;
   }
 

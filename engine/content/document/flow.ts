@@ -15,7 +15,7 @@ import {
   type Note,
   type NoteMark,
   type Paragraph,
-  type Picture,
+  type Image,
   type Quote,
   type Rule,
   type Table,
@@ -25,7 +25,7 @@ import {
 import { slideInFlow } from './slide-flow.ts';
 
 /** What is left of a document for formats without pages and boxes: blocks one after the other, text in their lines. */
-export type FlowBlock = FlowParagraph | FlowHeading | FlowTable | Picture | Code | Quote | Rule | Aside | Mark;
+export type FlowBlock = FlowParagraph | FlowHeading | FlowTable | Image | Code | Quote | Rule | Aside | Mark;
 
 export interface FlowParagraph extends Paragraph {
   readonly inlines: readonly Text[];
@@ -45,7 +45,7 @@ export interface FlowCell extends Omit<TableCell, 'blocks'> {
 
 /**
  * Brings blocks into one flow: boxes dissolved, headers where they come, footers and then the notes at the end. A table
- * must be walked before the next block is asked for: the pictures of its cells follow it.
+ * must be walked before the next block is asked for: the images of its cells follow it.
  */
 export function* inFlow(blocks: Iterable<Block>): Generator<FlowBlock> {
   const flow = new Flow();
@@ -75,7 +75,7 @@ class Flow {
       case 'paragraph':
       case 'heading':
         yield* this.#line(block);
-        yield* picturesIn(block);
+        yield* imagesIn(block);
         return;
       case 'table':
         return yield* this.#table(block);
@@ -112,9 +112,9 @@ class Flow {
   }
 
   *#table(table: Table): Generator<FlowBlock> {
-    const pictures: Picture[] = [];
+    const images: Image[] = [];
     const flat = ({ blocks, ...about }: TableCell): FlowCell => {
-      for (const block of walk(blocks, isLeftOut)) pictures.push(...picturesIn(block));
+      for (const block of walk(blocks, isLeftOut)) images.push(...imagesIn(block));
       return { ...about, inlines: this.#texts(linesOf(blocks)) };
     };
     const { rows } = table;
@@ -122,7 +122,7 @@ class Flow {
       for (const row of rows) yield row.map(flat);
     }
     yield { ...table, rows: flatRows() };
-    yield* pictures;
+    yield* images;
   }
 
   #addNote(note: Note): void {
@@ -155,16 +155,16 @@ class Flow {
   }
 }
 
-/** The picture that a block is, or those in its line. */
-function picturesIn(block: Block): Picture[] {
-  const inlines = block.kind === 'picture' ? [block] : inlinesOf(block);
-  return inlines.filter((inline) => inline.kind === 'picture').filter((picture) => !isLeftOut(picture));
+/** The image that a block is, or those in its line. */
+function imagesIn(block: Block): Image[] {
+  const inlines = block.kind === 'image' ? [block] : inlinesOf(block);
+  return inlines.filter((inline) => inline.kind === 'image').filter((image) => !isLeftOut(image));
 }
 
 /** Hidden slides are told apart by their words; what may or may not be shown is. */
 function isLeftOut({ kind, unshown }: Block): boolean {
   if (kind === 'page') return false;
-  if (kind === 'picture' && unshown === 'uncertain') return true;
+  if (kind === 'image' && unshown === 'uncertain') return true;
   return unshown === 'hidden' || unshown === 'deleted' || unshown === 'comment';
 }
 

@@ -2,7 +2,7 @@
  * What a text document or a presentation says, whatever its format: the one model between the readers and the writers of
  * documents, and what verification compares.
  *
- * - It is plain data: readers build it as they go, and nothing in it refers back to the file except `Picture.read`.
+ * - It is plain data: readers build it as they go, and nothing in it refers back to the file except `Image.read`.
  * - It streams: `Document.blocks` and `Table.rows` are iterables, which large documents make while they are walked. An
  *   iterable may be good for one walk only.
  * - It is flat: what runs over several pieces of text (a link, a field) is an object that they share, so that pieces
@@ -33,7 +33,7 @@ export type Block =
   | Paragraph
   | Heading
   | Table
-  | Picture
+  | Image
   | Code
   | Quote
   | Rule
@@ -115,8 +115,8 @@ export interface TableCell {
 }
 
 /** A bitmap or a drawing in a file of its own; a block where it stands by itself, an inline within a line. */
-export interface Picture extends BlockCommon {
-  readonly kind: 'picture';
+export interface Image extends BlockCommon {
+  readonly kind: 'image';
   /** What it shows, in words; '' if nothing is said. */
   readonly alternative: string;
   readonly title?: string;
@@ -213,7 +213,7 @@ export interface Mark extends BlockCommon {
   readonly text: string;
 }
 
-export type Inline = Text | Formula | NoteMark | Anchor | Picture;
+export type Inline = Text | Formula | NoteMark | Anchor | Image;
 
 /** A piece of text of one look. In it `\n` is a line break and `\t` a tab. */
 export interface Text {
@@ -226,7 +226,7 @@ export interface Text {
   readonly unshown?: Unshown;
 }
 
-/** Where a piece of text or a picture leads; all pieces of one link share one object. */
+/** Where a piece of text or an image leads; all pieces of one link share one object. */
 export interface Link {
   /** An address, or `#` and the id of an `Anchor`; '' for a place in the document that has no name. */
   readonly href: string;
@@ -332,7 +332,7 @@ export function textOf(inlines: readonly Inline[]): string {
 /** Whether there is anything to be seen beside white space. */
 export function hasText(inlines: readonly Inline[]): boolean {
   return inlines.some(
-    (inline) => inline.unshown === undefined && (inline.kind === 'picture' || textOf([inline]).trim() !== ''),
+    (inline) => inline.unshown === undefined && (inline.kind === 'image' || textOf([inline]).trim() !== ''),
   );
 }
 

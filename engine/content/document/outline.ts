@@ -3,15 +3,15 @@ import {
   MAX_OUTLINE_BLOCKS,
   type OutlineBlock,
   type OutlineLink,
-  type OutlinePicture,
+  type OutlineImage,
   type OutlinePlace,
 } from '../../contract/outline.ts';
 import { hashHex } from '../../io/hash.ts';
-import { pictureTypeOf } from './book/picture-type.ts';
-import { pictureSize, withoutTrailer } from './picture-size.ts';
-import type { Code, Field, Frame, Heading, Inline, Link, ListPlace, Paragraph, Picture, Text } from './model.ts';
+import { imageTypeOf } from './book/picture-type.ts';
+import { imageSize, withoutTrailer } from './picture-size.ts';
+import type { Code, Field, Frame, Heading, Inline, Link, ListPlace, Paragraph, Image, Text } from './model.ts';
 
-/** Bytes of pictures that are hashed; the others are known by their size and their place. */
+/** Bytes of images that are hashed; the others are known by their size and their place. */
 const MAX_HASHED_BYTES = 128_000_000;
 
 /** Where the blocks stand that come now. */
@@ -33,8 +33,8 @@ export class OutlineBuilder {
   #bytesLeft = MAX_HASHED_BYTES;
   #tables = 0;
   #boxes = 0;
-  /** Pictures by the name of their part: one that is shown often is read once. */
-  readonly #pictures = new Map<string, OutlinePicture>();
+  /** Images by the name of their part: one that is shown often is read once. */
+  readonly #images = new Map<string, OutlineImage>();
 
   constructor(maxChars: number) {
     this.#charsLeft = maxChars;
@@ -83,7 +83,7 @@ export class OutlineBuilder {
         ...(marks.length > 0 && { marks, markLabels }),
       });
     }
-    for (const inline of beside) if (inline.kind === 'picture') this.addPicture(inline);
+    for (const inline of beside) if (inline.kind === 'image') this.addImage(inline);
     for (const inline of beside)
       if (inline.kind === 'formula') {
         this.#push({ kind: 'formula', place: 'formula', text: inline.text });
@@ -94,14 +94,14 @@ export class OutlineBuilder {
     if (text.trim() !== '') this.#push({ kind: 'code', text });
   }
 
-  addPicture(picture: Picture): void {
-    if (picture.unshown !== undefined) return;
-    const { link, alternative } = picture;
+  addImage(image: Image): void {
+    if (image.unshown !== undefined) return;
+    const { link, alternative } = image;
     const links = link && link.href !== '' ? [{ text: '', href: link.href }] : [];
     this.#push({
-      kind: 'picture',
+      kind: 'image',
       text: '',
-      picture: { ...this.#look(picture), alternative },
+      image: { ...this.#look(image), alternative },
       ...(links.length > 0 && { links }),
     });
   }
@@ -117,29 +117,29 @@ export class OutlineBuilder {
     this.blocks.push({ ...this.#standing, ...block });
   }
 
-  #look(picture: Picture): OutlinePicture {
-    const { source, mimeType } = picture;
-    const known = source === undefined ? undefined : this.#pictures.get(source);
+  #look(image: Image): OutlineImage {
+    const { source, mimeType } = image;
+    const known = source === undefined ? undefined : this.#images.get(source);
     if (known) return known;
-    const look = { mimeType, alternative: '', ...this.#measure(picture) };
-    if (source !== undefined) this.#pictures.set(source, look);
+    const look = { mimeType, alternative: '', ...this.#measure(image) };
+    if (source !== undefined) this.#images.set(source, look);
     return look;
   }
 
-  #measure({ read, mimeType }: Picture): Partial<OutlinePicture> {
+  #measure({ read, mimeType }: Image): Partial<OutlineImage> {
     if (!read) return {};
-    const bytes = readPicture(read);
+    const bytes = readImage(read);
     if (!bytes) return { isMissing: true };
-    const size = pictureSize(bytes);
-    const type = mimeType === '' ? { mimeType: pictureTypeOf(bytes) ?? '' } : {};
+    const size = imageSize(bytes);
+    const type = mimeType === '' ? { mimeType: imageTypeOf(bytes) ?? '' } : {};
     if (bytes.byteLength > this.#bytesLeft) return { size, ...type };
     this.#bytesLeft -= bytes.byteLength;
     return { hash: hashHex('sha1', withoutTrailer(bytes)), size, ...type };
   }
 }
 
-/** A picture that cannot be read is none for any reader. */
-function readPicture(read: () => Uint8Array): Uint8Array | undefined {
+/** An image that cannot be read is none for any reader. */
+function readImage(read: () => Uint8Array): Uint8Array | undefined {
   try {
     return read();
   } catch {

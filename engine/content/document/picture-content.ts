@@ -1,11 +1,11 @@
 import type { Content } from './text-content.ts';
 
-/** Formats of pictures that are drawings, not bitmaps. */
-const VECTOR_PICTURE = /\.(?:emf|wmf|svgz?|svm)$/i;
+/** Formats of images that are drawings, not bitmaps. */
+const VECTOR_IMAGE = /\.(?:emf|wmf|svgz?|svm)$/i;
 
-/** Counts a picture by the name of its file inside the document; one that is not there does not count. */
-export function countPicture(content: Content, target: string | undefined): void {
+/** Counts an image by the name of its file inside the document; one that is not there does not count. */
+export function countImage(content: Content, target: string | undefined): void {
   if (target === undefined) return;
-  if (VECTOR_PICTURE.test(target)) content.shapes++;
+  if (VECTOR_IMAGE.test(target)) content.shapes++;
   else content.figures++;
 }

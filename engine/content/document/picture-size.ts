@@ -2,8 +2,8 @@ import { viewOf } from '../../io/bytes.ts';
 import { readJpegFrame } from '../raster/jpeg/header.ts';
 import type { Size } from '../raster/size.ts';
 
-/** Pixels of a picture as its header says; nothing for other formats and damaged headers. */
-export function pictureSize(bytes: Uint8Array): Size | undefined {
+/** Pixels of an image as its header says; nothing for other formats and damaged headers. */
+export function imageSize(bytes: Uint8Array): Size | undefined {
   const view = viewOf(bytes.subarray(0, 24));
   if (bytes.byteLength < 24) return undefined;
   const magic = view.getUint32(0);
@@ -18,7 +18,7 @@ export function pictureSize(bytes: Uint8Array): Size | undefined {
   }
 }
 
-/** A picture without what stands behind its end: programs that take it out of a file may take too much. */
+/** An image without what stands behind its end: programs that take it out of a file may take too much. */
 export function withoutTrailer(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return bytes;
   // A marker of JPEG is never among its data: the last one is the end.

@@ -15,7 +15,7 @@ type Count = 'links' | 'tables' | 'headings';
 /** What a reader has found in a document so far: its text page by page, and counts. */
 export class Content {
   figures = 0;
-  /** Drawings, charts and vector pictures. */
+  /** Drawings, charts and vector images. */
   shapes = 0;
   formulas = 0;
   links = 0;

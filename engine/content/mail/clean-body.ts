@@ -2,7 +2,7 @@ import { bytesOfBase64 } from '../../io/bytes.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { cleanXhtml, LINK_MARK } from '../document/book/clean-xhtml.ts';
 import { cleanSvg } from '../document/book/clean-svg.ts';
-import { pictureTypeOf } from '../document/book/picture-type.ts';
+import { imageTypeOf } from '../document/book/picture-type.ts';
 import { plainText } from '../document/book/plain-text.ts';
 import { SimpleStyles } from '../document/book/simple-styles.ts';
 import { escapeXml, OUTSIDE_XML } from '../../io/xml.ts';
@@ -28,14 +28,14 @@ export function cleanBody(message: MailMessage, limits: Limits, prefix = 'm-'): 
   const shown = new Set<number>();
   let missing = 0;
   const add = (bytes: Uint8Array): string | undefined => {
-    const type = pictureTypeOf(bytes);
+    const type = imageTypeOf(bytes);
     if (type === undefined) return undefined;
     const name = `${prefix}${images.size + 1}`;
     images.set(name, { bytes: type === 'image/svg+xml' ? cleanSvg(bytes) : bytes, type });
     return name;
   };
   const names = new Map<number, string | undefined>();
-  const pictureOf = (address: string): string | undefined => {
+  const imageOf = (address: string): string | undefined => {
     const data = /^data:image\/[\w.+-]+;base64,(.*)$/is.exec(address.trim());
     const index = data ? -1 : attachmentAt(address, message);
     if (index >= 0 && !names.has(index)) names.set(index, add(message.attachments[index]!.bytes));
@@ -49,7 +49,7 @@ export function cleanBody(message: MailMessage, limits: Limits, prefix = 'm-'): 
     maxDepth: limits.nesting,
     styles: new SimpleStyles([]),
     placeOf: (address) => address,
-    pictureOf,
+    imageOf,
     drawingOf: (svg) => add(new TextEncoder().encode(svg)),
   });
   return { markup: withoutInnerLinks(body), images, missing, shown };

@@ -1,6 +1,6 @@
 import { decodeXml, scanXml, type XmlAttributes } from '../../io/xml.ts';
 
-/** A rectangle in pixels of the page's picture. */
+/** A rectangle in pixels of the page's image. */
 interface PixelBox {
   readonly x0: number;
   readonly y0: number;
@@ -21,7 +21,7 @@ export interface HocrLine extends PixelBox {
 }
 
 export interface HocrPage extends PixelBox {
-  /** Pixels per inch of the picture. */
+  /** Pixels per inch of the image. */
   readonly dpi: number;
   readonly lines: readonly HocrLine[];
 }

@@ -3,7 +3,7 @@ import type { Box } from './geometry.ts';
 
 /**
  * What is drawn on one page, independent of the library that read it: positioned glyphs, ruling lines, filled boxes,
- * pictures and links. Lengths are points; the origin is the top left corner as a viewer shows the page (its rotation is
+ * images and links. Lengths are points; the origin is the top left corner as a viewer shows the page (its rotation is
  * applied) and y grows downwards. Plain data.
  */
 export interface PageModel {
@@ -106,7 +106,7 @@ export interface PageImage extends Box {
   /** A diagram: short texts upon it are its labels. */
   readonly isDiagram?: true;
   readonly order: number;
-  /** Description for people who cannot see the picture, from the structure tree. */
+  /** Description for people who cannot see the image, from the structure tree. */
   readonly alt?: string;
   /** A displayed equation, and `alt` is its text. One that was read as a formula has no bytes. */
   readonly equation?: Equation;

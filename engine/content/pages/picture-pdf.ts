@@ -3,24 +3,24 @@ import { hashBase64 } from '../../io/hash.ts';
 import { PAPERS, type Paper } from './paper.ts';
 import { pdfNumber, PdfWriter, type PdfReference } from './pdf-writer.ts';
 
-/** A PDF that is written page by page, with one picture on each. */
-export interface PicturePage {
-  /** Every part is drawn at its place in the picture; most pictures are one part. */
-  readonly parts: readonly PicturePart[];
+/** A PDF that is written page by page, with one image on each. */
+export interface ImagePage {
+  /** Every part is drawn at its place in the image; most images are one part. */
+  readonly parts: readonly ImagePart[];
   /** Stored pixels, before the orientation. */
   readonly width: number;
   readonly height: number;
   /** How a viewer turns it: 1 to 8 (EXIF, CIPA DC-008, tag Orientation). */
   readonly orientation: number;
-  /** Pixels per inch of the stored picture, where it says so. */
+  /** Pixels per inch of the stored image, where it says so. */
   readonly resolution?: { readonly x: number; readonly y: number };
 }
 
-/** A rectangle of a picture, in the encoding in which a PDF holds it. */
-export interface PicturePart {
+/** A rectangle of an image, in the encoding in which a PDF holds it. */
+export interface ImagePart {
   readonly width: number;
   readonly height: number;
-  /** Stored pixels from the left and upper edge of the picture; 0 if absent. */
+  /** Stored pixels from the left and upper edge of the image; 0 if absent. */
   readonly left?: number;
   readonly top?: number;
   readonly image: PdfImage;
@@ -51,9 +51,9 @@ export interface PdfColours {
 }
 
 interface PageLayout {
-  /** Paper on which the picture is fitted; absent for pages as large as their picture. */
+  /** Paper on which the image is fitted; absent for pages as large as their image. */
   readonly paper?: Paper;
-  /** Pixels per inch of pages as large as their picture; the picture's own resolution if absent. */
+  /** Pixels per inch of pages as large as their image; the image's own resolution if absent. */
   readonly dpi?: number;
 }
 
@@ -69,7 +69,7 @@ const MAX_SIDE = 14_400;
 
 const DEVICE_SPACES = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' } as const;
 
-/** By EXIF orientation: where the right and the upper direction of the stored picture point on the page. */
+/** By EXIF orientation: where the right and the upper direction of the stored image point on the page. */
 const DIRECTIONS: readonly (readonly [number, number, number, number])[] = [
   [1, 0, 0, 1],
   [1, 0, 0, 1],
@@ -82,8 +82,8 @@ const DIRECTIONS: readonly (readonly [number, number, number, number])[] = [
   [0, 1, -1, 0],
 ];
 
-/** Writes pictures as pages of a PDF. What is equal in several of them (profiles) is written once. */
-export class PicturePdf {
+/** Writes images as pages of a PDF. What is equal in several of them (profiles) is written once. */
+export class ImagePdf {
   readonly #writer: PdfWriter;
   readonly #layout: PageLayout;
   readonly #tree: PdfReference;
@@ -96,7 +96,7 @@ export class PicturePdf {
     this.#tree = this.#writer.reserve();
   }
 
-  add(page: PicturePage): void {
+  add(page: ImagePage): void {
     const images = page.parts.map((part) => this.#image(part));
     const geometry = layOut(page, this.#layout);
     const content = page.parts.map((part, index) => drawing(page, part, geometry, index)).join('');
@@ -120,7 +120,7 @@ export class PicturePdf {
     this.#writer.finish({ root, info });
   }
 
-  #image({ width, height, image }: PicturePart): PdfReference {
+  #image({ width, height, image }: ImagePart): PdfReference {
     const { colours, bits, inverted, transparent, mask } = image;
     const entries = [imageEntries(width, height, image), `/ColorSpace ${this.#colourSpace(colours, bits)}`];
     if (inverted) entries.push(`/Decode [${Array.from({ length: colours.components }, () => '1 0').join(' ')}]`);
@@ -163,7 +163,7 @@ function imageEntries(
   return `${entries} /Filter /${filter}${parameters ? ` /DecodeParms << ${parameters} >>` : ''}`;
 }
 
-/** All in points; `left` and `bottom` are those of the picture. */
+/** All in points; `left` and `bottom` are those of the image. */
 interface PageGeometry {
   readonly width: number;
   readonly height: number;
@@ -173,8 +173,8 @@ interface PageGeometry {
   readonly shownHeight: number;
 }
 
-/** Where the picture stands as it is shown, after its orientation. */
-function layOut({ width, height, orientation, resolution }: PicturePage, { paper, dpi }: PageLayout): PageGeometry {
+/** Where the image stands as it is shown, after its orientation. */
+function layOut({ width, height, orientation, resolution }: ImagePage, { paper, dpi }: PageLayout): PageGeometry {
   const x = dpi ?? usable(resolution?.x) ?? DEFAULT_DPI;
   const y = dpi ?? usable(resolution?.y) ?? DEFAULT_DPI;
   const stored = [(width / x) * POINTS_PER_INCH, (height / y) * POINTS_PER_INCH] as const;
@@ -206,15 +206,15 @@ function scaleIntoLimits(width: number, height: number): number {
   return Math.min(MAX_SIDE / longest, Math.max(1, MIN_SIDE / shortest));
 }
 
-/** Tiles at the right and the lower edge may go beyond the picture. */
+/** Tiles at the right and the lower edge may go beyond the image. */
 function clip({ left, bottom, shownWidth, shownHeight }: PageGeometry): string {
   return `${[left, bottom, shownWidth, shownHeight].map(pdfNumber).join(' ')} re W n\n`;
 }
 
 /** Maps the unit square, in which PDF draws every image, to the place of the part on the page. */
 function drawing(
-  { width, height, orientation }: PicturePage,
-  part: PicturePart,
+  { width, height, orientation }: ImagePage,
+  part: ImagePart,
   { left, bottom, shownWidth, shownHeight }: PageGeometry,
   index: number,
 ): string {
@@ -232,8 +232,8 @@ function drawing(
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** The part of the unit square that a part of the picture takes. */
-function placeOf({ left = 0, top = 0, ...part }: PicturePart, width: number, height: number): Matrix {
+/** The part of the unit square that a part of the image takes. */
+function placeOf({ left = 0, top = 0, ...part }: ImagePart, width: number, height: number): Matrix {
   return [part.width / width, 0, 0, part.height / height, left / width, 1 - (top + part.height) / height];
 }
 

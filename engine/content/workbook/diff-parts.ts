@@ -17,7 +17,7 @@ export function* diffParts(expected: SheetPartsFacts, found: SheetPartsFacts, ab
   const severity = about.isKept ? 'refuse' : 'tell';
   for (const [kind, before, after] of [
     ['chart_missing', expected.charts, found.charts],
-    ['sheet_image_missing', expected.pictures, found.pictures],
+    ['sheet_image_missing', expected.images, found.images],
     ['validation_missing', expected.validations && 1, found.validations && 1],
   ] as const) {
     if (before === undefined || after === undefined || after >= before) continue;

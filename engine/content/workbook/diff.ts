@@ -195,7 +195,7 @@ function* lostParts(
   for (const cell of notes.slice(0, MAX_DIFFERENCES))
     yield difference('comment_missing', { ...place, cell }, { expected: parts.notes![cell]!, severity });
   if (parts.charts) yield difference('chart_missing', place, { expected: parts.charts, found: 0, severity });
-  if (parts.pictures) yield difference('sheet_image_missing', place, { expected: parts.pictures, found: 0, severity });
+  if (parts.images) yield difference('sheet_image_missing', place, { expected: parts.images, found: 0, severity });
   if (formulas > 0) yield difference('formula_replaced', place, { expected: formulas, found: 0, severity });
 }
 

@@ -27,7 +27,7 @@ export function workbookFacts(
   const mostValues = request.effort === 'full' ? Infinity : QUICK_VALUES;
   const sheets = workbook.sheets.map((sheet) => sheetFacts(sheet, content, { mostValues, context, workbook }));
   content.hasMetadata = workbook.hasMetadata;
-  content.figures = Math.max(content.figures, workbook.unreadPictures ?? 0);
+  content.figures = Math.max(content.figures, workbook.unreadImages ?? 0);
   const formulas = sheets.reduce((sum, sheet) => sum + (sheet.formulas ?? 0), 0);
   const withValues = sheets.filter(({ values }) => values > 0);
   const [only] = withValues;
@@ -91,13 +91,13 @@ function sheetFacts(sheet: Sheet, content: Content, { mostValues, context, workb
     const used = width > names.length ? extendColumnNames(names, width) : names;
     observer.addRow(cells.map((cell, at): RecordCell => [used[cell.column]!, texts[at]!, TYPES[cell.kind]]));
   });
-  const unread = extras.unreadPictures ?? 0;
-  content.figures += extras.pictures.length + unread;
+  const unread = extras.unreadImages ?? 0;
+  content.figures += extras.images.length + unread;
   content.shapes += extras.charts.length;
   content.links += extras.links.size;
   // Where on the sheet they are is not asked: of one that prints only a part, none is expected on its pages.
   const isWholePrinted = !sheet.isHidden && sheet.printed === undefined;
-  content.unshownFigures += extras.pictures.filter(({ isHidden }) => isHidden || !isWholePrinted).length;
+  content.unshownFigures += extras.images.filter(({ isHidden }) => isHidden || !isWholePrinted).length;
   if (!isWholePrinted) content.unshownFigures += unread;
   if (!isWholePrinted) content.unshownLinks += extras.links.size;
   const records = { ...observer.facts(), ...(isWhole ? {} : { digest: '', excerpt: true as const }) };
@@ -143,13 +143,13 @@ function partsOf(extras: SheetExtras, beside: BesideCells, workbook: Workbook): 
     if (address !== '') links.set(`${columnLetters(column)}${row + 1}`, address);
   }
   const notes = extras.notes ?? (beside.notes.size > 0 ? beside.notes : undefined);
-  const tellsPictures = workbook.readPicture !== undefined || extras.unreadPictures !== undefined;
+  const tellsImages = workbook.readImage !== undefined || extras.unreadImages !== undefined;
   return {
     merged: extras.merged.slice(0, MAX_PARTS).map(rangeName),
     links: Object.fromEntries([...links].slice(0, MAX_PARTS)),
     ...(notes ? { notes: Object.fromEntries([...notes].slice(0, MAX_PARTS)) } : {}),
     ...(workbook.readChart ? { charts: extras.charts.length } : {}),
-    ...(tellsPictures ? { pictures: extras.pictures.length + (extras.unreadPictures ?? 0) } : {}),
+    ...(tellsImages ? { images: extras.images.length + (extras.unreadImages ?? 0) } : {}),
     ...(extras.validations === undefined ? {} : { validations: extras.validations }),
   };
 }

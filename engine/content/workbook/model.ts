@@ -65,8 +65,8 @@ export interface SheetExtras {
   readonly merged: readonly CellRange[];
   /** Addresses by `row,column`, where links stand apart from the cells; '' for one that is not read. */
   readonly links: ReadonlyMap<string, string>;
-  /** Entry names of the pictures on the sheet. */
-  readonly pictures: readonly PlacedPicture[];
+  /** Entry names of the images on the sheet. */
+  readonly images: readonly PlacedImage[];
   readonly charts: readonly string[];
   readonly tables: number;
   readonly pivots: number;
@@ -75,12 +75,12 @@ export interface SheetExtras {
   readonly notes?: ReadonlyMap<string, string>;
   /** Rules for what may be typed into cells. */
   readonly validations?: number;
-  /** Pictures on the sheet that are counted but not read. */
-  readonly unreadPictures?: number;
+  /** Images on the sheet that are counted but not read. */
+  readonly unreadImages?: number;
 }
 
-/** A picture on a page: the name of its entry, and what it shows in words. */
-export interface PlacedPicture {
+/** An image on a page: the name of its entry, and what it shows in words. */
+export interface PlacedImage {
   readonly target: string;
   readonly alternative: string;
   /** It is in the file, and nobody sees it. */
@@ -90,7 +90,7 @@ export interface PlacedPicture {
 export const NO_EXTRAS: SheetExtras = {
   merged: [],
   links: new Map(),
-  pictures: [],
+  images: [],
   charts: [],
   tables: 0,
   pivots: 0,
@@ -121,8 +121,8 @@ export interface Workbook {
   readonly title?: string;
   /** What the file says of itself, the title among it; nothing where its reader does not tell. */
   readonly properties?: CoreProperties;
-  /** Pictures in the file that are counted but not read, each once, however often it is shown. */
-  readonly unreadPictures?: number;
+  /** Images in the file that are counted but not read, each once, however often it is shown. */
+  readonly unreadImages?: number;
   /** Names that stand for cells or formulas, where a reader tells them. */
   readonly definedNames?: readonly string[];
   /** The formulas of cells are told. */
@@ -131,8 +131,8 @@ export interface Workbook {
   readonly chartSheets?: number;
   /** Formulas in the file of which only the results are read. */
   readonly unreadFormulas?: number;
-  /** The bytes of a picture by the name that `SheetExtras.pictures` gives. */
-  readPicture?(target: string): Uint8Array | undefined;
+  /** The bytes of an image by the name that `SheetExtras.images` gives. */
+  readImage?(target: string): Uint8Array | undefined;
   /** The source of a chart part by the name that `SheetExtras.charts` gives. */
   readChart?(target: string): string | undefined;
 }

@@ -82,7 +82,7 @@ async function inUtf8(path: string, copy: string): Promise<string> {
   return copy;
 }
 
-/** Words that stand in drawings: pandoc takes these for pictures in HTML, but reads their words in books. */
+/** Words that stand in drawings: pandoc takes these for images in HTML, but reads their words in books. */
 async function drawnWordsIn({ path, format }: Judged['output']): Promise<string[]> {
   if (format !== 'html') return [];
   const drawings = (await readFile(path, 'utf8')).match(/<svg[\s\S]*?<\/svg>/g) ?? [];

@@ -12,8 +12,8 @@ const MOST_LAG = 0.15;
 const LEAST_CORRELATION = 0.6;
 
 const SIDE = { width: 64, height: 48 };
-const PICTURE_BYTES = 3 * SIDE.width * SIDE.height;
-/** Pictures a second: what is shown at a moment is shown until the next. */
+const IMAGE_BYTES = 3 * SIDE.width * SIDE.height;
+/** Images a second: what is shown at a moment is shown until the next. */
 const PACE = 25;
 /** Frames of the same film, cut to a quarter of the colours, are above; neighbours of another film are not. */
 const LEAST_SSIM = 0.55;
@@ -27,16 +27,13 @@ export async function faultOfSound(source: string, output: string): Promise<stri
   return correlation < LEAST_CORRELATION ? `sounds otherwise: a correlation of ${correlation.toFixed(2)}` : undefined;
 }
 
-/** The likeness of the pictures that two films show at the same times. */
-export async function faultOfPictures(source: string, output: string, seconds: number): Promise<string | undefined> {
+/** The likeness of the images that two films show at the same times. */
+export async function faultOfImages(source: string, output: string, seconds: number): Promise<string | undefined> {
   const middle = Math.round((seconds / 2) * PACE);
-  const [before, after] = [
-    await picturesOf(source, middle, bytesOnceFrom),
-    await picturesOf(output, middle, bytesFrom),
-  ];
+  const [before, after] = [await imagesOf(source, middle, bytesOnceFrom), await imagesOf(output, middle, bytesFrom)];
   let worst = 1;
-  for (let at = 0; at < Math.min(before.byteLength, after.byteLength); at += PICTURE_BYTES) {
-    const [expected, found] = [before, after].map((all) => all.subarray(at, at + PICTURE_BYTES));
+  for (let at = 0; at < Math.min(before.byteLength, after.byteLength); at += IMAGE_BYTES) {
+    const [expected, found] = [before, after].map((all) => all.subarray(at, at + IMAGE_BYTES));
     worst = Math.min(worst, structuralSimilarity(expected!, found!, SIDE.width, SIDE.height));
   }
   return worst < LEAST_SSIM ? `shows other pictures: a structural similarity of ${worst.toFixed(2)}` : undefined;
@@ -76,7 +73,7 @@ async function samplesOf(path: string, ask: typeof bytesFrom): Promise<Float32Ar
 }
 
 /** What is shown first and at a later frame of an even pace, as a viewer sees it, small. */
-function picturesOf(path: string, later: number, ask: typeof bytesFrom): Promise<Uint8Array> {
+function imagesOf(path: string, later: number, ask: typeof bytesFrom): Promise<Uint8Array> {
   const { width, height } = SIDE;
   const filters = [
     `fps=${PACE}`,

@@ -1,6 +1,6 @@
 import { familyOf, type Judged, type Verdict } from './verdict.ts';
 import { bytesFrom, bytesOnceFrom, isInstalled } from '../native.ts';
-import { faultOfPictures, faultOfSound } from './media-content.ts';
+import { faultOfImages, faultOfSound } from './media-content.ts';
 
 interface Probe {
   readonly seconds: number;
@@ -10,7 +10,7 @@ interface Probe {
 /** Seconds by which lengths may differ: delays and paddings of two encoders, and the last frame of an animation. */
 const TOLERANCE = 0.3;
 
-/** Animations that ffprobe takes for a single picture. */
+/** Animations that ffprobe takes for a single image. */
 const MISREAD: ReadonlySet<string> = new Set(['mng', 'jxl', 'webp']);
 
 /** Native FFmpeg: it opens, plays as long as the source, with the same kinds of tracks, and sounds and looks like it. */
@@ -42,7 +42,7 @@ export async function judgeMedia({ source, output, kept }: Judged): Promise<Verd
   const [heard, seen] = ['audio', 'video'].map((kind) => before.kinds.includes(kind) && found.kinds.includes(kind));
   const faults = [
     heard ? await faultOfSound(source.path, output.path) : undefined,
-    seen ? await faultOfPictures(source.path, output.path, Math.min(before.seconds, found.seconds)) : undefined,
+    seen ? await faultOfImages(source.path, output.path, Math.min(before.seconds, found.seconds)) : undefined,
   ];
   return verdict(faults.find((fault) => fault !== undefined));
 }

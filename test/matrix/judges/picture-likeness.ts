@@ -6,14 +6,14 @@ export interface Demand {
   readonly hasColours: boolean;
   readonly isBilevel: boolean;
   readonly isPalette: boolean;
-  /** Drawn from a picture: areas of one colour stand for it. */
+  /** Drawn from an image: areas of one colour stand for it. */
   readonly isTraced: boolean;
   /** Lies in the middle of a square. */
   readonly isIcon: boolean;
   readonly isSameSize: boolean;
 }
 
-/** Mean ΔE of a result in all colours, in a palette and in dots; other pictures are 20 and more apart. */
+/** Mean ΔE of a result in all colours, in a palette and in dots; other images are 20 and more apart. */
 const USUAL = 7;
 const PALETTE = 10;
 const DITHERED = 13;

@@ -8,7 +8,7 @@ import { bytesFrom, isInstalled, isImageMagick, pythonWith } from '../native.ts'
 /** Side of the squares to which every reader shrinks what it sees. */
 export const LOOK_SIDE = 64;
 
-/** A picture as one program sees its first frame or page, upright. */
+/** An image as one program sees its first frame or page, upright. */
 export interface Look {
   readonly by: string;
   readonly width: number;
@@ -28,7 +28,7 @@ export interface Reader {
   readonly program: string | (() => Promise<boolean>) | undefined;
   /** Formats that it is asked about. */
   readonly formats: ReadonlySet<string> | 'all';
-  /** Formats that it misreads, or of which it takes another picture than the main one. */
+  /** Formats that it misreads, or of which it takes another image than the main one. */
   readonly except?: ReadonlySet<string>;
   /** Throws when it cannot read the file. */
   readonly look: (file: File) => Promise<Omit<Look, 'by'>>;
@@ -69,7 +69,7 @@ function parted(told: Buffer): Omit<Look, 'by'> {
 
 let profilePath: Promise<string> | undefined;
 
-/** ImageMagick applies the profile of a picture only on the way to another one. */
+/** ImageMagick applies the profile of an image only on the way to another one. */
 function srgbProfile(): Promise<string> {
   profilePath ??= writeSrgbProfile();
   return profilePath;
@@ -128,9 +128,9 @@ async function lookByPillow({ path }: File): Promise<Omit<Look, 'by'>> {
 }
 
 async function lookBySharp({ path }: File): Promise<Omit<Look, 'by'>> {
-  const picture = sharp(await readFile(path)).autoOrient();
-  const { autoOrient } = await picture.metadata();
-  const rgba = await picture
+  const image = sharp(await readFile(path)).autoOrient();
+  const { autoOrient } = await image.metadata();
+  const rgba = await image
     .resize(LOOK_SIDE, LOOK_SIDE, { fit: 'fill', kernel: 'linear' })
     .toColourspace('srgb')
     .ensureAlpha()

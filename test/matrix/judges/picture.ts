@@ -5,7 +5,7 @@ import { differenceOfLooks, type Demand } from './picture-likeness.ts';
 import { ask, READERS, type File, type Look, type Reader } from './picture-readers.ts';
 
 /** Programs that we did not write: it opens, is as large as the source, and shows the same. */
-export async function judgePicture({ source, output, writer, kept }: Judged): Promise<Verdict | undefined> {
+export async function judgeImage({ source, output, writer, kept }: Judged): Promise<Verdict | undefined> {
   if (!isSeen(output)) return undefined;
   const before = isSeen(source) ? await looksAt(source) : [];
   const refusals: string[] = [];
@@ -75,7 +75,7 @@ function demandOf(source: File, output: File, kept: readonly string[]): Demand {
   };
 }
 
-/** The picture is right when it is like any of the opinions about the source. */
+/** The image is right when it is like any of the opinions about the source. */
 function faultOf(before: readonly Look[], found: Look, demand: Demand): string | undefined {
   let nearest: string | undefined;
   for (const look of before) {

@@ -1,5 +1,5 @@
 import type { DocumentFacts } from '../../../engine/contract/facts.ts';
-import { comparePictures } from './image.ts';
+import { comparePngs } from './image.ts';
 import { atLeast, near, same, type CompareFiles, type Finding, type Pair } from './finding.ts';
 import { textSimilarity } from './text-similarity.ts';
 import type { CodecBench } from '../codec-bench.ts';
@@ -42,7 +42,7 @@ async function compareFirstPages(
   tolerance: Readonly<Record<string, number>>,
   bench: CodecBench,
 ): Promise<Finding[]> {
-  const picture = async (bytes: Uint8Array): Promise<Uint8Array | undefined> => {
+  const image = async (bytes: Uint8Array): Promise<Uint8Array | undefined> => {
     const step = {
       codec: 'pdfium',
       edge: pageEdge(bench),
@@ -55,9 +55,9 @@ async function compareFirstPages(
     const [first] = artifacts;
     return first && 'bytes' in first ? first.bytes : undefined;
   };
-  const [before, after] = [await picture(golden), await picture(found)];
+  const [before, after] = [await image(golden), await image(found)];
   if (!before || !after) return [same('first page', 'rendered', 'missing')];
-  const findings = comparePictures(before, after, { ssim: PAGE_SSIM, ...tolerance });
+  const findings = comparePngs(before, after, { ssim: PAGE_SSIM, ...tolerance });
   return findings.map((finding) => ({ ...finding, name: `first page: ${finding.name}` }));
 }
 

@@ -11,19 +11,19 @@ import { isInterlaced, pngChunks, pngHeader, readPng } from './png.ts';
 const JUDGES = ['magick', 'vips', 'resvg'] as const;
 
 /**
- * Pictures: size, structural similarity, colour difference and opacity of the first frame; number of frames, their
+ * Images: size, structural similarity, colour difference and opacity of the first frame; number of frames, their
  * delays and loops; metadata, profile and bits. Tolerances: `ssim` (at least), `deltaE` and `alpha` (at most).
  */
 export const compareImages: CompareFiles = async (pair, tolerance, bench) => {
   const [golden, found] = [await decode(pair, pair.golden, bench), await decode(pair, pair.found, bench)];
-  return [...comparePictures(golden, found, tolerance), ...(await compareFrames(pair, tolerance, bench))];
+  return [...comparePngs(golden, found, tolerance), ...(await compareFrames(pair, tolerance, bench))];
 };
 
 /** Half of what is just noticed side by side. */
 const DELTA_E = 1.5;
 
 /** Compares two PNG files pixel by pixel. */
-export function comparePictures(golden: Uint8Array, found: Uint8Array, tolerance: Tolerance = {}): Finding[] {
+export function comparePngs(golden: Uint8Array, found: Uint8Array, tolerance: Tolerance = {}): Finding[] {
   const { ssim = 0.98, deltaE = DELTA_E, alpha = 1 } = tolerance;
   const [before, after] = [readPng(golden), readPng(found)];
   const size = same('size', `${before.width} × ${before.height}`, `${after.width} × ${after.height}`);

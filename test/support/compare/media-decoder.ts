@@ -5,7 +5,7 @@ import { CoreLoader } from '../../../engine/codecs/ffmpeg/core.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 
 /**
- * Decodes sound and pictures for comparisons. The decoders are FFmpeg's own; what they judge was encoded by LAME,
+ * Decodes sound and images for comparisons. The decoders are FFmpeg's own; what they judge was encoded by LAME,
  * libvorbis, libopus, x264 and libvpx, which share no code with them.
  */
 export class MediaDecoder {

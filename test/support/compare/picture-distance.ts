@@ -1,6 +1,6 @@
 import type { Pixels } from './png.ts';
 
-/** A picture on white, as bytes of red, green and blue. */
+/** An image on white, as bytes of red, green and blue. */
 export function onWhite({ width, height, rgba }: Pixels): Uint8Array {
   const rgb = new Uint8Array(width * height * 3);
   for (let at = 0; at < width * height; at++) {
@@ -18,8 +18,8 @@ const C1 = (0.01 * 255) ** 2;
 const C2 = (0.03 * 255) ** 2;
 
 /**
- * Mean structural similarity of the luma of two pictures of one size (Wang et al. 2004), over uniform windows: 1 is
- * the same. Pictures smaller than a window are one window.
+ * Mean structural similarity of the luma of two images of one size (Wang et al. 2004), over uniform windows: 1 is
+ * the same. Images smaller than a window are one window.
  */
 export function structuralSimilarity(a: Uint8Array, b: Uint8Array, width: number, height: number): number {
   const [one, other] = [lumaOf(a), lumaOf(b)];
@@ -71,7 +71,7 @@ function windowSimilarity(a: Float64Array, b: Float64Array, { x, y, width, heigh
   );
 }
 
-/** Mean colour difference ΔE*ab (CIE 1976) of two sRGB pictures of one size: 1 is hardly seen, 2.3 just noticed. */
+/** Mean colour difference ΔE*ab (CIE 1976) of two sRGB images of one size: 1 is hardly seen, 2.3 just noticed. */
 export function meanColourDifference(a: Uint8Array, b: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at += 3) {
@@ -100,7 +100,7 @@ function curve(share: number): number {
   return share > 0.008856 ? Math.cbrt(share) : 7.787 * share + 16 / 116;
 }
 
-/** Mean difference of the opacity of two pictures, 0 to 255. */
+/** Mean difference of the opacity of two images, 0 to 255. */
 export function meanAlphaDifference(a: Pixels, b: Pixels): number {
   let sum = 0;
   for (let at = 3; at < a.rgba.length; at += 4) sum += Math.abs(a.rgba[at]! - b.rgba[at]!);

@@ -35,7 +35,7 @@ describe('the inputs of the bench', () => {
     expect(colours.size).toBeLessThan(200);
   });
 
-  it('are pictures with edges and texture: most neighbours differ, and all of the range is used', () => {
+  it('are images with edges and texture: most neighbours differ, and all of the range is used', () => {
     const pixels = photographPixels(300, 200);
     let differing = 0;
     for (let index = 3; index < pixels.length; index++) if (pixels[index] !== pixels[index - 3]) differing++;
@@ -51,17 +51,14 @@ describe('the inputs of the bench', () => {
     expect(media?.tracks).toMatchObject([{ kind: 'audio', channels: 2, sampleRate: 44_100, bitsPerSample: 16 }]);
   });
 
-  it.each(['mp4', 'mov'] as const)(
-    'are a longer video in %s, whose audio is as long as its picture',
-    async (format) => {
-      await using reader = await startRunner(mediabunny);
-      const { media } = await reader.inspect(await loopVideo(await readFile(FILM), 5, format), format, 'full');
-      const tracks = Object.fromEntries(media!.tracks.map((track) => [track.kind, track]));
-      expect(tracks['video']).toMatchObject({ packets: 125, width: 160, height: 120 });
-      expect(tracks['video']!.durationMs).toBeCloseTo(5000, -2);
-      expect(tracks['audio']!.durationMs).toBeCloseTo(5000, -2);
-    },
-  );
+  it.each(['mp4', 'mov'] as const)('are a longer video in %s, whose audio is as long as its image', async (format) => {
+    await using reader = await startRunner(mediabunny);
+    const { media } = await reader.inspect(await loopVideo(await readFile(FILM), 5, format), format, 'full');
+    const tracks = Object.fromEntries(media!.tracks.map((track) => [track.kind, track]));
+    expect(tracks['video']).toMatchObject({ packets: 125, width: 160, height: 120 });
+    expect(tracks['video']!.durationMs).toBeCloseTo(5000, -2);
+    expect(tracks['audio']!.durationMs).toBeCloseTo(5000, -2);
+  });
 
   it('are a PDF whose pages hold prose under headings', async () => {
     await using reader = await startRunner(pdfium);

@@ -221,7 +221,7 @@ describe('what 7-Zip lists', () => {
 });
 
 describe('a comic', () => {
-  it('keeps its pictures byte for byte, in the order of its pages, and its description', async () => {
+  it('keeps its images byte for byte, in the order of its pages, and its description', async () => {
     const jpg = await source('jpg/grey-restart-each-row.jpg');
     const comic = makeZip(file('Page 10.jpg', jpg), file('ComicInfo.xml', '<ComicInfo/>'), file('Page 9.jpg', jpg));
     const cbt = await convert(comic, 'cbz', 'cbt');
@@ -231,7 +231,7 @@ describe('a comic', () => {
     expect((await judge.inspect(cbt, 'cbt', 'full')).document?.pages).toBe(2);
   });
 
-  it('is made of pictures as they are, named by their place', async () => {
+  it('is made of images as they are, named by their place', async () => {
     const [png, webp] = [await source('png/card-fading-to-transparent.png'), await source('webp/lossy-alpha.webp')];
     const [first] = await codec.convert(png, 'png', 'cbt', 'bind');
     expect((await membersOf(first!, 'cbt')).map(({ path, sizeBytes }) => [path, sizeBytes])).toEqual([

@@ -43,7 +43,7 @@ const textIn = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 describe('e-books', () => {
   it.each(FORMATS)(
-    'keep contents, cover, pictures and what they say of themselves from EPUB to Kindle and back by %s',
+    'keep contents, cover, images and what they say of themselves from EPUB to Kindle and back by %s',
     async (format) => {
       const epub = await source('epub');
       const between = format === 'epub' ? epub : await convert(epub, 'epub', format);
@@ -55,8 +55,8 @@ describe('e-books', () => {
         hasCover: true,
       });
       expect(book!.contents).toBeGreaterThanOrEqual(7);
-      expect(book!.pictures).toHaveLength(3);
-      expect(new Set(book!.pictures).size).toBe(2);
+      expect(book!.images).toHaveLength(3);
+      expect(new Set(book!.images).size).toBe(2);
       expect(document!.text).toContain('Море не спит. 海は眠らない。');
     },
   );
@@ -69,11 +69,11 @@ describe('e-books', () => {
     }
   });
 
-  it('keep pictures byte by byte', async () => {
-    const picture = await readFile(sourcePath({ from: 'png', source: 'card-fading-to-transparent.png' }));
+  it('keep images byte by byte', async () => {
+    const image = await readFile(sourcePath({ from: 'png', source: 'card-fading-to-transparent.png' }));
     const epub = unzipSync(await convert(await source('azw3'), 'azw3', 'epub'));
-    const pictures = Object.entries(epub).filter(([name]) => name.endsWith('.png'));
-    expect(pictures.map(([, bytes]) => Buffer.compare(bytes, picture))).toEqual([0]);
+    const images = Object.entries(epub).filter(([name]) => name.endsWith('.png'));
+    expect(images.map(([, bytes]) => Buffer.compare(bytes, image))).toEqual([0]);
   });
 
   it('lead from each link and each entry of the contents to a place that is there', async () => {

@@ -32,7 +32,7 @@ const CASES: readonly Case[] = [
   ['flac/sweep-mono-24bit-tags.flac', 'm4a', { audioCodec: 'alac' }],
   ['ogg/sweep-vorbis-tags.ogg', 'flac', { sampleRate: 22_050 }],
   ['m4a/sweep-aac-tags-cover.m4a', 'ogg'],
-  // Pictures
+  // Images
   ['mkv/mpeg4-flac.mkv', 'mp4', { width: 96 }],
   ['mov/mjpeg-pcm.mov', 'avi', { start: 0.2, duration: 0.4 }],
   ['mp4/h264-without-audio.mp4', 'gif', { width: 64 }],

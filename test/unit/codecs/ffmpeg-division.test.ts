@@ -78,7 +78,7 @@ describe('divide', () => {
     expect(parts[0]!.start).toBeCloseTo(4, 1);
   });
 
-  it('keeps the delay of pictures that begin after the sound', () => {
+  it('keeps the delay of images that begin after the sound', () => {
     const [first] = divide(video(600, { first: 0.08 }), span())!;
     expect(first!.shown).toBeCloseTo(0.08, 9);
   });
@@ -113,7 +113,7 @@ describe('a film', () => {
       { limits: DEFAULT_LIMITS, size: 1e7 },
     ).video;
 
-  it('can be divided when its pictures are encoded by how good each is to be', () => {
+  it('can be divided when its images are encoded by how good each is to be', () => {
     expect(filmOf('webm', {})?.stream.index).toBe(0);
     expect(filmOf('mp4', { quality: 60, width: 640, mute: true, normalise: true })?.stream.index).toBe(0);
   });

@@ -47,7 +47,7 @@ describe('formats with a will of their own', () => {
   );
 
   it(
-    'DV keeps the pictures behind the end of the sound',
+    'DV keeps the images behind the end of the sound',
     async () => {
       const media = await converted('ts/mpeg2-mp2.ts', 'dv', 'video', { effort: 'full' });
       expect(track(media, 'video')?.packets).toBe(15);
@@ -78,7 +78,7 @@ describe('formats with a will of their own', () => {
   );
 
   it(
-    'GXF plays at the pace of its pictures, not of their fields',
+    'GXF plays at the pace of its images, not of their fields',
     async () => {
       const media = await converted('gxf/mpeg2-pcm.gxf', 'mxf', 'video', { effort: 'full' });
       expect(track(media, 'video')).toMatchObject({ framesPerSecond: 25, packets: 17 });
@@ -87,7 +87,7 @@ describe('formats with a will of their own', () => {
   );
 
   it(
-    'program streams of a few pictures do not seem to end at once',
+    'program streams of a few images do not seem to end at once',
     async () => {
       const path = 'apng/default-hidden-parts-blended-cleared-taken-back.apng';
       const media = await converted(path, 'vob', 'film');

@@ -52,7 +52,7 @@ function track({ tracks }: MediaFacts, kind: TrackFacts['kind']): TrackFacts | u
   return tracks.find((candidate) => candidate.kind === kind);
 }
 
-/** The mean colours of four quarters of a film's first picture, from left to right and top to bottom. */
+/** The mean colours of four quarters of a film's first image, from left to right and top to bottom. */
 async function quarters(video: Uint8Array): Promise<number[][]> {
   const [raw] = await ffmpeg.convert(video, 'mp4', 'y4m', 'video', { duration: 0.04 });
   const bytes = Buffer.from(raw!);
@@ -79,7 +79,7 @@ describe('the codec', () => {
     ['mov', 'mjpeg', 'mjpeg'],
     ['webm', 'vp8', 'vp8'],
     ['avi', 'mjpeg', 'mjpeg'],
-  ] as const)('of the pictures in %s may be %s', async (to, videoCodec, found) => {
+  ] as const)('of the images in %s may be %s', async (to, videoCodec, found) => {
     const bytes = await convert(FILM, to, { videoCodec, duration: 0.2 });
     const video = track((await ffmpeg.inspect(bytes, to, 'full')).media!, 'video')!;
     expect(video).toMatchObject({ codec: found, width: 160, height: 120, packets: 5 });
@@ -199,7 +199,7 @@ describe('the shape of a film', () => {
     expect(track(facts, 'video')).toMatchObject({ width, height });
   });
 
-  it('turns clockwise, beside the pictures or in them', async () => {
+  it('turns clockwise, beside the images or in them', async () => {
     const [[a, b], [c, d]] = (await quarters(await convert(FILM, 'mp4', { quality: 90 }))) as [number[], number[]];
     const near = (found: number[][], wanted: (number | undefined)[][]): void => {
       for (const [at, value] of found.flat().entries()) expect(Math.abs(value - wanted.flat()[at]!)).toBeLessThan(4);
@@ -229,7 +229,7 @@ describe('the shape of a film', () => {
     expect(track(await made(FILM, 'mkv', { rotate: '90' }), 'video')).toMatchObject({ width: 120, height: 160 });
   });
 
-  it('holds for pictures of it as well', async () => {
+  it('holds for images of it as well', async () => {
     const png = await convert(FILM, 'png', { rotate: '90', start: 0.5 });
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([120, 160]);
     const gif = await convert(FILM, 'gif', { width: 50, height: 50, fit: 'cover', fps: 5, colours: 8 });
@@ -247,7 +247,7 @@ describe('the shape of a film', () => {
   });
 });
 
-describe('a series of pictures', () => {
+describe('a series of images', () => {
   const frames = (to: 'png' | 'jpg', options: OptionValues): Promise<Uint8Array[]> =>
     ffmpeg.convert(join(SOURCES, FILM), 'mp4', to, 'frames', options);
 

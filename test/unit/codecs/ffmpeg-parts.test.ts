@@ -115,7 +115,7 @@ describe('a long film', () => {
     'is converted in one piece when a part cannot be, and says so',
     async () => {
       const damaged = video.slice();
-      // The last third of the pictures, which lie in one block before the index: decoders go on, with what they make up.
+      // The last third of the images, which lie in one block before the index: decoders go on, with what they make up.
       for (let at = Math.round(damaged.length * 0.7); at < damaged.length * 0.75; at += 97) damaged[at]! ^= 0xff;
       const { warnings, report } = await wide.convert(damaged, { to: 'mp4', options: OPTIONS });
       expect(warnings.map(({ code }) => code)).toEqual(['fallback_used', 'input_repaired']);

@@ -41,7 +41,7 @@ describe('the subtitles of a film', () => {
     async (source, to) => {
       const facts = await reader.inspect(await extract(source, to), to);
       expect(facts.document!.text).toBe('First cue\nSecond cue');
-      // The MKV begins with the priming of its sound, and its pictures and cues come 23 ms later.
+      // The MKV begins with the priming of its sound, and its images and cues come 23 ms later.
       for (const [at, startMs] of [100, 600].entries()) {
         expect(facts.cues!.startsMs![at]).toBeGreaterThanOrEqual(startMs);
         expect(facts.cues!.startsMs![at]).toBeLessThan(startMs + 25);

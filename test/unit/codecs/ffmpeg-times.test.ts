@@ -12,9 +12,9 @@ import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const TIMEOUT_MS = 60_000;
-/** Shows its pictures for 100, 200 and 400 ms. */
+/** Shows its images for 100, 200 and 400 ms. */
 const GIF = join(SOURCES, 'gif/animated-three-frames-loop-2.gif');
-/** Shows its pictures for 100, 200, 300, 400 and 500 ms. */
+/** Shows its images for 100, 200, 300, 400 and 500 ms. */
 const APNG = join(SOURCES, 'apng/default-hidden-parts-blended-cleared-taken-back.apng');
 
 let codec: RunnerBench;
@@ -36,14 +36,14 @@ async function filmOf(video: Uint8Array, format: FormatId): Promise<TrackFacts> 
   return (await codec.inspect(video, format, 'full')).media!.tracks.find(({ kind }) => kind === 'video')!;
 }
 
-/** When each picture begins, from the first on, in milliseconds. */
+/** When each image begins, from the first on, in milliseconds. */
 function timesOf({ shownMs = [] }: TrackFacts): number[] {
   return shownMs.map((time) => Math.round(time - shownMs[0]!));
 }
 
 describe('films of an uneven pace', () => {
   it(
-    'Theora shows every picture at its time and until its end',
+    'Theora shows every image at its time and until its end',
     async () => {
       const video = await filmOf(await bytesOf(GIF, ['gif', 'ogv']), 'ogv');
       expect(timesOf(video)).toEqual([0, 100, 300]);
@@ -56,7 +56,7 @@ describe('films of an uneven pace', () => {
   );
 
   it.each(['nut', 'flv'] as const)(
-    '%s shows every picture at its time, the last one again before the end',
+    '%s shows every image at its time, the last one again before the end',
     async (to) => {
       const video = await filmOf(await bytesOf(GIF, ['gif', to]), to);
       expect(timesOf(video)).toEqual([0, 100, 300, 600]);
@@ -154,7 +154,7 @@ describe('the pace of a film', () => {
     expect(paceOfTimes([0, 0.033, 0.1], 0.033)).toBeCloseTo(30, 0);
   });
 
-  it('keeps pictures apart whose times fit none', () => {
+  it('keeps images apart whose times fit none', () => {
     expect(paceOfTimes([0, 0.0037, 0.5113], 0.1)).toBe(200);
   });
 });

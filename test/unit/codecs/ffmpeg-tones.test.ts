@@ -15,7 +15,7 @@ afterAll(async () => {
   await ffmpeg[Symbol.asyncDispose]();
 });
 
-/** The greys of the left and the right half of a film's first picture, 0 to 255. */
+/** The greys of the left and the right half of a film's first image, 0 to 255. */
 async function halves(video: Uint8Array | string, format: FormatId): Promise<number[]> {
   const [png] = await ffmpeg.convert(video, format, 'png', 'frame');
   const greyAt = async (left: number): Promise<number> => {

@@ -80,7 +80,7 @@ describe('audio', () => {
     },
   );
 
-  it.each(['mp3', 'flac', 'ogg', 'opus', 'm4a'] as const)('keeps the cover picture in %s', async (to) => {
+  it.each(['mp3', 'flac', 'ogg', 'opus', 'm4a'] as const)('keeps the cover image in %s', async (to) => {
     expect(track(await convert('mp3/sweep-tags-cover.mp3', to), 'cover').codec).toBe('mjpeg');
     expect(track(await convert('flac/sweep-stereo-tags-cover.flac', to), 'cover').codec).toBe('mjpeg');
     expect(ffmpeg.warnings).toEqual([]);
@@ -285,7 +285,7 @@ describe('the sound of a film', () => {
   });
 });
 
-describe('pictures of a film', () => {
+describe('images of a film', () => {
   it('makes a GIF of the length and size of the film', async () => {
     const gif = Buffer.from(await convertBytes('mp4/h264-aac-tags.mp4', 'gif'));
     expect([gif.readUInt16LE(6), gif.readUInt16LE(8)]).toEqual([160, 120]);
@@ -378,7 +378,7 @@ describe('hostile and damaged input', () => {
     await expect(promise).rejects.toMatchObject({ code: 'conversion_timeout' });
   });
 
-  it('refuses pictures of more pixels than allowed', async () => {
+  it('refuses images of more pixels than allowed', async () => {
     await using small = await startRunner(codec, { pixels: 10_000 });
     const promise = small.convert(join(SOURCES, 'mp4/h264-aac-tags.mp4'), 'mp4', 'webm', 'video');
     await expect(promise).rejects.toMatchObject({ code: 'input_too_complex' });
@@ -434,7 +434,7 @@ describe.skipIf(!hasCorpora)('real files', () => {
     expect(track(facts, 'audio')).toMatchObject({ codec: 'opus', channels: 6 });
   });
 
-  it('makes a picture of a video of a single frame', async () => {
+  it('makes an image of a video of a single frame', async () => {
     const gif = await convertBytes(join(CORPORA, 'video/file-type/fixture.mkv'), 'gif');
     expect(Buffer.from(gif).readUInt16LE(6)).toBe(640);
   });

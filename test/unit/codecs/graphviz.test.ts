@@ -27,7 +27,7 @@ describe('graphs', () => {
     expect(warned).toEqual(['link_dropped']);
   });
 
-  it('fetches neither style sheets nor pictures, and says so', async () => {
+  it('fetches neither style sheets nor images, and says so', async () => {
     const { svg, warned } = await draw(
       'digraph { stylesheet="https://example.org/style.css"; a [image="/etc/hostname", label="alone"] }',
     );

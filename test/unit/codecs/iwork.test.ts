@@ -95,7 +95,7 @@ it('numbers the inner list as it says', async () => {
 describe.each(['2009', '2013'])('a presentation of Keynote of %s', (year) => {
   const source = `lamps-picture-table-notes-${year}.key`;
 
-  it('keeps its slides with titles, points, pictures, tables and notes', async () => {
+  it('keeps its slides with titles, points, images, tables and notes', async () => {
     const { content, styles } = await partsOf('key', source);
     const slides = content.split('<draw:page ').slice(1);
     expect(slides).toHaveLength(2);

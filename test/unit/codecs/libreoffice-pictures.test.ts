@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Document, ImageRun, Packer, Paragraph } from 'docx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withPlainPictures } from '../../../engine/codecs/libreoffice/plain-pictures.ts';
-import { withWritablePictures } from '../../../engine/codecs/libreoffice/writable-pictures.ts';
+import { withPlainImages } from '../../../engine/codecs/libreoffice/plain-pictures.ts';
+import { withWritableImages } from '../../../engine/codecs/libreoffice/writable-pictures.ts';
 import officeXml from '../../../engine/codecs/office-xml/codec.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
 import { openZip } from '../../../engine/io/zip.ts';
@@ -12,9 +12,9 @@ import { startRunner } from '../../support/runner.ts';
 
 const load = (path: string): Promise<Buffer> => readFile(new URL(`../../../corpus/sources/${path}`, import.meta.url));
 
-/** A document of Word with one picture of each file. */
-async function documentWith(...pictures: readonly (readonly ['gif' | 'bmp' | 'png', Buffer])[]): Promise<Uint8Array> {
-  const children = pictures.map(
+/** A document of Word with one image of each file. */
+async function documentWith(...images: readonly (readonly ['gif' | 'bmp' | 'png', Buffer])[]): Promise<Uint8Array> {
+  const children = images.map(
     ([type, data]) =>
       new Paragraph({ children: [new ImageRun({ type, data, transformation: { width: 60, height: 40 } })] }),
   );
@@ -28,7 +28,7 @@ async function bitmapOfJpeg(): Promise<Buffer> {
   return bitmap;
 }
 
-/** How the files of a document's pictures begin, by their extensions. */
+/** How the files of a document's images begin, by their extensions. */
 function beginnings(document: Uint8Array): Record<string, string> {
   const zip = openZip(document, DEFAULT_LIMITS);
   const media = zip.entries.filter(({ name }) => name.startsWith('word/media/') && !name.endsWith('/'));
@@ -40,24 +40,24 @@ function beginnings(document: Uint8Array): Record<string, string> {
   );
 }
 
-describe('pictures that old formats have no place for', () => {
+describe('images that old formats have no place for', () => {
   it('become PNG on the way there, and stay as they are on any other', async () => {
     const gif = await load('gif/square-on-transparent-odd-size.gif');
     const document = await documentWith(['gif', gif], ['bmp', await load('bmp/24bit-odd-size.bmp')]);
     const before = { gif: 'GIF8', bmp: expect.stringMatching(/^BM/) as string };
     expect(beginnings(document)).toEqual(before);
-    expect(beginnings(withWritablePictures(document, 'doc', DEFAULT_LIMITS))).toEqual({
+    expect(beginnings(withWritableImages(document, 'doc', DEFAULT_LIMITS))).toEqual({
       gif: '\x89PNG',
       bmp: '\x89PNG',
     });
-    expect(withWritablePictures(document, 'odt', DEFAULT_LIMITS)).toBe(document);
+    expect(withWritableImages(document, 'odt', DEFAULT_LIMITS)).toBe(document);
   });
 
   it('are left alone where they are damaged, packed or too large', async () => {
     const packed = await documentWith(['bmp', await bitmapOfJpeg()], ['gif', Buffer.from('GIF89a')]);
-    expect(withWritablePictures(packed, 'doc', DEFAULT_LIMITS)).toBe(packed);
+    expect(withWritableImages(packed, 'doc', DEFAULT_LIMITS)).toBe(packed);
     const large = await documentWith(['bmp', await load('bmp/24bit-odd-size.bmp')]);
-    expect(withWritablePictures(large, 'doc', { ...DEFAULT_LIMITS, pixels: 100 })).toBe(large);
+    expect(withWritableImages(large, 'doc', { ...DEFAULT_LIMITS, pixels: 100 })).toBe(large);
   });
 
   describe('in a document', { timeout: 120_000 }, () => {
@@ -75,8 +75,8 @@ describe('pictures that old formats have no place for', () => {
       const [artifact] = artifacts;
       if (!artifact || !('bytes' in artifact)) throw new Error('The document was not held in memory.');
       const written = Buffer.from(artifact.bytes).toString('latin1');
-      const picture = to === 'doc' ? /\x89PNG\r\n/g : /\\pngblip/g;
-      expect(written.match(picture)).toHaveLength(2);
+      const image = to === 'doc' ? /\x89PNG\r\n/g : /\\pngblip/g;
+      expect(written.match(image)).toHaveLength(2);
     });
 
     it('are missed where they could not be written', async () => {
@@ -86,7 +86,7 @@ describe('pictures that old formats have no place for', () => {
   });
 });
 
-describe('pictures whose colours a document changes', () => {
+describe('images whose colours a document changes', () => {
   const COLOUR = '<a:clrFrom><a:srgbClr val="FFFFFF"/></a:clrFrom>';
   const EFFECTS = `<a:lum bright="20000"/><a:grayscl/><a:clrChange>${COLOUR}</a:clrChange>`;
   const textOf = (document: Uint8Array, name: string): string => {
@@ -105,11 +105,11 @@ describe('pictures whose colours a document changes', () => {
 
   it('have those of their files where they could not be encoded, and are counted', async () => {
     const document = await changedDocument();
-    const plain = withPlainPictures(document, 'docx', DEFAULT_LIMITS);
+    const plain = withPlainImages(document, 'docx', DEFAULT_LIMITS);
     expect(plain.changed).toBe(1);
     expect(textOf(plain.document, 'word/document.xml')).toMatch(/<a:blip\b[^>]*><a:grayscl\/><\/a:blip>/);
-    expect(withPlainPictures(document, 'odt', DEFAULT_LIMITS)).toEqual({ document, changed: 0 });
-    expect(withPlainPictures(plain.document, 'docx', DEFAULT_LIMITS)).toEqual({ document: plain.document, changed: 0 });
+    expect(withPlainImages(document, 'odt', DEFAULT_LIMITS)).toEqual({ document, changed: 0 });
+    expect(withPlainImages(plain.document, 'docx', DEFAULT_LIMITS)).toEqual({ document: plain.document, changed: 0 });
   });
 
   it('are kept, and somebody is told of their colours', { timeout: 120_000 }, async () => {

@@ -4,7 +4,7 @@ import { withReadableRtf } from '../../../engine/codecs/libreoffice/rtf-repairs.
 const repair = (rtf: string): string => Buffer.from(withReadableRtf(Buffer.from(rtf, 'latin1'))).toString('latin1');
 
 describe('RTF for LibreOffice', () => {
-  it('has the digits of pictures where binary data without a length are announced', () => {
+  it('has the digits of images where binary data without a length are announced', () => {
     expect(repair(String.raw`{\pict\pngblip\picw1 \bin 8950}`)).toBe(String.raw`{\pict\pngblip\picw1 8950}`);
   });
 

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fontConfiguration, standInFor } from '../../../engine/codecs/libreoffice/font-configuration.ts';
 import { SharedFiles } from '../../../engine/codecs/libreoffice/glue-scope.ts';
 import { withOutlineLevels } from '../../../engine/codecs/libreoffice/headings.ts';
-import { cutToPicture } from '../../../engine/codecs/libreoffice/metafile-svg.ts';
+import { cutToImage } from '../../../engine/codecs/libreoffice/metafile-svg.ts';
 import { readGlue } from '../../../engine/codecs/libreoffice/package-files.ts';
 import { patchGlue } from '../../../engine/codecs/libreoffice/patch.ts';
 import { pdfOptions } from '../../../engine/codecs/libreoffice/pdf-options.ts';
@@ -142,8 +142,8 @@ describe('the options of a PDF', () => {
 it('a metafile is cut out of the page that it lies on', () => {
   const svg =
     '<svg width="215.9mm" height="279.4mm" viewBox="0 0 21590 27940"><rect class="BoundingBox" stroke="none" x="20" y="-30" width="1600" height="1200"/></svg>';
-  expect(cutToPicture(svg)).toContain('<svg width="16mm" height="12mm" viewBox="20 -30 1600 1200">');
-  expect(cutToPicture('<svg/>')).toBe('<svg/>');
+  expect(cutToImage(svg)).toContain('<svg width="16mm" height="12mm" viewBox="20 -30 1600 1200">');
+  expect(cutToImage('<svg/>')).toBe('<svg/>');
 });
 
 describe('a document', { timeout: 120_000 }, () => {

@@ -200,14 +200,14 @@ describe('icons of Apple and cursors', () => {
     await expect(convert(CARD, 'bmp', 'ico', { sizes: [512] })).rejects.toMatchObject({ code: 'invalid_options' });
   });
 
-  it('are made of each other with all of their pictures as they are', async () => {
+  it('are made of each other with all of their images as they are', async () => {
     const [cursor] = await convert(ICON, 'ico', 'cur');
     const [icon] = await convert(cursor!, 'cur', 'ico');
     expect(readIcon(cursor!).map(({ width }) => width)).toEqual([16, 32, 48]);
     expect(Buffer.compare(icon!, ICON)).toBe(0);
   });
 
-  it('are read by their largest picture, of the oldest kinds too', async () => {
+  it('are read by their largest image, of the oldest kinds too', async () => {
     const { width, thumbnails } = await rasterOf(source('icns/run-lengths-three-sizes.icns'), 'icns');
     expect(width).toBe(48);
     expect(distance(colourAt(thumbnails![0]!, 0.8, 0.8), [34, 85, 204, 255])).toBeLessThan(4);
@@ -215,7 +215,7 @@ describe('icons of Apple and cursors', () => {
 });
 
 describe('options', () => {
-  it('turn a picture before it is scaled', async () => {
+  it('turn an image before it is scaled', async () => {
     const [png] = await convert(CARD, 'bmp', 'png', { rotate: '90', width: 21 });
     const { width, height, thumbnails } = await rasterOf(png!, 'png');
     expect([width, height]).toEqual([21, 32]);

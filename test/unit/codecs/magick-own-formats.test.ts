@@ -15,7 +15,7 @@ import { encodeIcns, readIcns } from '../../../engine/content/raster/icon/icns.t
 import type { RgbaImage } from '../../../engine/content/raster/inspect/raster.ts';
 import { bytes, u16le, u32be, u32le, zeros } from '../../support/sample-files.ts';
 
-/** A picture with a hue of its own in each pixel; opaque unless `alphaOf` says otherwise. */
+/** An image with a hue of its own in each pixel; opaque unless `alphaOf` says otherwise. */
 function gradient(width: number, height: number, alphaOf = (_at: number): number => 255): RgbaImage {
   const data = Uint8Array.from({ length: width * height * 4 }, (_, at) => {
     const pixel = at >> 2;
@@ -48,14 +48,14 @@ describe('Radiance', () => {
     [7, 3],
     [300, 2],
   ])('is read as it was written (%i × %i)', (width, height) => {
-    const picture = gradient(width, height);
-    const { data } = decodeRadiance(encodeRadiance(picture));
+    const image = gradient(width, height);
+    const { data } = decodeRadiance(encodeRadiance(image));
     // A bright channel takes the precision of the dark ones beside it.
     for (let at = 0; at < data.length; at += 4) {
-      const brightest = Math.max(...picture.data.subarray(at, at + 3));
+      const brightest = Math.max(...image.data.subarray(at, at + 3));
       for (let channel = 0; channel < 3; channel++)
-        if (picture.data[at + channel]! > brightest / 4)
-          expect(Math.abs(data[at + channel]! - picture.data[at + channel]!)).toBeLessThanOrEqual(2);
+        if (image.data[at + channel]! > brightest / 4)
+          expect(Math.abs(data[at + channel]! - image.data[at + channel]!)).toBeLessThanOrEqual(2);
     }
   });
 
@@ -134,8 +134,8 @@ describe('OpenEXR', () => {
 
 describe('Sixel', () => {
   it('is read as it was written, but for percents', () => {
-    const picture = gradient(19, 13);
-    expect(worstDifference(picture, decodeSixel(encodeSixel(picture)))).toBeLessThanOrEqual(2);
+    const image = gradient(19, 13);
+    expect(worstDifference(image, decodeSixel(encodeSixel(image)))).toBeLessThanOrEqual(2);
     const colourful = {
       ...gradient(20, 20),
       data: gradient(20, 20).data.map((_, at) => ((at >> 2) >> (at & 3)) & 255),
@@ -144,16 +144,16 @@ describe('Sixel', () => {
   });
 
   it('knows hues, repeats, the usual colours and what is not painted', () => {
-    const picture = decodeSixel(ascii('\x1bP0;1q#1;1;120;50;100!3@#2@-#1A\x1b\\'));
-    expect([picture.width, picture.height]).toEqual([4, 8]);
-    expect(pixelsOf(picture).slice(0, 4)).toEqual([
+    const image = decodeSixel(ascii('\x1bP0;1q#1;1;120;50;100!3@#2@-#1A\x1b\\'));
+    expect([image.width, image.height]).toEqual([4, 8]);
+    expect(pixelsOf(image).slice(0, 4)).toEqual([
       [255, 0, 0],
       [255, 0, 0],
       [255, 0, 0],
       [204, 33, 33],
     ]);
-    expect(picture.data[(6 * 4 + 1) * 4 + 3]).toBe(0);
-    expect(pixelsOf(picture)[7 * 4]).toEqual([255, 0, 0]);
+    expect(image.data[(6 * 4 + 1) * 4 + 3]).toBe(0);
+    expect(pixelsOf(image)[7 * 4]).toEqual([255, 0, 0]);
   });
 });
 
@@ -173,8 +173,8 @@ describe('faxes', () => {
     const width = 5300;
     const data = new Uint8Array(width * 3 * 4).fill(255);
     for (let x = 0; x < 5200; x++) data.fill(0, (width + x) * 4, (width + x) * 4 + 3); // black from the first dot on
-    const picture = { width, height: 3, data };
-    expect(worstDifference(picture, decodeFax(encodeFax(picture)))).toBe(0);
+    const image = { width, height: 3, data };
+    expect(worstDifference(image, decodeFax(encodeFax(image)))).toBe(0);
   });
 
   it('keep their size when a line was damaged, and are refused when they end early', () => {
@@ -197,8 +197,8 @@ describe('dithering', () => {
   });
 });
 
-describe('films of PNG pictures', () => {
-  it('say how long each picture is shown', () => {
+describe('films of PNG images', () => {
+  it('say how long each image is shown', () => {
     const frame = (delay: number): { png: Uint8Array; delay: number } => ({
       png: bytes([0x89], 'PNG\r\n', [0x1a], '\n', u32be(13), 'IHDR', zeros(13), zeros(4), u32be(0), 'tEXt', zeros(4)),
       delay,
@@ -302,7 +302,7 @@ describe('DICOM', () => {
     expect(decodeDicom(file, 1)).toMatchObject({ kind: 'file', format: 'jpg', file: Uint8Array.of(3, 4) });
   });
 
-  it('refuses what has no picture, is not read here, or ends early', () => {
+  it('refuses what has no image, is not read here, or ends early', () => {
     expect(() => readDicom(dicom(GREY(8), zeros(0)))).toThrow(RangeError);
     expect(() => readDicom(dicom(GREY(8), stored, '4.81'))).toThrow(RangeError);
     expect(() => greysOf(dicom(GREY(16), stored).subarray(0, -3))).toThrow(RangeError);

@@ -10,15 +10,15 @@ function fits(...cards: readonly string[]): Uint8Array {
 }
 
 describe('FITS', () => {
-  const picture = fits('SIMPLE  =  T', 'BITPIX  =  16', 'NAXIS   =  2', 'NAXIS1  =  30 / wide', 'NAXIS2  =  40');
+  const image = fits('SIMPLE  =  T', 'BITPIX  =  16', 'NAXIS   =  2', 'NAXIS1  =  30 / wide', 'NAXIS2  =  40');
 
-  it('ends with its picture', () => {
-    expect(repaired(picture, 'fits')).toEqual(picture);
-    expect(repaired(bytes(picture, zeros(5000)), 'fits')).toEqual(picture);
+  it('ends with its image', () => {
+    expect(repaired(image, 'fits')).toEqual(image);
+    expect(repaired(bytes(image, zeros(5000)), 'fits')).toEqual(image);
   });
 
-  it('keeps a further header, and pictures that stand in one', () => {
-    const extended = bytes(picture, 'XTENSION= IMAGE');
+  it('keeps a further header, and images that stand in one', () => {
+    const extended = bytes(image, 'XTENSION= IMAGE');
     expect(repaired(extended, 'fits')).toBe(extended);
     const empty = bytes(fits('SIMPLE  =  T', 'NAXIS   =  0'), zeros(9000));
     expect(repaired(empty, 'fits')).toBe(empty);

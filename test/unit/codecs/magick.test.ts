@@ -101,7 +101,7 @@ describe('decoding bitmaps, icons and HEIC', () => {
     expectColour(colourAt((await rasterOf(output!, 'png')).thumbnails![0]!, ...BOTTOM_RIGHT), YELLOW, 20);
   });
 
-  it('takes the largest picture of an icon', async () => {
+  it('takes the largest image of an icon', async () => {
     const facts = await magick.inspect(ICON, 'ico', 'quick');
     expect(facts.raster).toMatchObject({ width: 48, height: 48, frames: 1, sequence: 'single', alpha: true });
     const [output] = await convert(ICON, 'ico', 'png');
@@ -169,9 +169,9 @@ describe('writing icons', () => {
     [5, 3, [5]],
   ])('of %i × %i pixels has the usual sizes up to its own', async (width, height, sides) => {
     const [icon] = await convert(makePng(width, height), 'png', 'ico');
-    const pictures = readIcon(icon!);
-    expect(pictures.map((picture) => [picture.width, picture.height])).toEqual(sides.map((side) => [side, side]));
-    expect(pictures.every(({ width: side, png }) => (png !== undefined) === side >= 128)).toBe(true);
+    const images = readIcon(icon!);
+    expect(images.map((image) => [image.width, image.height])).toEqual(sides.map((side) => [side, side]));
+    expect(images.every(({ width: side, png }) => (png !== undefined) === side >= 128)).toBe(true);
   });
 
   it('puts transparent margins around what is not square', async () => {

@@ -28,7 +28,7 @@ const eml = (): Promise<Uint8Array> =>
 const msg = (): Promise<Uint8Array> => readFile(sourcePath({ from: 'msg', source: 'html-in-rtf-inline-picture.msg' }));
 
 describe('messages', () => {
-  it('show headers, text and their own pictures, and run or fetch nothing', async () => {
+  it('show headers, text and their own images, and run or fetch nothing', async () => {
     const [bytes] = await bench.convert(await eml(), 'eml', 'html', 'page');
     const html = new TextDecoder().decode(bytes);
     expect(html).toContain('Gezeiten für März – 潮汐');

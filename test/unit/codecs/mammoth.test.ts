@@ -89,7 +89,7 @@ describe('Markdown', () => {
     expect(text).toContain('[^1]: Measured at the eastern pier with a tide gauge.\n');
   });
 
-  it('stores a picture once, however often it is shown', async () => {
+  it('stores an image once, however often it is shown', async () => {
     const text = await convert(REPORT, 'md');
     expect(text.match(/!\[Four squares, red and blue\]\[picture-1\]/g)).toHaveLength(2);
     expect(text.match(/data:image\/png/g)).toHaveLength(1);

@@ -37,7 +37,7 @@ describe('HTML', () => {
     ]);
   });
 
-  it('counts headings, links, tables and pictures', async () => {
+  it('counts headings, links, tables and images', async () => {
     const page =
       '<h2>a</h2><h6>b</h6><a href="#x">c</a><a name="y">d</a><table><td>e<td>f</table><img src="data:,"><img alt="none"><svg></svg>';
     expect(await read(page, 'html')).toMatchObject({ headings: 2, links: 1, tables: 1, figures: 1 });
@@ -50,7 +50,7 @@ describe('HTML', () => {
     ]);
   });
 
-  it('knows pictures of one pixel, which no page shows', async () => {
+  it('knows images of one pixel, which no page shows', async () => {
     const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
     const wide = 'data:image/gif;base64,R0lGODlhAgABAIAAAAAAAP///yH5BAEAAAAALAAAAAACAAEAAAIBRAA7';
     const page = `<p>a<img src="${pixel}"><img src="${wide}"><script>"${pixel}"</script></p>`;
@@ -114,7 +114,7 @@ describe('Markdown', () => {
     expect(countWords(facts.text)).toBe(27);
   });
 
-  it('knows pictures by reference and autolinks', async () => {
+  it('knows images by reference and autolinks', async () => {
     expect(await read('![a][p] and <https://example.org>\n\n[p]: data:,', 'md')).toMatchObject({
       figures: 1,
       links: 1,

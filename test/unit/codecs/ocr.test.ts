@@ -84,12 +84,12 @@ const TIFF_TYPE_BYTES: Readonly<Record<number, number>> = { 3: 2, 4: 4, 5: 8 };
 /** A page that is turned when it is shown, with a scan that lies in it so that it is then upright. */
 async function turnedScan(rotation: 90 | 270): Promise<Uint8Array> {
   const document = await PDFDocument.create();
-  const picture = await document.embedJpg(readFileSync(join(SOURCES, 'jpg/scanned-letter-lists.jpg')));
-  const { width, height } = picture.scale(0.48);
+  const image = await document.embedJpg(readFileSync(join(SOURCES, 'jpg/scanned-letter-lists.jpg')));
+  const { width, height } = image.scale(0.48);
   const page = document.addPage([height, width]);
   page.setRotation(degrees(rotation));
   const corner = rotation === 90 ? { x: height, y: 0 } : { x: 0, y: width };
-  page.drawImage(picture, { ...corner, width, height, rotate: degrees(rotation) });
+  page.drawImage(image, { ...corner, width, height, rotate: degrees(rotation) });
   return document.save();
 }
 
@@ -121,7 +121,7 @@ it.each([
   await expect(converted).rejects.toMatchObject({ code });
 });
 
-it('refuses what is no picture', async () => {
+it('refuses what is no image', async () => {
   const converted = bench.convert(Buffer.from('nothing'), 'png', 'hocr', 'recognise-picture');
   await expect(converted).rejects.toMatchObject({ code: 'input_corrupt' });
 });

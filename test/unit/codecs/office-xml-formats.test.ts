@@ -44,10 +44,10 @@ describe('presentations', () => {
 });
 
 describe('sheets', () => {
-  it('tell of pictures and links that their pages need not show: hidden ones, and those beside the print range', async () => {
+  it('tell of images and links that their pages need not show: hidden ones, and those beside the print range', async () => {
     const relations = (...entries: readonly string[]): string =>
       `<Relationships>${entries.map((entry, index) => `<Relationship Id="r${index + 1}" ${entry}/>`).join('')}</Relationships>`;
-    const picture = (attribute: string): string =>
+    const image = (attribute: string): string =>
       `<pic><nvPicPr><cNvPr id="1" ${attribute}/></nvPicPr><blipFill><blip r:embed="r1"/></blipFill></pic>`;
     const sheet =
       '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><hyperlinks><hyperlink ref="A1" r:id="r2"/></hyperlinks><drawing r:id="r1"/></worksheet>';
@@ -62,7 +62,7 @@ describe('sheets', () => {
             'Type="x/drawing" Target="../drawings/drawing1.xml"',
             'Type="x/hyperlink" Target="https://example.org/" TargetMode="External"',
           ),
-          'xl/drawings/drawing1.xml': `<wsDr>${picture('')}${picture('hidden="1"')}</wsDr>`,
+          'xl/drawings/drawing1.xml': `<wsDr>${image('')}${image('hidden="1"')}</wsDr>`,
           'xl/drawings/_rels/drawing1.xml.rels': relations('Type="x/image" Target="../media/image1.png"'),
           'xl/media/image1.png': 'png',
         }).map(([name, text]) => ({ name, bytes: new TextEncoder().encode(text) })),
@@ -315,7 +315,7 @@ describe.skipIf(!hasCorpora)('files that others wrote', () => {
     ['word/poi/pictures_escher.doc', 'doc', 2, false],
     ['slides/poi/missing-moveto.ppt', 'ppt', 0, true],
     ['slides/poi/ppt_with_png.ppt', 'ppt', 1, false],
-  ] as const)('have drawings where their pictures are metafiles: %s', async (path, format, figures, hasDrawings) => {
+  ] as const)('have drawings where their images are metafiles: %s', async (path, format, figures, hasDrawings) => {
     const { features, document } = await bench.inspect(join(CORPORA, path), format, 'full');
     expect(document!.figures).toBe(figures);
     expect(features.includes('vector')).toBe(hasDrawings);
@@ -333,7 +333,7 @@ describe.skipIf(!hasCorpora)('files that others wrote', () => {
   });
 });
 
-it('takes what stands in for a chart of an OpenDocument sheet for no picture', async () => {
+it('takes what stands in for a chart of an OpenDocument sheet for no image', async () => {
   const frame = (inside: string): string => `<draw:frame>${inside}</draw:frame>`;
   const flat = (frames: string): Buffer =>
     Buffer.from(
@@ -344,10 +344,10 @@ it('takes what stands in for a chart of an OpenDocument sheet for no picture', a
     );
   const chart = '<draw:object xlink:href="./Object 1"/>';
   const standIn = '<draw:image xlink:href="./ObjectReplacements/Object 1"/>';
-  const picture = '<draw:image xlink:href="Pictures/1.png"/>';
+  const image = '<draw:image xlink:href="Pictures/1.png"/>';
   const figuresOf = async (frames: string): Promise<number> =>
     (await bench.inspect(flat(frames), 'fods', 'full')).document!.figures;
-  expect(await figuresOf(frame(chart + standIn) + frame(picture))).toBe(1);
+  expect(await figuresOf(frame(chart + standIn) + frame(image))).toBe(1);
   // An object of another program is seen by its stand-in alone.
   expect(await figuresOf(frame(`<draw:object-ole xlink:href="./Object 1"/>${standIn}`))).toBe(1);
 });

@@ -51,12 +51,12 @@ describe('facts of a Word document', () => {
     expect(splitText(document!.text).pages[0]).not.toContain('a+b');
   });
 
-  it('takes the description of a picture of an equation for its letters, and that of no other', async () => {
-    const picture = (name: string): string =>
+  it('takes the description of an image of an equation for its letters, and that of no other', async () => {
+    const image = (name: string): string =>
       `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="${name}" descr="a over b"/></wp:inline></w:drawing></w:r></w:p>`;
-    const { document } = await bench.inspect(wordDocument(picture('Equation')), 'docx');
+    const { document } = await bench.inspect(wordDocument(image('Equation')), 'docx');
     expect(document!.formulas).toBe('a over b');
-    const { document: other } = await bench.inspect(wordDocument(picture('Picture')), 'docx');
+    const { document: other } = await bench.inspect(wordDocument(image('Picture')), 'docx');
     expect(other!.formulas).toBeUndefined();
   });
 

@@ -63,12 +63,12 @@ async function pixelsOf(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** Pixels as a viewer shows them, with their size. */
-async function shown(picture: Sharp): Promise<{ size: string; data: Buffer }> {
-  const { data, info } = await picture.removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+async function shown(image: Sharp): Promise<{ size: string; data: Buffer }> {
+  const { data, info } = await image.removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   return { size: `${info.width} × ${info.height}`, data };
 }
 
-/** A turned picture is rounded in another order: no value is further off than this. */
+/** A turned image is rounded in another order: no value is further off than this. */
 const ROUNDING = 4;
 
 async function expectSameView(found: Uint8Array, expected: Sharp): Promise<void> {
@@ -175,7 +175,7 @@ describe('JPEG', () => {
     expect(bench.warnings).toEqual([]);
   });
 
-  it('keeps the pictures behind it where their index says', async () => {
+  it('keeps the images behind it where their index says', async () => {
     for (const options of [{}, { rotate: '90' }, { stripLocation: true }] as const) {
       const result = Buffer.from(await jpeg(TWO, options));
       const header = result.indexOf('MPF\0') + 4;

@@ -122,7 +122,7 @@ describe('books through pandoc', { timeout: 60_000 }, () => {
     expect(bench.warnings).toEqual([]);
   });
 
-  it.each(['docx', 'pptx'] as const)('show drawings as pictures of their size in %s', async (to) => {
+  it.each(['docx', 'pptx'] as const)('show drawings as images of their size in %s', async (to) => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
     const book = bookOf(['<p>See:</p><p><img src="a.svg" alt="a box"/></p>'], { 'a.svg': svg });
     const files = unzipSync((await bench.convert(book, 'epub', to, edgeBetween(codec, 'epub', to)))[0]!);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pandoc/codec.ts';
-import { withFirstPictures } from '../../../engine/codecs/pandoc/word-alternatives.ts';
+import { withFirstImages } from '../../../engine/codecs/pandoc/word-alternatives.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { openZip } from '../../../engine/io/zip.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
@@ -42,7 +42,7 @@ async function slidesOf(source: string, from: FormatId): Promise<string[]> {
 }
 
 describe('pandoc', { timeout: SECONDS }, () => {
-  it('writes a page in one file, with its title, formulas and pictures', async () => {
+  it('writes a page in one file, with its title, formulas and images', async () => {
     const html = await convert(REPORT, 'md', 'html');
     expect(html).toContain('<title>Harbour report</title>');
     expect(html).toContain('<math ');
@@ -54,7 +54,7 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert('text', 'md', 'html')).toContain('<title>input</title>');
   });
 
-  it('keeps pictures in Markdown as references whose data stand at the end', async () => {
+  it('keeps images in Markdown as references whose data stand at the end', async () => {
     const html = '<p>See <img alt="a" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="> and</p><p>more</p>';
     const text = await convert(html, 'html', 'md');
     expect(text).toMatch(
@@ -62,7 +62,7 @@ describe('pandoc', { timeout: SECONDS }, () => {
     );
   });
 
-  it('hands pictures on beside a text that names them', async () => {
+  it('hands images on beside a text that names them', async () => {
     const runner = bench.runner;
     const step = { codec: 'pandoc', edge: 'markdown-document', from: 'md', to: 'latex', options: {} } as const;
     const artifact = { name: 'a b.md', format: 'md', bytes: Buffer.from(REPORT) } as const;
@@ -201,7 +201,7 @@ describe('pandoc', { timeout: SECONDS }, () => {
     });
   });
 
-  it('puts tables and pictures of the divisions of a page on slides, and leaves columns side by side', async () => {
+  it('puts tables and images of the divisions of a page on slides, and leaves columns side by side', async () => {
     const page = `<h1>Tides</h1><article><div><table><tr><td>high</td></tr></table></div>
       <div><p>low</p><img alt="a" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></div></article>`;
     const slides = await slidesOf(page, 'html');
@@ -214,7 +214,7 @@ describe('pandoc', { timeout: SECONDS }, () => {
   });
 
   it.each(['xwiki', 'jira', 'tei', 'mediawiki', 'opml', 'asciidoc', 'txt', 'ms', 'latex', 'docbook'] as const)(
-    'shows the legends of tables and pictures once in %s',
+    'shows the legends of tables and images once in %s',
     async (to) => {
       const source =
         '<h1>T</h1><figure><img src="p.png"><figcaption>Two squares</figcaption></figure>' +
@@ -225,7 +225,7 @@ describe('pandoc', { timeout: SECONDS }, () => {
     },
   );
 
-  it('shows the legend of a picture on its slide, whether the picture is there or not', async () => {
+  it('shows the legend of an image on its slide, whether the image is there or not', async () => {
     const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=';
     for (const address of [gif, 'no-such.png']) {
       const source = `<h1>T</h1><figure><img src="${address}"><figcaption>Two squares</figcaption></figure>`;
@@ -256,9 +256,9 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(plain).not.toContain('<a14:m>');
   });
 
-  it('writes a GIF as PNG into RTF, and says which pictures that does not get', async () => {
-    const picture = readFileSync(join(SOURCES, 'gif/square-on-transparent-odd-size.gif')).toString('base64');
-    expect(await convert(`A ![square](data:image/gif;base64,${picture}) b`, 'md', 'rtf')).toContain('\\pngblip');
+  it('writes a GIF as PNG into RTF, and says which images that does not get', async () => {
+    const image = readFileSync(join(SOURCES, 'gif/square-on-transparent-odd-size.gif')).toString('base64');
+    expect(await convert(`A ![square](data:image/gif;base64,${image}) b`, 'md', 'rtf')).toContain('\\pngblip');
     expect(bench.warnings).toEqual([]);
     const damaged = Buffer.from('GIF89a').toString('base64');
     expect(await convert(`A ![square](data:image/gif;base64,${damaged}) b`, 'md', 'rtf')).toContain('square');
@@ -319,19 +319,19 @@ describe('pandoc', { timeout: SECONDS }, () => {
   });
 });
 
-describe('pictures of a Word document in several forms', () => {
+describe('images of a Word document in several forms', () => {
   const forms = (first: string): string =>
     `<w:r><mc:AlternateContent><mc:Choice Requires="wps">${first}</mc:Choice><mc:Fallback><w:pict/></mc:Fallback></mc:AlternateContent></w:r>`;
-  const picture =
+  const image =
     '<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic/></a:graphicData>';
 
   it('are read in the first one', () => {
-    expect(withFirstPictures(forms(picture) + forms(picture))).toBe(`<w:r>${picture}</w:r>`.repeat(2));
+    expect(withFirstImages(forms(image) + forms(image))).toBe(`<w:r>${image}</w:r>`.repeat(2));
   });
 
-  it('stay as they are where the first one is no picture, or holds several forms itself', () => {
-    const others = forms('<wps:wsp/>') + forms(forms(picture));
-    expect(withFirstPictures(others)).toBe(others);
+  it('stay as they are where the first one is no image, or holds several forms itself', () => {
+    const others = forms('<wps:wsp/>') + forms(forms(image));
+    expect(withFirstImages(others)).toBe(others);
   });
 });
 
@@ -392,7 +392,7 @@ describe('hostile texts', { timeout: SECONDS }, () => {
     expect(['converted', 'input_corrupt', 'input_too_complex', 'input_truncated']).toContain(outcome);
   });
 
-  it('say what is missing of pictures', async () => {
+  it('say what is missing of images', async () => {
     await convert('![a](nowhere.png)', 'md', 'docx');
     expect(bench.warnings).toContainEqual(expect.objectContaining({ code: 'picture_dropped', lost: ['figures'] }));
   });

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { type Item, splitBands } from '../../../engine/codecs/pdf-docx/layout/bands.ts';
-import type { Paragraph, Picture } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
+import type { Paragraph, Image } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
 import type { Section } from '../../../engine/codecs/pdf-docx/layout/sections.ts';
 import { lineSegments } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
 import { cutAtSections } from '../../../engine/codecs/pdf-docx/write/placed-parts.ts';
@@ -40,9 +40,9 @@ const columns = (pdf: PdfWriter, left = LEFT, right = RIGHT): PdfWriter =>
 describe('columns of much mathematics', () => {
   const lines = (x: number) => [100, 112, 124].flatMap((y) => line(x, y, 'words that fill their column of text'));
   const segments = [72, 320].flatMap((x) => lineSegments(lines(x), [], false));
-  const equation = (x0: number, y0: number): Picture => {
+  const equation = (x0: number, y0: number): Image => {
     const image = { x0, y0, x1: x0 + 160, y1: y0 + 24, bytes: new Uint8Array(), type: 'png' as const, order: 0 };
-    return { kind: 'picture', x0, y0, x1: x0 + 160, y1: y0 + 24, image: { ...image, alt: 'x = a/b', equation: {} } };
+    return { kind: 'image', x0, y0, x1: x0 + 160, y1: y0 + 24, image: { ...image, alt: 'x = a/b', equation: {} } };
   };
 
   it('are told apart by their equations as by their lines', () => {

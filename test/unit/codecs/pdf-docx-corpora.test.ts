@@ -47,7 +47,7 @@ describe.skipIf(!hasCorpora)('odd PDFs', () => {
 
 describe.skipIf(!hasCorpora)('a page from right to left', () => {
   it(
-    'has its pictures anchored in a paragraph from left to right, where their places are counted from the left',
+    'has its images anchored in a paragraph from left to right, where their places are counted from the left',
     async () => {
       const file = join(CORPORA, 'pdf/docling/right_to_left_02.pdf');
       const [docx] = await bench.convert(file, 'pdf', 'docx', 'reconstruct');

@@ -42,7 +42,7 @@ describe('font names', () => {
   });
 });
 
-describe('a picture over text', () => {
+describe('an image over text', () => {
   const text = line(10, 20, 'Under a picture');
   const page = (alpha: number) => {
     const data = new Uint8Array(16).fill(255);
@@ -114,7 +114,7 @@ describe('paths', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   // 2 × 2: red, green / blue, white
   const image = {
     width: 2,
@@ -126,10 +126,10 @@ describe('pictures', () => {
   const GREEN = [0, 255, 0];
   const BLUE = [0, 0, 255];
   const WHITE = [255, 255, 255];
-  /** The unit square of a picture on a page whose y grows downwards, 2 points a side. */
+  /** The unit square of an image on a page whose y grows downwards, 2 points a side. */
   const box = { x0: 0, y0: 0, x1: 2, y1: 2 };
 
-  it('keeps an upright picture as it is', () => {
+  it('keeps an upright image as it is', () => {
     const placed = placeImage(image, [2, 0, 0, -2, 0, 2], box)!;
     expect([placed.width, placed.height, [...placed.data]]).toEqual([2, 2, [...RED, ...GREEN, ...BLUE, ...WHITE]]);
   });
@@ -151,7 +151,7 @@ describe('pictures', () => {
     expect([...placed.data]).toEqual([0x10, 0x20, 0x30, 255, 0x10, 0x20, 0x30, 0]);
   });
 
-  it('makes a picture that is too fine coarser, by the mean of its pixels weighted by their alpha', () => {
+  it('makes an image that is too fine coarser, by the mean of its pixels weighted by their alpha', () => {
     // 9 pixels to the point: more than print needs
     const data = new Uint8Array(9 * 9 * 4).map((_, index) => (index * 89) % 256);
     const fine = { width: 9, height: 9, kind: 3, data };
@@ -194,7 +194,7 @@ describe('original JPEG files', () => {
   const image = { width: 8, height: 6, ref: '17R' };
   const PLAIN = '/Subtype /Image /Filter /DCTDecode /ColorSpace /DeviceRGB';
 
-  it('finds the stream of a picture by its reference', () => {
+  it('finds the stream of an image by its reference', () => {
     expect(originalJpeg(fileOf(PLAIN), image)).toEqual(JPEG);
   });
 
@@ -203,11 +203,11 @@ describe('original JPEG files', () => {
     ['a mask', `${PLAIN} /SMask 4 0 R`],
     ['a decode array', `${PLAIN} /Decode [1 0 1 0 1 0]`],
     ['a colour space that looks different', '/Filter /DCTDecode /ColorSpace [/Lab << >>]'],
-  ])('leaves pictures with %s to the decoder', (_, dictionary) => {
+  ])('leaves images with %s to the decoder', (_, dictionary) => {
     expect(originalJpeg(fileOf(dictionary), image)).toBeUndefined();
   });
 
-  it('does not trust a stream that is another picture', () => {
+  it('does not trust a stream that is another image', () => {
     expect(originalJpeg(fileOf(PLAIN), { ...image, width: 9 })).toBeUndefined();
     expect(originalJpeg(fileOf(PLAIN), { ...image, ref: '7R' })).toBeUndefined();
     expect(originalJpeg(fileOf(PLAIN, Buffer.from('encrypted bytes')), image)).toBeUndefined();

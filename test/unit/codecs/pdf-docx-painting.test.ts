@@ -104,7 +104,7 @@ describe('a clip with slanted lines', () => {
     expect(document).not.toContain('<wps:wsp>');
   });
 
-  it('cuts pictures', async () => {
+  it('cuts images', async () => {
     const image = pdfStream(
       '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
       '\u0040',
@@ -167,7 +167,7 @@ describe('upright lines and boxes', () => {
   });
 });
 
-it('shows white upon pictures', async () => {
+it('shows white upon images', async () => {
   const image = pdfStream(
     '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
     '\u0040',
@@ -195,7 +195,7 @@ describe('a colour that multiplies what is below', () => {
   });
 });
 
-it('makes one picture of more lines than can be taken one by one', async () => {
+it('makes one image of more lines than can be taken one by one', async () => {
   const lines = Array.from({ length: 90 }, (_, index) => `100 ${100 + 5 * index} m 300 ${100 + 5 * index} l S`);
   const { document, svgs, pngs } = await drawn(`0 G 1 w ${lines.join(' ')}`);
   expect(document).not.toContain('<wps:wsp>');

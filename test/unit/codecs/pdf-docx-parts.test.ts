@@ -18,7 +18,7 @@ const CHAPTERS = [
   'rotated-page',
   'form-filled-in-without-appearances',
 ];
-/** Pictures and drawings; they take long. */
+/** Images and drawings; they take long. */
 const PLATES = ['gradients-patterns-masks-blends', 'scanned-letter'];
 /** Together with the plates 156 pages. */
 const COPIES = 14;

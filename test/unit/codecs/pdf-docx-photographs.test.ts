@@ -21,7 +21,7 @@ const MAX_PIXELS = 1e6;
 const WHOLE = 'q 72 0 0 108 72 500 cm /P Do Q';
 const CROPPED = 'q 72 520 40 40 re W n 72 0 0 108 72 500 cm /P Do Q';
 
-function picture(jpeg: Buffer, { more = '', width }: { readonly more?: string; readonly width?: number } = {}): string {
+function image(jpeg: Buffer, { more = '', width }: { readonly more?: string; readonly width?: number } = {}): string {
   const header = readJpegHeader(jpeg);
   const space = header.components === 1 ? '/DeviceGray' : '/DeviceRGB';
   const size = `/Width ${width ?? header.width} /Height ${header.height} /BitsPerComponent 8`;
@@ -29,7 +29,7 @@ function picture(jpeg: Buffer, { more = '', width }: { readonly more?: string; r
   return pdfStream(entries, jpeg.toString('latin1'));
 }
 
-/** A page a content; the picture is object 3. */
+/** A page a content; the image is object 3. */
 function pdfShowing(contents: readonly string[], shown: string, more: readonly string[] = []): Buffer {
   const first = 4 + more.length;
   const kids = contents.map((_, index) => `${first + index * 2} 0 R`).join(' ');
@@ -60,7 +60,7 @@ describe('photographs that are passed on', () => {
     ['colours', COLOUR],
     ['greys', GREY],
   ])('have one pixel for the reader that decodes them, in %s', async (_, jpeg) => {
-    await using document = await OpenDocument.open(pdfShowing([WHOLE], picture(jpeg)), {
+    await using document = await OpenDocument.open(pdfShowing([WHOLE], image(jpeg)), {
       password: undefined,
       maxImagePixels: MAX_PIXELS,
     });
@@ -75,15 +75,15 @@ describe('photographs that are passed on', () => {
   });
 
   it('are written as they are in the file', async () => {
-    expect(await mediaOf(pdfShowing([WHOLE], picture(COLOUR)))).toEqual([COLOUR]);
+    expect(await mediaOf(pdfShowing([WHOLE], image(COLOUR)))).toEqual([COLOUR]);
   });
 
   it('are in the document once, however often they show', async () => {
-    expect(await mediaOf(pdfShowing([WHOLE, WHOLE.replace('500 cm', '300 cm')], picture(COLOUR)))).toEqual([COLOUR]);
+    expect(await mediaOf(pdfShowing([WHOLE, WHOLE.replace('500 cm', '300 cm')], image(COLOUR)))).toEqual([COLOUR]);
   });
 
   it('are decoded where only a part of them shows, on that page and on those after it', async () => {
-    const [jpeg, png] = await mediaOf(pdfShowing([WHOLE, CROPPED], picture(COLOUR)));
+    const [jpeg, png] = await mediaOf(pdfShowing([WHOLE, CROPPED], image(COLOUR)));
     expect(jpeg).toEqual(COLOUR);
     expect(png!.subarray(1, 4).toString()).toBe('PNG');
     // 40 of 72 points of 64 pixels
@@ -91,7 +91,7 @@ describe('photographs that are passed on', () => {
   });
 
   it('leave the file as long as it was, and the original as it was', () => {
-    const pdf = pdfShowing([WHOLE], picture(COLOUR));
+    const pdf = pdfShowing([WHOLE], image(COLOUR));
     const before = Buffer.from(pdf);
     const copy = Buffer.from(pdf);
     spareJpegs(pdf, copy, MAX_PIXELS);
@@ -101,7 +101,7 @@ describe('photographs that are passed on', () => {
   });
 });
 
-it('encodes a picture that stands on every page once', async () => {
+it('encodes an image that stands on every page once', async () => {
   const size = '/Width 8 /Height 8 /BitsPerComponent 8 /ColorSpace /DeviceGray';
   const logo = pdfStream(`/Type /XObject /Subtype /Image ${size}`, '\u0040'.repeat(64));
   const pdf = pdfShowing([WHOLE, WHOLE, WHOLE, WHOLE, WHOLE.replace('500 cm', '400 cm')], logo);
@@ -118,22 +118,22 @@ it('encodes a picture that stands on every page once', async () => {
   expect(files[4]).toEqual(files[0]);
 });
 
-describe('pictures that are decoded', () => {
+describe('images that are decoded', () => {
   it.each([
-    ['masks', pdfShowing([WHOLE], picture(COLOUR, { more: ' /SMask 4 0 R' }), [picture(GREY)])],
-    ['objects that were replaced', pdfShowing([WHOLE], `${picture(GREY)}\nendobj\n3 0 obj\n${picture(COLOUR)}`)],
-    ['those whose size is not that of their file', pdfShowing([WHOLE], picture(COLOUR, { width: 63 }))],
-    ['those whose size stands elsewhere', pdfShowing([WHOLE], picture(COLOUR).replace('/Width 64', '/Width 64 0 R'))],
+    ['masks', pdfShowing([WHOLE], image(COLOUR, { more: ' /SMask 4 0 R' }), [image(GREY)])],
+    ['objects that were replaced', pdfShowing([WHOLE], `${image(GREY)}\nendobj\n3 0 obj\n${image(COLOUR)}`)],
+    ['those whose size is not that of their file', pdfShowing([WHOLE], image(COLOUR, { width: 63 }))],
+    ['those whose size stands elsewhere', pdfShowing([WHOLE], image(COLOUR).replace('/Width 64', '/Width 64 0 R'))],
     [
       'those with another filter before',
-      pdfShowing([WHOLE], picture(COLOUR).replace('/DCTDecode', '[/FlateDecode /DCTDecode]')),
+      pdfShowing([WHOLE], image(COLOUR).replace('/DCTDecode', '[/FlateDecode /DCTDecode]')),
     ],
   ])('are %s', (_, pdf) => {
     expect(sparedIn(pdf)).toEqual([]);
   });
 
   it('are those with more pixels than are allowed: the reader leaves them out', () => {
-    const pdf = pdfShowing([WHOLE], picture(COLOUR));
+    const pdf = pdfShowing([WHOLE], image(COLOUR));
     expect(sparedIn(pdf)).toEqual(['3R']);
     expect([...spareJpegs(pdf, Buffer.from(pdf), 64 * 96 - 1).keys()]).toEqual([]);
   });

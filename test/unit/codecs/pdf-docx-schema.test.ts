@@ -25,7 +25,7 @@ const TEXT = wrap(
   468,
 );
 
-/** Headings, lists, a table with a head, links both ways, a footnote, a picture, an equation, turned text, running titles. */
+/** Headings, lists, a table with a head, links both ways, a footnote, an image, an equation, turned text, running titles. */
 function richPdf(): Uint8Array {
   const pdf = new PdfWriter({ Title: 'All at once' });
   const pixels = new Uint8Array(3 * 16 * 16).fill(120);
@@ -144,7 +144,7 @@ describe('the XML of a document', () => {
     for (const name of parts) expect.soft(disorders(docx.part(name)), name).toEqual([]);
   });
 
-  it('has formulas of all kinds in the order of the schema, and a picture of the one that cannot be read', async () => {
+  it('has formulas of all kinds in the order of the schema, and an image of the one that cannot be read', async () => {
     const bytes = readFileSync(FORMULAS);
     const [converted] = await bench.convert(bytes, 'pdf', 'docx', 'reconstruct');
     const { xml } = readDocx(converted!);
@@ -152,8 +152,8 @@ describe('the XML of a document', () => {
     for (const element of ['m:m', 'm:d', 'm:f', 'm:acc', 'm:nary', 'm:sSubSup']) expect(xml).toContain(`<${element}>`);
     expect(xml.match(/<m:oMath>/g)).toHaveLength(6);
     expect(xml).toMatch(/such as <\/w:t><\/w:r><m:oMath><m:f>/);
-    const [picture] = xml.match(/<wp:docPr [^>]*name="Equation"[^>]*>/) ?? [];
-    expect(picture).toMatch(/descr="[^"]*all layers \(5\)"/);
+    const [image] = xml.match(/<wp:docPr [^>]*name="Equation"[^>]*>/) ?? [];
+    expect(image).toMatch(/descr="[^"]*all layers \(5\)"/);
     expect(xml).toMatch(/<w:t[^>]*>\(5\)</);
   });
 

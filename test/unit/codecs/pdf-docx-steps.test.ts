@@ -343,7 +343,7 @@ describe('tables over several pages', () => {
 describe('headers and footers of a single page', () => {
   const body = [100, 112, 124, 136].map((y) => segmentAt(72, y, 'A line of running text'));
   const bodyOf = (segments: readonly Segment[]) =>
-    separateHeadersFooters([{ height: 792, segments, pictures: [] }]).pages[0]!;
+    separateHeadersFooters([{ height: 792, segments, images: [] }]).pages[0]!;
 
   it('stand in the margin, far from the text', () => {
     const { header, body: rest } = bodyOf([segmentAt(250, 46, 'Quarterly report'), ...body]);
@@ -361,9 +361,9 @@ describe('headers and footers of a single page', () => {
   });
 
   it('are those of one page alone where there are two', () => {
-    const first = { height: 792, segments: [segmentAt(250, 46, 'Quarterly report'), ...body], pictures: [] };
+    const first = { height: 792, segments: [segmentAt(250, 46, 'Quarterly report'), ...body], images: [] };
     const other = [130, 142, 154, 166].map((y) => segmentAt(72, y, 'Another line of text'));
-    const { pages } = separateHeadersFooters([first, { height: 792, segments: other, pictures: [] }]);
+    const { pages } = separateHeadersFooters([first, { height: 792, segments: other, images: [] }]);
     expect(pages.map(({ header }) => header.length)).toEqual([1, 0]);
   });
 
@@ -375,7 +375,7 @@ describe('headers and footers of a single page', () => {
 
 describe('headers and footers of several pages', () => {
   const heading = (): Segment => segmentAt(72, 46, 'Quarterly report');
-  const page = (segments: readonly Segment[]) => ({ height: 792, segments, pictures: [] });
+  const page = (segments: readonly Segment[]) => ({ height: 792, segments, images: [] });
 
   it('are what comes back beside other text', () => {
     const { pages } = separateHeadersFooters([page([heading(), segmentAt(72, 300, 'One')]), page([heading()])]);

@@ -276,20 +276,20 @@ describe('running titles', () => {
   });
 });
 
-describe('pictures and grounds', () => {
+describe('images and grounds', () => {
   const pixels = { width: 2, height: 2, bytes: Uint8Array.from({ length: 12 }, (_, index) => index * 20) };
 
-  it('sets a picture that stands alone in line, in its size', async () => {
+  it('sets an image that stands alone in line, in its size', async () => {
     const pdf = new PdfWriter().page().lines(72, 80, 10, 12, PROSE).image([206, 160, 406, 260], pixels);
     pdf.lines(72, 290, 10, 12, PROSE);
     const docx = await convert(pdf.finish());
     expect(docx.names.filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
     expect(docx.xml).toMatch(/<wp:inline.*<wp:extent cx="2540000" cy="1270000"\/>/s);
-    const order = docx.paragraphs.map(({ text, xml }) => (xml.includes('<wp:inline') ? 'picture' : text));
-    expect(order).toEqual([TEXT, 'picture', TEXT]);
+    const order = docx.paragraphs.map(({ text, xml }) => (xml.includes('<wp:inline') ? 'image' : text));
+    expect(order).toEqual([TEXT, 'image', TEXT]);
   });
 
-  it('lets a picture under text float at its place behind it', async () => {
+  it('lets an image under text float at its place behind it', async () => {
     const pdf = new PdfWriter().page().image([60, 90, 360, 150], pixels).lines(72, 110, 10, 12, PROSE);
     const { xml } = await convert(pdf.finish());
     expect(xml).toMatch(/<wp:anchor [^>]*behindDoc="1"/);
@@ -420,7 +420,7 @@ describe('what cannot be seen', () => {
     );
   });
 
-  it('keeps the hidden text of a scan instead of its picture', async () => {
+  it('keeps the hidden text of a scan instead of its image', async () => {
     const scan = { width: 4, height: 4, bytes: new Uint8Array(48).fill(240) };
     const pdf = new PdfWriter().page().image([0, 0, 612, 792], scan).lines(72, 100, 10, 12, PROSE, { renderMode: 3 });
     const docx = await convert(pdf.finish());

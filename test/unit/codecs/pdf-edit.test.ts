@@ -266,7 +266,7 @@ describe('size', { timeout: SLOW_MS }, () => {
   });
 });
 
-describe('pictures', { timeout: SLOW_MS }, () => {
+describe('images', { timeout: SLOW_MS }, () => {
   const WIDTH = 400;
   const HEIGHT = 300;
 
@@ -280,7 +280,7 @@ describe('pictures', { timeout: SLOW_MS }, () => {
     const jpeg = encodeJpeg({ width: WIDTH, height: HEIGHT, channels: 3, data }, 95, new AbortController().signal);
     const document = await PDFDocument.load(pdfFile([`${text('a photograph')} q 288 0 0 216 50 300 cm /Im1 Do Q`]));
     const { context } = document;
-    const picture = context.stream(isJpeg ? jpeg : new Uint8Array(deflateSync(data)), {
+    const image = context.stream(isJpeg ? jpeg : new Uint8Array(deflateSync(data)), {
       Type: 'XObject',
       Subtype: 'Image',
       Width: WIDTH,
@@ -292,7 +292,7 @@ describe('pictures', { timeout: SLOW_MS }, () => {
     document
       .getPage(0)
       .node.Resources()!
-      .set(PDFName.of('XObject'), context.obj({ Im1: context.register(picture) }));
+      .set(PDFName.of('XObject'), context.obj({ Im1: context.register(image) }));
     return await document.save();
   }
 

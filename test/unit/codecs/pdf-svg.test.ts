@@ -67,9 +67,9 @@ describe('a page', () => {
   it('is a drawing of its size, in points, on white paper', async () => {
     const [svg] = await draw(pdfFile(['1 0 0 rg 0 396 306 396 re f']));
     expect(svg).toContain('width="612pt" height="792pt" viewBox="0 0 612 792"');
-    const picture = await look(svg!);
-    expect(colourAt(picture, 150, 600)).toEqual([255, 0, 0]);
-    expect(colourAt(picture, 450, 200)).toEqual([255, 255, 255]);
+    const image = await look(svg!);
+    expect(colourAt(image, 150, 600)).toEqual([255, 0, 0]);
+    expect(colourAt(image, 450, 200)).toEqual([255, 255, 255]);
   });
 
   it('is one of those that were asked for, in that order', async () => {
@@ -154,9 +154,9 @@ describe('what is painted', () => {
 
   it('shows through its clip only', async () => {
     const [svg] = await draw(pdfFile(['100 100 100 100 re W n 0 0 1 rg 0 0 612 792 re f']));
-    const picture = await look(svg!);
-    expect(colourAt(picture, 150, 150)).toEqual([0, 0, 255]);
-    expect(colourAt(picture, 250, 150)).toEqual([255, 255, 255]);
+    const image = await look(svg!);
+    expect(colourAt(image, 150, 150)).toEqual([0, 0, 255]);
+    expect(colourAt(image, 250, 150)).toEqual([255, 255, 255]);
   });
 
   it('ends where the state was saved', async () => {
@@ -171,7 +171,7 @@ describe('what is painted', () => {
     expect(colourAt(await look(svg!), 200, 400)).toEqual([0, 0, 0]);
   });
 
-  it('keeps pictures as they are in the file, once each', async () => {
+  it('keeps images as they are in the file, once each', async () => {
     const [svg] = await draw(LETTER);
     expect(countOf(svg!, 'image')).toBe(1);
   });

@@ -92,7 +92,7 @@ describe('facts of a PDF', () => {
     expect((await textUnder('1 g 40 600 400 180 re 60 690 200 40 re f*')).split(/\s+/)).toEqual(['Within', 'Seen']);
   });
 
-  it('reads text under the transparent parts of a picture, and none under its opaque parts', async () => {
+  it('reads text under the transparent parts of an image, and none under its opaque parts', async () => {
     /** Eight columns of a stencil over the line: those of the bits that are 0 are painted. */
     const stencil = (bits: number): string =>
       `q 400 0 0 40 60 690 cm BI /W 8 /H 1 /IM true /BPC 1 ID ${String.fromCharCode(bits)} EI Q`;
@@ -117,17 +117,17 @@ describe('facts of a PDF', () => {
     expect(await textOf(`${show('Same')} BT /F1 12 Tf 72 500 Td (Same) Tj ET`)).toBe('Same Same');
   });
 
-  it('counts pictures, but not dots, backgrounds and pictures that stand for text', async () => {
-    const picture = (width: number, height: number, x = 100, y = 100): string =>
+  it('counts images, but not dots, backgrounds and images that stand for text', async () => {
+    const image = (width: number, height: number, x = 100, y = 100): string =>
       `q ${width} 0 0 ${height} ${x} ${y} cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q `;
     const figures = async (content: string): Promise<number> =>
       (await bench.inspect(pdfFile([content]), 'pdf')).document!.figures;
-    expect(await figures(picture(90, 60) + picture(3, 200))).toBe(1);
-    expect(await figures(picture(612, 792, 0, 0))).toBe(1);
-    expect(await figures(picture(612, 792, 0, 0) + show('Text on a background'))).toBe(0);
-    expect(
-      await figures(`${show('Text behind')} ${picture(300, 60, 50, 680)} BT /F1 9 Tf 72 300 Td (Seen) Tj ET`),
-    ).toBe(0);
+    expect(await figures(image(90, 60) + image(3, 200))).toBe(1);
+    expect(await figures(image(612, 792, 0, 0))).toBe(1);
+    expect(await figures(image(612, 792, 0, 0) + show('Text on a background'))).toBe(0);
+    expect(await figures(`${show('Text behind')} ${image(300, 60, 50, 680)} BT /F1 9 Tf 72 300 Td (Seen) Tj ET`)).toBe(
+      0,
+    );
   });
 
   it('stops at the page limit, at the glyph limit and at the text limit', async () => {

@@ -158,7 +158,7 @@ describe('a JPEG on a page', () => {
     }
   });
 
-  it('leaves its metadata out when asked, and its picture as it is', async () => {
+  it('leaves its metadata out when asked, and its image as it is', async () => {
     const pdf = await wrap(TURNED_JPG, 'jpg', { strip: true });
     expect(pdf.includes('Exif')).toBe(false);
     expect((await wrap(TURNED_JPG, 'jpg')).includes('Exif')).toBe(true);
@@ -422,7 +422,7 @@ describe('pages', () => {
     expect(raster!.height).toBeCloseTo(height, 1);
   });
 
-  it('show a picture that is fitted on paper in the middle', async () => {
+  it('show an image that is fitted on paper in the middle', async () => {
     const tall = pngOf({ width: 1, height: 4, bits: 8, colourType: 0 }, [[0], [0], [0], [0]]);
     const [thumbnail] = (await seen(await wrap(tall, 'png', { pageSize: 'a4' }))).thumbnails;
     const { width, height, rgb } = thumbnail!;

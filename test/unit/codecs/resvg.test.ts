@@ -137,8 +137,8 @@ describe('fonts', () => {
     const looks = ['Arimo', 'Tinos', 'Cousine'].flatMap((family) =>
       ['', 'font-weight="bold"', 'font-style="italic"'].map((style) => text(`font-family="${family}" ${style}`)),
     );
-    const pictures = await Promise.all(looks.map(async (svg) => Buffer.from((await render(svg)).rgba).toString('hex')));
-    expect(new Set(pictures).size).toBe(looks.length);
+    const images = await Promise.all(looks.map(async (svg) => Buffer.from((await render(svg)).rgba).toString('hex')));
+    expect(new Set(images).size).toBe(looks.length);
   });
 
   it('takes the serif for text that names no font', async () => {
@@ -196,7 +196,7 @@ describe('fonts', () => {
 });
 
 describe('what is not the drawing', () => {
-  it('is never read: pictures of other files are left out and told', async () => {
+  it('is never read: images of other files are left out and told', async () => {
     await using directory = await temporaryDirectory();
     const path = join(directory.path, 'canary.png');
     writeFileSync(path, makePng());
@@ -298,7 +298,7 @@ describe('facts', () => {
     expect(await featuresOf('svgz/gradients-clip-mask-filter.svgz')).toEqual(['alpha', 'colour', 'look', 'vector']);
   });
 
-  it('hold the text and a small picture', async () => {
+  it('hold the text and a small image', async () => {
     const svg = drawing(
       'width="640" height="320"',
       '<rect width="320" height="320" fill="red"/><text y="9">a <tspan>b</tspan></text>',

@@ -44,7 +44,7 @@ function colourAt({ width, rgba }: Pixels, x: number, y: number): number[] {
 
 const fillsOf = (svg: string): Set<string> => new Set(svg.match(/fill="#[0-9a-f]{6}"/g));
 
-/** Share of the pixels whose channels are all within 40 of those of the other picture. */
+/** Share of the pixels whose channels are all within 40 of those of the other image. */
 function likeness(one: Pixels, other: Pixels): number {
   let like = 0;
   for (let at = 0; at < one.rgba.length; at += 4) {
@@ -55,22 +55,22 @@ function likeness(one: Pixels, other: Pixels): number {
 }
 
 describe('tracing', () => {
-  it('turns a picture as its EXIF says', async () => {
+  it('turns an image as its EXIF says', async () => {
     const lying = new Uint8Array(readFileSync(join(SOURCES, 'lying-with-position.png')));
-    const picture = await drawn(await traced(lying));
+    const image = await drawn(await traced(lying));
     const original = readPng(lying);
-    expect([picture.width, picture.height]).toEqual([original.height, original.width]);
+    expect([image.width, image.height]).toEqual([original.height, original.width]);
     // Turned right by a quarter: what was at the left below is at the left above.
     const [x, y] = [10, original.height - 10];
-    const [before, after] = [colourAt(original, x, y), colourAt(picture, original.height - 1 - y, x)];
+    const [before, after] = [colourAt(original, x, y), colourAt(image, original.height - 1 - y, x)];
     for (const channel of [0, 1, 2]) expect(Math.abs(before[channel]! - after[channel]!)).toBeLessThan(60);
   });
 
-  it('shows what the picture showed, in its size, and says that it was traced', async () => {
-    const picture = await drawn(await traced(FLAT));
+  it('shows what the image showed, in its size, and says that it was traced', async () => {
+    const image = await drawn(await traced(FLAT));
     const original = readPng(FLAT);
-    expect([picture.width, picture.height]).toEqual([original.width, original.height]);
-    expect(likeness(picture, original)).toBeGreaterThan(0.94);
+    expect([image.width, image.height]).toEqual([original.width, original.height]);
+    expect(likeness(image, original)).toBeGreaterThan(0.94);
     expect(trace.warnings.map(({ code }) => code)).toEqual(['feature_dropped']);
   });
 
@@ -88,19 +88,19 @@ describe('tracing', () => {
   });
 
   it('leaves clear what was clear', async () => {
-    const picture = await drawn(await traced(FADING));
+    const image = await drawn(await traced(FADING));
     const original = readPng(FADING);
     const wrong = original.rgba.filter(
-      (alpha, at) => at % 4 === 3 && (alpha < 60 || alpha > 200) && alpha < 128 !== picture.rgba[at]! < 128,
+      (alpha, at) => at % 4 === 3 && (alpha < 60 || alpha > 200) && alpha < 128 !== image.rgba[at]! < 128,
     );
     expect(wrong.length / (original.rgba.length / 4)).toBeLessThan(0.01);
-    expect(colourAt(picture, 90, 10)[3]).toBe(0);
-    expect(colourAt(picture, 4, 10)[3]).toBe(255);
+    expect(colourAt(image, 90, 10)[3]).toBe(0);
+    expect(colourAt(image, 4, 10)[3]).toBe(255);
   });
 
-  it('draws nothing of a picture that is all clear', async () => {
-    const picture = await drawn(await traced(makeRgbaPng(20, 10, () => [255, 0, 0, 0])));
-    expect(picture.rgba.every((value, at) => at % 4 !== 3 || value === 0)).toBe(true);
+  it('draws nothing of an image that is all clear', async () => {
+    const image = await drawn(await traced(makeRgbaPng(20, 10, () => [255, 0, 0, 0])));
+    expect(image.rgba.every((value, at) => at % 4 !== 3 || value === 0)).toBe(true);
   });
 
   it('makes a busy photograph smaller before', async () => {
@@ -113,8 +113,8 @@ describe('tracing', () => {
 
   it('traces one pixel, and a line of pixels', async () => {
     expect(await traced(makeRgbaPng(1, 1, () => [255, 0, 0, 255]))).toContain('<svg');
-    const picture = await drawn(await traced(makeRgbaPng(300, 2, () => [255, 0, 0, 255])));
-    expect(colourAt(picture, 150, 1)).toEqual([255, 0, 0, 255]);
+    const image = await drawn(await traced(makeRgbaPng(300, 2, () => [255, 0, 0, 255])));
+    expect(colourAt(image, 150, 1)).toEqual([255, 0, 0, 255]);
   });
 
   it('refuses what has no header', async () => {
@@ -123,7 +123,7 @@ describe('tracing', () => {
 });
 
 describe('the palette', () => {
-  const picture = (colours: readonly (readonly number[])[]): { width: number; height: number; data: Uint8Array } => {
+  const imageOf = (colours: readonly (readonly number[])[]): { width: number; height: number; data: Uint8Array } => {
     const side = 40;
     const data = Uint8Array.from({ length: side * side * 4 }, (_, at) => {
       const colour = colours[Math.floor((Math.floor(at / 4) % side) / (side / colours.length))]!;
@@ -139,12 +139,12 @@ describe('the palette', () => {
       [20, 30, 200],
       [255, 255, 255],
     ];
-    const palette = reduceColours(picture(colours), 16);
+    const palette = reduceColours(imageOf(colours), 16);
     expect(palette.toSorted()).toEqual(colours.toSorted());
   });
 
-  it('paints the picture with its nearest colours', () => {
-    const image = picture([
+  it('paints the image with its nearest colours', () => {
+    const image = imageOf([
       [250, 10, 10],
       [230, 20, 10],
       [10, 20, 240],

@@ -93,13 +93,13 @@ describe('a drawing in a PDF', () => {
     expect(document!.text.trim()).toBe('Plain');
   });
 
-  it('keeps the pictures that stand in it, and leaves those that do not', async () => {
+  it('keeps the images that stand in it, and leaves those that do not', async () => {
     const { document } = await set(new Uint8Array(readFileSync(join(SOURCES, 'picture-inside-and-outside.svg'))));
     expect(document!.figures).toBeGreaterThan(0);
     expect(bench.warnings.map(({ code }) => code)).toContain('picture_dropped');
   });
 
-  it('says that its filters became pictures', async () => {
+  it('says that its filters became images', async () => {
     await set(new Uint8Array(readFileSync(join(SOURCES, 'gradients-clip-mask-filter.svg'))));
     expect(bench.warnings.map(({ message }) => message).join()).toContain('filters');
   });

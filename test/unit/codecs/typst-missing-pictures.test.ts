@@ -11,16 +11,13 @@ beforeAll(() => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-/** Sets a text that another codec wrote, with the pictures that it has; or one of a caller, who has none. */
-async function set(text: string, pictures?: ReadonlyMap<string, Uint8Array>): Promise<StepResult> {
+/** Sets a text that another codec wrote, with the images that it has; or one of a caller, who has none. */
+async function set(text: string, images?: ReadonlyMap<string, Uint8Array>): Promise<StepResult> {
   const bytes = new TextEncoder().encode(text);
-  return await bench.convert(
-    [{ name: 'a.typ', format: 'typst', bytes, ...(pictures && { companions: pictures }) }],
-    STEP,
-  );
+  return await bench.convert([{ name: 'a.typ', format: 'typst', bytes, ...(images && { companions: images }) }], STEP);
 }
 
-describe('a text in Typst that names pictures which are not there', { timeout: SLOW_MS }, () => {
+describe('a text in Typst that names images which are not there', { timeout: SLOW_MS }, () => {
   const TEXT = '= Tides\n#image("no/such.jpg")\n\nbetween #box(image("other.png", width: 1cm)) words\n';
 
   it('is set without them where another codec wrote it', async () => {

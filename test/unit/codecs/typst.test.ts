@@ -89,7 +89,7 @@ describe('a text of Typst', { timeout: SLOW_MS }, () => {
     expect(bench.warnings).toMatchObject([{ code: 'text_dropped' }]);
   });
 
-  it('has pictures of the codec before', async () => {
+  it('has images of the codec before', async () => {
     const png = readFileSync(join(CORPUS, 'png/palette-interlaced.png'));
     const step = { codec: 'typst', edge: 'typeset', from: 'typst', to: 'pdf', options: {} } as const;
     const companions = new Map([['media/a.png', new Uint8Array(png)]]);
@@ -144,7 +144,7 @@ describe('a page of HTML', { timeout: SLOW_MS }, () => {
     expect(await textOf(html, 'html')).toBe('two five');
   });
 
-  it('never fetches pictures and style sheets, and says so', async () => {
+  it('never fetches images and style sheets, and says so', async () => {
     const html =
       '<link rel=stylesheet href="http://127.0.0.1:1/a.css"><p>text <img src="http://127.0.0.1:1/a.png" alt="a boat">' +
       '<img src="file:///etc/passwd"><iframe src="/b"></iframe>';
@@ -152,12 +152,12 @@ describe('a page of HTML', { timeout: SLOW_MS }, () => {
     expect(warned().sort()).toEqual(['feature_dropped', 'picture_dropped']);
   });
 
-  it('has its embedded pictures and drawings, but not damaged ones', async () => {
+  it('has its embedded images and drawings, but not damaged ones', async () => {
     const png = readFileSync(join(CORPUS, 'png/palette-interlaced.png'));
     const damaged = Buffer.from(png).fill(7, 200, 400);
-    const picture = (bytes: Buffer): string => `<img src="data:image/png;base64,${bytes.toString('base64')}">`;
+    const image = (bytes: Buffer): string => `<img src="data:image/png;base64,${bytes.toString('base64')}">`;
     const facts = await read(
-      `<p>a${picture(png)}${picture(damaged)}</p><svg width=9 height=9><rect width=9 height=9 /></svg>`,
+      `<p>a${image(png)}${image(damaged)}</p><svg width=9 height=9><rect width=9 height=9 /></svg>`,
       'html',
     );
     expect(facts.document!.figures).toBeGreaterThanOrEqual(1);

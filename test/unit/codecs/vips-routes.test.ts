@@ -21,7 +21,7 @@ function bytesOf({ artifacts }: ConversionResult): Uint8Array {
 
 const codecsOf = ({ plan }: ConversionResult): string[] => plan.steps.map(({ codec }) => codec);
 
-describe('the ways of pictures', () => {
+describe('the ways of images', () => {
   it('keep all frames of an animated PNG, whatever its name', async () => {
     const bytes = new Uint8Array(readFileSync(path(APNG)));
     const result = await engine.convert(bytes, { to: 'webp', fileName: 'still.png', verify: 'full' });
@@ -53,13 +53,13 @@ describe('the ways of pictures', () => {
     expect(result.report.checks).toContainEqual(expect.objectContaining({ name: 'metadata', ok: true }));
   });
 
-  it('turn and grey a picture, and verify that', async () => {
+  it('turn and grey an image, and verify that', async () => {
     const options = { rotate: '90', colourSpace: 'grey' };
     const result = await engine.convert(path('jpg/orientation-6-exif.jpg'), { to: 'png', options });
     expect(result.report).toMatchObject({ verified: 'content', lost: ['colour'] });
   });
 
-  it('join pictures into pages of one TIFF, each with its size and depth', async () => {
+  it('join images into pages of one TIFF, each with its size and depth', async () => {
     const inputs = ['png/gradient-16bit-alpha.png', 'jpg/orientation-6-exif.jpg', 'tiff/three-pages-lzw.tiff'];
     const result = await engine.merge(inputs.map(path), { to: 'tiff' });
     const [WIDTH, BITS] = [256, 258];

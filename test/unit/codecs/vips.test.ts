@@ -317,7 +317,7 @@ describe('animations', () => {
     expect(vips.warnings).toEqual([]);
   });
 
-  it('of AVIF are told when the one picture that stands for them is taken', async () => {
+  it('of AVIF are told when the one image that stands for them is taken', async () => {
     const [png] = await convert(MOVING_AVIF, 'avif', 'png', 'still');
     expectCard((await rasterOf(png!, 'png')).thumbnails![0]!, [RED, GREEN, BLUE, YELLOW]);
     expect(vips.warnings).toMatchObject([{ code: 'frames_dropped', message: expect.stringContaining('3 frames') }]);

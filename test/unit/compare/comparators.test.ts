@@ -64,7 +64,7 @@ function png(
 
 const GRADIENT = (x: number, y: number) => [x * 4, y * 4, ((x ^ y) & 8) * 16, 255] as const;
 
-describe('pictures', () => {
+describe('images', () => {
   it('are read as they were written', () => {
     const { width, height, rgba } = readPng(png(60, 40, GRADIENT));
     expect([width, height]).toEqual([60, 40]);
@@ -169,7 +169,7 @@ describe('sound', () => {
 });
 
 describe('films', () => {
-  it('are not the same with other pictures, sound or subtitles', async () => {
+  it('are not the same with other images, sound or subtitles', async () => {
     const golden = file('sources/mp4/h264-aac-tags.mp4');
     expect(await wrong('video', 'mp4', golden, golden)).toEqual([]);
     expect(await wrong('video', 'mp4', golden, file('sources/mp4/h264-without-audio.mp4'))).toContain('audio tracks');

@@ -88,14 +88,14 @@ it('knows a document whose end is cut off by its first entries', async () => {
   expect(await formatOf(whole.subarray(0, whole.byteLength - 60))).toBe('docx');
 });
 
-it('takes a picture with a ZIP behind it for a picture', async () => {
+it('takes an image with a ZIP behind it for an image', async () => {
   expect(await formatOf(bytes('GIF89a', zeros(20), zip({ 'a.txt': 'a' })))).toBe('gif');
 });
 
-it('lets the name decide what a ZIP of pictures is', async () => {
-  const pictures = zip({ '1.jpg': 'x', '2.jpg': 'y' });
-  expect(await formatOf(pictures)).toBe('zip');
-  const named = await detect(bytesSource(pictures), { fileName: 'Comic.CBZ' });
+it('lets the name decide what a ZIP of images is', async () => {
+  const images = zip({ '1.jpg': 'x', '2.jpg': 'y' });
+  expect(await formatOf(images)).toBe('zip');
+  const named = await detect(bytesSource(images), { fileName: 'Comic.CBZ' });
   expect(named).toMatchObject({ format: 'cbz', via: 'name', warnings: [] });
 });
 
@@ -161,7 +161,7 @@ it.each<[string, Uint8Array, FormatId]>([
   ['Olympus', tiff([[262, 2]], { head: 'IIRO' }), 'orf'],
   ['Panasonic', tiff([[262, 2]], { head: 'IIU\0' }), 'rw2'],
   ['Canon', bytes('II*\0', u32le(16), 'CR', 2, 0, zeros(20)), 'cr2'],
-])('tells raw pictures from TIFF: %s', async (_name, content, expected) => {
+])('tells raw images from TIFF: %s', async (_name, content, expected) => {
   expect(await formatOf(content)).toBe(expected);
 });
 
@@ -185,7 +185,7 @@ it.each<[string, Uint8Array, FormatId]>([
   expect(await formatOf(content)).toBe(expected);
 });
 
-it('keeps the name of a film without pictures', async () => {
+it('keeps the name of a film without images', async () => {
   const audioOnly = bytes(ftyp('isom'), moov('soun'));
   expect(await detect(bytesSource(audioOnly), { fileName: 'talk.mp4' })).toMatchObject({ format: 'mp4', warnings: [] });
 });

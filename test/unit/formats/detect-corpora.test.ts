@@ -111,7 +111,7 @@ describe.skipIf(!hasCorpora)('real files', () => {
   });
 });
 
-it.skipIf(!hasCorpora)('no real file of another family is taken for a picture, nor a picture for another', async () => {
+it.skipIf(!hasCorpora)('no real file of another family is taken for an image, nor an image for another', async () => {
   const confusions: string[] = [];
   for (const { path, format } of hasCorpora ? listFiles() : []) {
     const expected = resolveFormat(EXCEPTIONS[path]?.[0] ?? format);

@@ -17,7 +17,7 @@ const jpeg2000 = (brand: string): Uint8Array => bytes(u32be(12), 'jP  \r\n', [0x
 const jpegSegment = (marker: number, content: Uint8Array): Uint8Array =>
   bytes([0xff, marker], u16be(content.byteLength + 2), content);
 
-/** JPEG with an index of two pictures, the second of this type (CIPA DC-007). */
+/** JPEG with an index of two images, the second of this type (CIPA DC-007). */
 function jpegWithIndex(type: number): Uint8Array {
   const entry = (attributes: number): Uint8Array => bytes(u32be(attributes), zeros(12));
   const index = bytes(
@@ -45,7 +45,7 @@ const sensorOf = (maker: string, model = 'X'): Uint8Array =>
     [272, model],
   ]);
 
-describe('a picture is known without its name by', () => {
+describe('an image is known without its name by', () => {
   it.each<[string, Uint8Array, FormatId]>([
     ['Photoshop, small', bytes('8BPS', [0, 1], noise(40)), 'psd'],
     ['Photoshop, large', bytes('8BPS', [0, 2], noise(40)), 'psb'],
@@ -281,12 +281,12 @@ describe('the name decides', () => {
     });
   });
 
-  it('between a stereo picture and its JPEG', async () => {
+  it('between a stereo image and its JPEG', async () => {
     expect(await formatOfContent(jpegWithIndex(0x02_0002), 'DSC.JPG')).toBe('jpg');
     expect(await formatOfContent(jpegWithIndex(0), 'DSC.MPO')).toBe('mpo');
   });
 
-  it('nothing when the content is another picture', async () => {
+  it('nothing when the content is another image', async () => {
     const { format, warnings } = await detect(bytesSource(targa()), { fileName: 'x.wbmp' });
     expect({ format, codes: warnings.map(({ code }) => code) }).toEqual({
       format: 'tga',
@@ -295,7 +295,7 @@ describe('the name decides', () => {
   });
 });
 
-describe('no picture is seen in', () => {
+describe('no image is seen in', () => {
   it.each<[string, Uint8Array | string]>([
     ['a sentence that begins like colours', 'P3 10 20 30 people were seen at the station.\n'],
     ['a long text that begins like pixels', `P6 12 13 14 is a part of the plan. ${'It goes on and on. '.repeat(200)}`],
@@ -340,14 +340,14 @@ describe('every source of the corpus', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('shows whether it is a picture without its name', async () => {
+  it('shows whether it is an image without its name', async () => {
     const wrong: string[] = [];
     for (const path of sources) {
       const named = resolveFormat(extname(path).slice(1));
       const found = await detect(bytesSource(new Uint8Array(readFileSync(path)))).catch(() => undefined);
-      if (named === 'mjpeg') continue; // pictures of JPEG, one behind the other
-      const isPicture = named !== undefined && formatOf(named).family === 'image';
-      if (found && isPicture !== (formatOf(found.format).family === 'image')) wrong.push(`${path}: ${found.format}`);
+      if (named === 'mjpeg') continue; // images of JPEG, one behind the other
+      const isImage = named !== undefined && formatOf(named).family === 'image';
+      if (found && isImage !== (formatOf(found.format).family === 'image')) wrong.push(`${path}: ${found.format}`);
     }
     expect(wrong).toEqual([]);
   });

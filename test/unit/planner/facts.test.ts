@@ -86,7 +86,7 @@ describe('colour', () => {
     expect(plan.lost).toEqual([]);
   });
 
-  it('is missed by nobody in a picture that was seen to be grey', () => {
+  it('is missed by nobody in an image that was seen to be grey', () => {
     const seen = factsOf('jpg', ['look'], { raster: { ...raster, thumbnails: [thumbnail] } });
     expect(plannerOf(grey).plan({ from: 'jpg', to: 'pgm', facts: seen }).gone).toEqual([]);
     expect(plannerOf(grey).plan({ from: 'jpg', to: 'tga', facts: seen }).lost).toEqual([]);

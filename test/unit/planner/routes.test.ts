@@ -97,7 +97,7 @@ describe('the path', () => {
 describe('operations', () => {
   const look = ['look', 'alpha', 'metadata'] as const;
 
-  it('are at most one: a rendered picture is not read back as text', () => {
+  it('are at most one: a rendered image is not read back as text', () => {
     const planner = plannerOf([
       codecOf('render', [edgeOf('docx', 'png', ['look'], { operation: 'render' })]),
       codecOf('ocr', [edgeOf('png', 'txt', [], { operation: 'infer', derives: [{ from: 'look', to: 'text' }] })]),
@@ -106,7 +106,7 @@ describe('operations', () => {
     expect(routeOf(planner, { from: 'png', to: 'txt', allowLoss: 'any' })).toBe('ocr>txt');
   });
 
-  it('of wrapping come last: a picture in a PDF is not the way to a Word document', () => {
+  it('of wrapping come last: an image in a PDF is not the way to a Word document', () => {
     const planner = plannerOf([
       codecOf('wrap', [edgeOf('png', 'pdf', look, { operation: 'wrap' })]),
       codecOf('flow', [edgeOf('pdf', 'docx', ['text', 'look'])]),
@@ -226,7 +226,7 @@ describe('an edge that takes only the first page', () => {
     expect(planner.plan({ from: 'md', to: 'png', allowLoss: 'any' }).lost).toEqual(['pages']);
   });
 
-  it('loses nothing of a picture that is one page on the way', () => {
+  it('loses nothing of an image that is one page on the way', () => {
     const planner = plannerOf([
       codecOf('draw', [edgeOf('svg', 'pdf', ['look', 'vector', 'text'])]),
       codecOf('first', [first]),

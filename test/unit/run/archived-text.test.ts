@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createEngine, type ConversionResult, type FormatId } from '../../../engine/index.ts';
 
 const SLOW_MS = 120_000;
-const PICTURE = readFileSync(join(import.meta.dirname, '../../../corpus/sources/png/card-fading-to-transparent.png'));
+const IMAGE = readFileSync(join(import.meta.dirname, '../../../corpus/sources/png/card-fading-to-transparent.png'));
 const BIBLIOGRAPHY = '@book{keel1999, author={Bert Keel}, title={Loading Ships}, publisher={Dock Press}, year={1999}}';
 /** A style that numbers its sources. */
 const STYLE = `<style xmlns="http://purl.org/net/xbiblio/csl" version="1.0" class="in-text"><info><title>n</title><id>n</id></info>
@@ -43,10 +43,10 @@ describe('a ZIP with a text', { timeout: SLOW_MS }, () => {
     'paper/text.md': '---\ncsl: n.csl\n---\n# Start\n\nAs [@keel1999] shows.\n\n![A card](img/my%20card.png)\n',
     'paper/refs.bib': BIBLIOGRAPHY,
     'paper/n.csl': STYLE,
-    'paper/img/my card.png': PICTURE,
+    'paper/img/my card.png': IMAGE,
   };
 
-  it.each(['docx', 'pdf', 'html'] as const)('becomes %s with its pictures and sources', async (to) => {
+  it.each(['docx', 'pdf', 'html'] as const)('becomes %s with its images and sources', async (to) => {
     const result = await convert(MARKDOWN, to);
     expect(result.artifacts.map(({ name }) => name)).toEqual([`text.${to}`]);
     expect(result.sourceFormat).toBe('md');
@@ -65,12 +65,12 @@ describe('a ZIP with a text', { timeout: SLOW_MS }, () => {
     expect(text).not.toMatch(/Loading ships/);
   });
 
-  it('finds the parts of a text in LaTeX, and its pictures without extension', async () => {
+  it('finds the parts of a text in LaTeX, and its images without extension', async () => {
     const files = {
       'main.tex':
         '\\documentclass{article}\\usepackage{graphicx}\\graphicspath{{img/}}\\begin{document}\\section{Start}\\input{parts/one}\n\n\\includegraphics{card}\n\n\\cite{keel1999}\\bibliography{refs}\\end{document}',
       'parts/one.tex': 'Words of the part.',
-      'img/card.png': PICTURE,
+      'img/card.png': IMAGE,
       'refs.bib': BIBLIOGRAPHY,
     };
     const result = await convert(files, 'html');
@@ -83,7 +83,7 @@ describe('a ZIP with a text', { timeout: SLOW_MS }, () => {
       'paper.typ':
         '= Start\nAs @keel1999 shows.\n#include "part.typ"\n#image("card.png", width: 2cm)\n#bibliography("refs.bib")',
       'part.typ': 'Words of the part.',
-      'card.png': PICTURE,
+      'card.png': IMAGE,
       'refs.bib': BIBLIOGRAPHY,
     };
     const result = await convert(files, 'pdf');
@@ -91,10 +91,10 @@ describe('a ZIP with a text', { timeout: SLOW_MS }, () => {
     expect(checksOf(result)).toMatchObject({ figures: 1 });
   });
 
-  it('shows the pictures of a page', async () => {
+  it('shows the images of a page', async () => {
     const files = {
       'index.html': '<h1>Hi</h1><p><img src="./img/card.png?v=2" alt="card"></p>',
-      'img/card.png': PICTURE,
+      'img/card.png': IMAGE,
     };
     const result = await convert(files, 'pdf');
     expect(result.warnings).toEqual([]);
@@ -110,7 +110,7 @@ describe('a ZIP with a text', { timeout: SLOW_MS }, () => {
 
   it('stays an archive for archives, and without a text', async () => {
     expect((await convert(MARKDOWN, 'tar')).plan.from).toBe('zip');
-    await expect(convert({ 'a.png': PICTURE }, 'docx')).rejects.toMatchObject({ code: 'unsupported_conversion' });
+    await expect(convert({ 'a.png': IMAGE }, 'docx')).rejects.toMatchObject({ code: 'unsupported_conversion' });
   });
 
   it('is planned as its text', async () => {

@@ -37,14 +37,14 @@ const BLUE = { r: 30, g: 60, b: 220 };
 
 type Colour = typeof RED & { readonly alpha?: number };
 
-function picture(colour: Colour, [width, height]: readonly [number, number], format: 'png' | 'jpeg' | 'webp' = 'png') {
+function image(colour: Colour, [width, height]: readonly [number, number], format: 'png' | 'jpeg' | 'webp' = 'png') {
   const channels = colour.alpha === undefined ? 3 : 4;
   return sharp({ create: { width, height, channels, background: colour } })
     .toFormat(format)
     .toBuffer();
 }
 
-/** Colour of the middle of each picture of a film, and of its left edge. */
+/** Colour of the middle of each image of a film, and of its left edge. */
 async function coloursOf(film: Uint8Array, fps: number): Promise<{ middle: Colour; edge: Colour }[]> {
   const { artifacts } = await engine.convert(film, { to: 'png', options: { fps } });
   const colours = [];
@@ -73,9 +73,9 @@ function expectColour(found: Colour, { r, g, b }: Colour): void {
 describe('pictures', () => {
   it('become a film, each for its time, fitted into the largest', async () => {
     const series = [
-      await picture(RED, [96, 64]),
-      await picture(GREEN, [32, 32], 'jpeg'),
-      await picture({ ...BLUE, alpha: 0 }, [96, 64], 'webp'),
+      await image(RED, [96, 64]),
+      await image(GREEN, [32, 32], 'jpeg'),
+      await image({ ...BLUE, alpha: 0 }, [96, 64], 'webp'),
     ];
     const fileNames = ['shot-01.png', 'shot-02.jpg', 'shot-03.webp'];
     const result = await engine.merge(series, { to: 'mp4', options: { fps: 2 }, fileNames });
@@ -96,7 +96,7 @@ describe('pictures', () => {
     ['avi', 5],
     ['mpg', 10],
   ])('become a %s of %d a second', async (to, fps) => {
-    const series = await Promise.all([RED, GREEN, BLUE, RED].map((colour) => picture(colour, [64, 48])));
+    const series = await Promise.all([RED, GREEN, BLUE, RED].map((colour) => image(colour, [64, 48])));
     const result = await engine.merge(series, { to, options: { fps }, verify: 'full' });
     expect(foundBy(result).size).toBe('64 × 48');
     expect(Number(foundBy(result).frames)).toBeGreaterThanOrEqual(4);
@@ -106,7 +106,7 @@ describe('pictures', () => {
     const half = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="24" fill="#123456"/></svg>',
     );
-    const series = [await picture(RED, [64, 64]), half, await picture(GREEN, [64, 32])];
+    const series = [await image(RED, [64, 64]), half, await image(GREEN, [64, 32])];
     const result = await engine.merge(series, { to, verify: 'full' });
     expect(foundBy(result)).toMatchObject({ frames: 3, size: '64 × 64', delays: '3000 ms', loops: 'for ever' });
     expect(result.report.lost).not.toContain('alpha');
@@ -115,9 +115,9 @@ describe('pictures', () => {
 
   it('come out of an archive in the order of their numbers, without what systems put beside them', async () => {
     const archive = zipSync({
-      'shots/shot-10.jpg': await picture(BLUE, [32, 32], 'jpeg'),
-      'shots/shot-9.png': await picture(GREEN, [32, 32]),
-      'shots/shot-1.png': await picture(RED, [32, 32]),
+      'shots/shot-10.jpg': await image(BLUE, [32, 32], 'jpeg'),
+      'shots/shot-9.png': await image(GREEN, [32, 32]),
+      'shots/shot-1.png': await image(RED, [32, 32]),
       'shots/.hidden': Buffer.from('hidden'),
       '__MACOSX/shots/shot-1.png': Buffer.from('not a picture'),
     });
@@ -127,7 +127,7 @@ describe('pictures', () => {
     const colours = await coloursOf(bytesOf(result), 2);
     expect(colours).toHaveLength(3);
     for (const [index, expected] of [RED, GREEN, BLUE].entries()) expectColour(colours[index]!.middle, expected);
-    const gif = await engine.merge([archive, await picture(GREEN, [32, 32])], { to: 'gif', verify: 'full' });
+    const gif = await engine.merge([archive, await image(GREEN, [32, 32])], { to: 'gif', verify: 'full' });
     expect(foundBy(gif)).toMatchObject({ frames: 4 });
   });
 
@@ -141,7 +141,7 @@ describe('pictures', () => {
   });
 
   it('of a camera are scaled to what screens show, unless a size is asked', async () => {
-    const series = await Promise.all([RED, GREEN].map((colour) => picture(colour, [2400, 1200])));
+    const series = await Promise.all([RED, GREEN].map((colour) => image(colour, [2400, 1200])));
     const result = await engine.merge(series, { to: 'mp4' });
     expect(foundBy(result).size).toBe('1920 × 960');
     expect(result.warnings.map(({ code }) => code)).toContain('feature_dropped');
@@ -203,8 +203,8 @@ describe('films', () => {
     expectColour(colours[5]!.edge, { r: 0, g: 0, b: 0 });
   });
 
-  it('are not joined with pictures or sounds', async () => {
-    const still = await picture(RED, [32, 32]);
+  it('are not joined with images or sounds', async () => {
+    const still = await image(RED, [32, 32]);
     await expect(engine.merge([FILM, still], { to: 'mp4' })).rejects.toMatchObject({ code: 'unsupported_conversion' });
     await expect(engine.merge([FILM, MP3], { to: 'mp4' })).rejects.toMatchObject({ code: 'unsupported_conversion' });
   });

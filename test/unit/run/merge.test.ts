@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type ConversionResult, type Engine } from '../../../engine/index.ts';
 import { mergeFacts } from '../../../engine/run/merged-facts.ts';
 import type { Facts } from '../../../engine/contract/facts.ts';
-import { factsOfPictures, landscape } from '../../support/pictures.ts';
+import { factsOfImages, landscape } from '../../support/pictures.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const at = (path: string): string => join(SOURCES, path);
@@ -99,7 +99,7 @@ describe('pictures', () => {
 });
 
 describe('PDFs', () => {
-  it('keep their text and their order among pictures', async () => {
+  it('keep their text and their order among images', async () => {
     let furthest = 0;
     const result = await engine.merge([REPORT, JPG, PDF], {
       to: 'pdf',
@@ -114,12 +114,12 @@ describe('PDFs', () => {
     expect(furthest).toBe(1);
   });
 
-  it('are never turned into pictures of their text', async () => {
+  it('are never turned into images of their text', async () => {
     const refusal = engine.merge([PDF, JPG], { to: 'pdf', options: { quality: 50, delimiter: ';' } });
     await expect(refusal).rejects.toMatchObject({ code: 'invalid_options', details: { options: ['delimiter'] } });
   });
 
-  it('keep their size where pictures get paper', async () => {
+  it('keep their size where images get paper', async () => {
     const result = await engine.merge([PDF, JPG], { to: 'pdf', options: { pageSize: 'letter' } });
     expect(checksOf(result)).toMatchObject({ pages: 2 });
     expect(bytesOf(result).toString('latin1')).toMatch(/MediaBox\s*\[\s*0 0 792 612\s*\]/);
@@ -146,8 +146,8 @@ describe('what cannot be joined', () => {
 });
 
 describe('what the joined file must hold', () => {
-  const picture = factsOfPictures({ format: 'jpg', width: 40, height: 30, frames: [landscape] });
-  const animation = factsOfPictures({
+  const image = factsOfImages({ format: 'jpg', width: 40, height: 30, frames: [landscape] });
+  const animation = factsOfImages({
     format: 'gif',
     width: 20,
     height: 30,
@@ -165,7 +165,7 @@ describe('what the joined file must hold', () => {
   };
 
   it('is every page, an animation as one, each with its own size', () => {
-    const { raster } = mergeFacts([picture, animation, picture], { merges: 'pages' });
+    const { raster } = mergeFacts([image, animation, image], { merges: 'pages' });
     expect(raster).toMatchObject({ frames: 3, sequence: 'pages' });
     expect(raster!.thumbnails!.map(({ frame, imageWidth }) => [frame, imageWidth])).toEqual([
       [0, 40],
@@ -174,11 +174,11 @@ describe('what the joined file must hold', () => {
     ]);
   });
 
-  it('is text where it stood, with an empty page for a picture', () => {
-    const joined = mergeFacts([picture, document, picture], { merges: 'pages' });
+  it('is text where it stood, with an empty page for an image', () => {
+    const joined = mergeFacts([image, document, image], { merges: 'pages' });
     expect(joined.document).toMatchObject({ pages: 4, text: '\fone\ftwo\f', figures: 1 });
     expect(joined.raster).toMatchObject({ frames: 4 });
-    expect(joined.features.toSorted()).toEqual([...new Set([...picture.features, 'look', 'text', 'pages'])].toSorted());
+    expect(joined.features.toSorted()).toEqual([...new Set([...image.features, 'look', 'text', 'pages'])].toSorted());
   });
 });
 
@@ -213,9 +213,9 @@ describe('what joined recordings must hold', () => {
     });
     const { media } = mergeFacts([first, second], { merges: 'parts' });
     expect(media).toMatchObject({ durationMs: 5000, tags: {} });
-    const [pictures, sound] = media!.tracks;
-    // Four seconds of pictures in five: while the first part's sound goes on, there are none.
-    expect(pictures).toMatchObject({ durationMs: 5000, width: 128, height: 96, framesPerSecond: 8 });
+    const [images, sound] = media!.tracks;
+    // Four seconds of images in five: while the first part's sound goes on, there are none.
+    expect(images).toMatchObject({ durationMs: 5000, width: 128, height: 96, framesPerSecond: 8 });
     expect(sound).toMatchObject({ durationMs: 4500, channels: 6, sampleRate: 44_100 });
   });
 });

@@ -40,14 +40,14 @@ function* readSheets(workbook: Workbook, context: RunContext): Generator<Block> 
     const rows: Row[] = [];
     const extras = sheet.read((row) => void rows.push(row));
     comments += extras.comments;
-    if (rows.length === 0 && extras.pictures.length === 0 && extras.charts.length === 0) continue;
+    if (rows.length === 0 && extras.images.length === 0 && extras.charts.length === 0) continue;
     yield headingOf(sheet);
     for (const region of regionsOf(rows)) yield blockOf(region, extras);
     yield* drawingsOf(workbook, extras, context);
   }
-  const unread = workbook.unreadPictures ?? 0;
+  const unread = workbook.unreadImages ?? 0;
   if (unread > 0) {
-    const message = 'Pictures of workbooks of Excel 97 to 2003 are not read.';
+    const message = 'Images of workbooks of Excel 97 to 2003 are not read.';
     context.warn({ code: 'picture_dropped', message, lost: ['figures'], details: { count: unread } });
   }
   if (comments > 0) context.warn({ code: 'text_dropped', message: 'Comments on cells were left out.' });
@@ -196,13 +196,13 @@ function shownText(cell: Cell): string {
   return shown ?? plainText(cell);
 }
 
-function* drawingsOf(workbook: Workbook, { pictures, charts }: SheetExtras, context: RunContext): Generator<Block> {
+function* drawingsOf(workbook: Workbook, { images, charts }: SheetExtras, context: RunContext): Generator<Block> {
   for (const target of charts) {
     const source = workbook.readChart?.(target);
     if (source !== undefined) yield* tableOfChart(readChart(source, context.limits));
   }
-  for (const { target, alternative } of pictures) {
-    const read = (): Uint8Array => workbook.readPicture?.(target) ?? new Uint8Array();
-    yield { kind: 'picture', alternative, mimeType: mimeTypeOf(target), read };
+  for (const { target, alternative } of images) {
+    const read = (): Uint8Array => workbook.readImage?.(target) ?? new Uint8Array();
+    yield { kind: 'image', alternative, mimeType: mimeTypeOf(target), read };
   }
 }

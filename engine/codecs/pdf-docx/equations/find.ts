@@ -30,12 +30,12 @@ import { FIND } from '../thresholds/formulas.ts';
 
 const { MIN_ATOMS, SLACK, MIN_MATH, MARGIN, LEAN } = FIND;
 
-const NO_PICTURE = { bytes: new Uint8Array(), type: 'png' } as const;
+const NO_IMAGE = { bytes: new Uint8Array(), type: 'png' } as const;
 const BULLET = new RegExp(`^[${BULLETS}]$`, 'u');
 
 /**
  * Takes the displayed equations out of the glyphs and rules of a page: formulas with fractions, radicals, limits or rows
- * in brackets that stand apart from the text. Each becomes one picture without pixels that holds its formula. What cannot
+ * in brackets that stand apart from the text. Each becomes one image without pixels that holds its formula. What cannot
  * be read as a formula without a rest is drawn, or stays as it is where nothing draws.
  */
 export function separateEquations(page: PageModel, draw?: DrawArea): PageModel {
@@ -101,7 +101,7 @@ class EquationFinder {
     // a line that is no bar was not understood
     const formula = others.length === 0 ? parseFormula(sorted, rules) : undefined;
     if (formula && !formula.some(isStructure)) return undefined;
-    const shown = formula ? { ...box, ...NO_PICTURE } : this.#draw && this.#pictureOf(sorted, rules);
+    const shown = formula ? { ...box, ...NO_IMAGE } : this.#draw && this.#imageOf(sorted, rules);
     if (!shown) return undefined;
     const equation: Equation = {
       ...(formula && { formula }),
@@ -124,7 +124,7 @@ class EquationFinder {
     };
   }
 
-  /** Whether there is no table or picture around it. */
+  /** Whether there is no table or image around it. */
   #standsFree(box: Box): boolean {
     const isWall = ({ axis, start, end, position }: Rule): boolean =>
       axis === 'v' &&
@@ -143,14 +143,14 @@ class EquationFinder {
     });
   }
 
-  /** What cannot be read as a picture, where it surely is a formula. */
-  #pictureOf(atoms: readonly Atom[], rules: readonly Rule[]): (Box & ReturnType<DrawArea>) | undefined {
+  /** What cannot be read as an image, where it surely is a formula. */
+  #imageOf(atoms: readonly Atom[], rules: readonly Rule[]): (Box & ReturnType<DrawArea>) | undefined {
     const symbols = atoms.filter(({ glyph }) => isMathGlyph(glyph));
     if (symbols.length < MIN_MATH * atoms.length || isTabular(atoms)) return undefined;
     const { x0, y0, x1, y1 } = unionOf([...atoms.map(inkOf), ...rules.map(boxOfRule)])!;
     const area = { x0: x0 - MARGIN, y0: y0 - MARGIN, x1: x1 + MARGIN, y1: y1 + MARGIN };
-    const picture = this.#draw!(area);
-    return picture && { ...area, ...picture };
+    const image = this.#draw!(area);
+    return image && { ...area, ...image };
   }
 }
 

@@ -24,7 +24,7 @@ export interface Backdrops {
   readonly shapes: readonly Fill[];
 }
 
-/** Paint order of lines: they lie above grounds and pictures. */
+/** Paint order of lines: they lie above grounds and images. */
 export const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
 
 export function findBackdrops(page: PageModel, segments: readonly Segment[], tables: readonly Table[]): Backdrops {

@@ -1,5 +1,5 @@
 import { type Box, median, middleX, middleY, overlap } from '../../../content/pages/geometry.ts';
-import type { Area, Picture, Table } from './blocks.ts';
+import type { Area, Image, Table } from './blocks.ts';
 import { isBeside, panelBoundary } from './panels.ts';
 import { alignedShare, groupRows, MAX_ALIGNED, type Row } from './rows.ts';
 import type { Segment } from './segment.ts';
@@ -25,7 +25,7 @@ const {
 } = BANDS;
 
 /** What is distributed over bands and columns. */
-export type Item = Segment | Table | Picture;
+export type Item = Segment | Table | Image;
 
 export interface ItemColumn extends Area {
   readonly items: readonly Item[];
@@ -115,7 +115,7 @@ function splitHalf(items: readonly Item[], area: Area, { panels, depth }: Requir
 function linesOf(items: readonly Item[]): Segment[] {
   return items.flatMap((item): Segment[] => {
     if (item.kind === 'segment') return [item];
-    if (item.kind !== 'picture' || !item.image.equation) return [];
+    if (item.kind !== 'image' || !item.image.equation) return [];
     const { x0, y0, x1, y1, image } = item;
     const size = Math.min(USUAL_SIZE, y1 - y0);
     return [{ kind: 'segment', x0, y0, x1, y1, baseline: y1, size, glyphs: [], text: image.alt ?? '' }];
@@ -260,7 +260,7 @@ function mergeSlots(slots: readonly Slot[], boundary: number, reach: Area): { co
   return merged;
 }
 
-/** Whether the items on either side look like columns: text that fills them, or a table or picture beside such text. */
+/** Whether the items on either side look like columns: text that fills them, or a table or image beside such text. */
 function hasColumns(items: readonly Item[], boundary: number, reach: Area): boolean {
   if (rowsSideBySide(items, boundary) > 0) return true;
   const left = items.filter((item) => middleX(item) < boundary);

@@ -62,9 +62,9 @@ export interface Table extends Box {
   readonly headRows?: number;
 }
 
-/** A picture that stands alone in its column, in line with the text. */
-export interface Picture extends Box {
-  readonly kind: 'picture';
+/** An image that stands alone in its column, in line with the text. */
+export interface Image extends Box {
+  readonly kind: 'image';
   readonly image: PageImage;
 }
 
@@ -73,7 +73,7 @@ export interface BlankPage extends Box {
   readonly kind: 'blank';
 }
 
-export type Block = Paragraph | Table | Picture | BlankPage;
+export type Block = Paragraph | Table | Image | BlankPage;
 
 export interface Column extends Area {
   readonly blocks: readonly Block[];

@@ -16,7 +16,7 @@ import { findLists, type ListItem } from './lists.ts';
 import { type OutlinedPage, outlineHeadings } from './outline-headings.ts';
 import { layOutPage, type PageLayout } from './page-layout.ts';
 import { mergeRules } from './rules.ts';
-import { pictureKey, runningPictures } from './running-pictures.ts';
+import { imageKey, runningImages } from './running-pictures.ts';
 import { separateHeadersFooters, type TitledPages } from './headers-footers.ts';
 import { buildSections, type Section } from './sections.ts';
 import { lineSegments } from './segments.ts';
@@ -85,14 +85,14 @@ function inMirror(turned: TurnedSegment, { width }: PageModel): TurnedSegment {
 }
 
 export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
-  const running = runningPictures(all.map(({ page }) => page));
-  const pages = all.map((segmented) => withoutPictures(segmented, running));
+  const running = runningImages(all.map(({ page }) => page));
+  const pages = all.map((segmented) => withoutImages(segmented, running));
   const titled = separateHeadersFooters(
     all.map(({ page, segments }) => ({
       height: page.height,
       drawing: page,
       segments,
-      pictures: page.images.filter((image) => running.has(pictureKey(image))),
+      images: page.images.filter((image) => running.has(imageKey(image))),
     })),
   );
   const body = bodyStyle(pages.flatMap(({ segments }) => segments));
@@ -127,8 +127,8 @@ function titleRows({ pages }: TitledPages, index: number): readonly Box[] {
   return [...header, ...footer];
 }
 
-function withoutPictures(segmented: SegmentedPage, running: ReadonlySet<string>): SegmentedPage {
-  const images = segmented.page.images.filter((image) => !running.has(pictureKey(image)));
+function withoutImages(segmented: SegmentedPage, running: ReadonlySet<string>): SegmentedPage {
+  const images = segmented.page.images.filter((image) => !running.has(imageKey(image)));
   return { ...segmented, page: { ...segmented.page, images } };
 }
 

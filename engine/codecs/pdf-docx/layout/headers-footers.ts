@@ -2,7 +2,7 @@ import { centreInside, heightOf, overlapY } from '../../../content/pages/geometr
 import { isLineOfText, tableRowsOfBody } from './bound-titles.ts';
 import { groupRows, joinSideBySide, type Row } from './rows.ts';
 import { fullText } from './segment.ts';
-import { pictureKey } from './running-pictures.ts';
+import { imageKey } from './running-pictures.ts';
 import type { Segment } from './segment.ts';
 import type { PageImage, PageModel } from '../../../content/pages/model.ts';
 import { RUNNING_TITLES } from '../thresholds/pages.ts';
@@ -27,8 +27,8 @@ const WIDE_MARGIN = { share: 0.1, distance: 4 };
 export interface PageSegments {
   readonly height: number;
   readonly segments: readonly Segment[];
-  /** Pictures that come back on most pages. */
-  readonly pictures: readonly PageImage[];
+  /** Images that come back on most pages. */
+  readonly images: readonly PageImage[];
   /** The page with its lines, where it is known what it draws. */
   readonly drawing?: PageModel;
 }
@@ -36,7 +36,7 @@ export interface PageSegments {
 export interface HeadersFooters {
   readonly header: readonly Row[];
   readonly footer: readonly Row[];
-  readonly pictures: readonly PageImage[];
+  readonly images: readonly PageImage[];
   /** The segments of the page's own content. */
   readonly body: readonly Segment[];
 }
@@ -71,15 +71,15 @@ export function separateHeadersFooters(pages: readonly PageSegments[]): TitledPa
     const footer = leadingTitles(bottom, isOwnTitle);
     return withoutBound({ header, footer }, page);
   });
-  if (titled.every((titles, index) => isAllAtOneEnd(titles) && !hasPictures(pages[index]!))) {
+  if (titled.every((titles, index) => isAllAtOneEnd(titles) && !hasImages(pages[index]!))) {
     return { pages: pages.map(withoutTitles) };
   }
   const numberOffset = findNumberOffset(titled);
   return { pages: titled, ...(numberOffset !== undefined && { numberOffset }) };
 }
 
-function hasPictures({ pictures, drawing }: PageSegments): boolean {
-  return pictures.length + (drawing?.images.length ?? 0) > 0;
+function hasImages({ images, drawing }: PageSegments): boolean {
+  return images.length + (drawing?.images.length ?? 0) > 0;
 }
 
 /** Whether a page has nothing else than a header, or than a footer; with both it is an empty page. */
@@ -88,8 +88,8 @@ function isAllAtOneEnd({ header, footer, body }: HeadersFooters): boolean {
 }
 
 /** Where pages have nothing else, what comes back at their heads is their content. */
-function withoutTitles({ segments, pictures }: PageSegments): HeadersFooters {
-  return { header: [], footer: [], pictures, body: segments };
+function withoutTitles({ segments, images }: PageSegments): HeadersFooters {
+  return { header: [], footer: [], images, body: segments };
 }
 
 /** Rows in the zone of titles, from the edge of the page inwards. */
@@ -128,7 +128,7 @@ function withoutBound(
   return {
     header: joinSideBySide(ends.header),
     footer: joinSideBySide(ends.footer.reverse()),
-    pictures: page.pictures,
+    images: page.images,
     body,
   };
 }
@@ -180,7 +180,7 @@ function isInPlaceOf({ baseline, size }: Row, titles: readonly Row[]): boolean {
 function isOnlyText(row: Row, page: PageSegments): boolean {
   const { height, segments } = page;
   if (isArtifact(row) || row.y1 < WIDE_MARGIN.share * height || row.y0 > (1 - ZONE) * height) return false;
-  return !hasPictures(page) && segments.every(({ y1 }) => y1 < NUMBER_ZONE * height);
+  return !hasImages(page) && segments.every(({ y1 }) => y1 < NUMBER_ZONE * height);
 }
 
 /** `Page 3` and `3 of 12` are titles on any page, in small type. */
@@ -268,9 +268,9 @@ function numbersIn(text: string): number[] {
   return (text.match(/\d{1,4}/g) ?? []).map(Number);
 }
 
-/** What must be equal for two pages to share their headers and footers: pictures, and texts with the page's number masked. */
-export function titleSignature({ header, footer, pictures }: HeadersFooters, pageNumber: number | undefined): string {
-  return [rowsSignature(header, pageNumber), rowsSignature(footer, pageNumber), ...pictures.map(pictureKey)].join('\f');
+/** What must be equal for two pages to share their headers and footers: images, and texts with the page's number masked. */
+export function titleSignature({ header, footer, images }: HeadersFooters, pageNumber: number | undefined): string {
+  return [rowsSignature(header, pageNumber), rowsSignature(footer, pageNumber), ...images.map(imageKey)].join('\f');
 }
 
 function rowsSignature(rows: readonly Row[], pageNumber: number | undefined): string {

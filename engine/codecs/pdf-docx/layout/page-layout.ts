@@ -2,7 +2,7 @@ import { areaOf, type Box, heightOf, overlap, overlapX, overlapY, unionOf } from
 import type { Fill, PageImage, PageModel, Rule } from '../../../content/pages/model.ts';
 import { findBackdrops } from './backdrops.ts';
 import { type Item, type ItemBand, type ItemColumn, splitBands } from './bands.ts';
-import type { Area, Band, BlankPage, Block, Column, Paragraph, Picture, Table } from './blocks.ts';
+import type { Area, Band, BlankPage, Block, Column, Paragraph, Image, Table } from './blocks.ts';
 import { framedTexts } from './framed-texts.ts';
 import { joinSides } from './joined-sides.ts';
 import { latticeTables } from './lattice-tables.ts';
@@ -19,7 +19,7 @@ import { taggedTables } from './tagged-tables.ts';
 import { groupTurned, type TurnedSegment, type TurnedText } from './turned-text.ts';
 import { PAGE_LAYOUT } from '../thresholds/pages.ts';
 
-const { BACKGROUND_SHARE, PAGE_EDGE, MIN_PICTURE_HEIGHT } = PAGE_LAYOUT;
+const { BACKGROUND_SHARE, PAGE_EDGE, MIN_IMAGE_HEIGHT } = PAGE_LAYOUT;
 
 /** One page taken apart: flowing bands, and what floats at its place. */
 export interface PageLayout {
@@ -28,7 +28,7 @@ export interface PageLayout {
   /** Coloured boxes and lines behind the text. */
   readonly shapes: readonly Fill[];
   readonly bands: readonly Band[];
-  /** Pictures beside or behind text. */
+  /** Images beside or behind text. */
   readonly floats: readonly PageImage[];
   readonly turned: readonly TurnedText[];
   /** Box around the flowing content; undefined for an empty page. */
@@ -60,8 +60,8 @@ export function layOutPage(
   );
   const tables = [...drawn, ...evident.flatMap((part) => part.tables)].map(withHead);
   const rest = evident.flatMap((part) => part.rest);
-  const { pictures, floats } = sortImages(page, rest, tables, titles);
-  const items = [...rest, ...tables, ...pictures];
+  const { images, floats } = sortImages(page, rest, tables, titles);
+  const items = [...rest, ...tables, ...images];
   const content = unionOf(items);
   const bands: Band[] = [];
   for (const { columns } of bandsOf(items, area, panels)) {
@@ -113,28 +113,28 @@ function freeRules({ rules }: PageModel, tables: readonly Table[]): Rule[] {
   );
 }
 
-/** A picture without text on it may stand in line; backgrounds, overlapping ones and small symbols float. */
+/** An image without text on it may stand in line; backgrounds, overlapping ones and small symbols float. */
 function sortImages(page: PageModel, segments: readonly Segment[], tables: readonly Table[], titles: readonly Box[]) {
-  const pictures: Picture[] = [];
+  const images: Image[] = [];
   const floats: PageImage[] = [];
   for (const image of page.images) {
     const { x0, y0, x1, y1 } = image;
     if (image.equation) {
-      pictures.push({ kind: 'picture', x0, y0, x1, y1, image });
+      images.push({ kind: 'image', x0, y0, x1, y1, image });
       continue;
     }
     const others: Box[] = [...segments, ...tables, ...page.images.filter((other) => other !== image)];
     const overlapped = others.some((box) => overlapY(box, image) > 1 && overlapX(box, image) > 1);
     const isBackground = areaOf(image) > BACKGROUND_SHARE * page.width * page.height;
     const isBesideTitle = titles.some((box) => overlapY(box, image) > 1);
-    if (overlapped || isBesideTitle || isBackground || heightOf(image) < MIN_PICTURE_HEIGHT) floats.push(image);
-    else pictures.push({ kind: 'picture', x0, y0, x1, y1, image });
+    if (overlapped || isBesideTitle || isBackground || heightOf(image) < MIN_IMAGE_HEIGHT) floats.push(image);
+    else images.push({ kind: 'image', x0, y0, x1, y1, image });
   }
-  return { pictures, floats };
+  return { images, floats };
 }
 
 /**
- * Blocks of a column from top to bottom. Paragraphs do not run across a table or a picture; a picture with text beside
+ * Blocks of a column from top to bottom. Paragraphs do not run across a table or an image; an image with text beside
  * it in its column floats.
  */
 function layOutColumn({ x0, x1, items, parts }: ItemColumn, floats: PageImage[]): Column {
@@ -142,15 +142,15 @@ function layOutColumn({ x0, x1, items, parts }: ItemColumn, floats: PageImage[])
   if (parts) return { ...area, blocks: parts.flatMap((part) => layOutColumn(part, floats).blocks) };
   const segments = items.filter((item) => item.kind === 'segment');
   const tables = items.filter((item) => item.kind === 'table');
-  const pictures = items.filter((item) => item.kind === 'picture');
-  const inLine = pictures.filter(
-    (picture) => picture.image.equation || items.every((other) => other === picture || overlapY(other, picture) < 2),
+  const images = items.filter((item) => item.kind === 'image');
+  const inLine = images.filter(
+    (image) => image.image.equation || items.every((other) => other === image || overlapY(other, image) < 2),
   );
-  for (const picture of pictures) if (!inLine.includes(picture)) floats.push(picture.image);
+  for (const image of images) if (!inLine.includes(image)) floats.push(image.image);
   const stream = streamTables(segments, area, { drawn: tables });
   const sides = addSideCells(tables, stream.rest);
   const allTables = joinSides(sides.tables, stream.tables.map(withHead));
-  const solid: (Table | Picture)[] = [...allTables, ...inLine].sort((a, b) => a.y0 - b.y0);
+  const solid: (Table | Image)[] = [...allTables, ...inLine].sort((a, b) => a.y0 - b.y0);
   const groups: Segment[][] = [[]];
   for (const segment of sides.rest.toSorted((a, b) => a.baseline - b.baseline)) {
     while (groups.length <= solid.length && segment.baseline > solid[groups.length - 1]!.y0) groups.push([]);

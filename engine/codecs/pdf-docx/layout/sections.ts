@@ -20,7 +20,7 @@ export interface SectionBlock extends FlowBlock {
 /** A header or a footer, as the page with this index shows it. */
 export interface Titles {
   readonly rows: readonly Row[];
-  readonly pictures: readonly PageImage[];
+  readonly images: readonly PageImage[];
   readonly pageIndex: number;
 }
 
@@ -244,11 +244,11 @@ function sameColumns(a: readonly Area[], b: readonly Area[]): boolean {
 function finishSection(draft: DraftSection, titled: TitledPages): Section {
   const { pageIndex, startsPage, columns, blocks, runsOn, pages, sides, first } = draft;
   const titlesOf = ({ pageIndex: index, signature }: SharedTitles): PageTitles => {
-    const { header, footer, pictures } = titled.pages[index]!;
+    const { header, footer, images } = titled.pages[index]!;
     return {
       signature,
-      header: { rows: header, pictures, pageIndex: index },
-      footer: { rows: footer, pictures: [], pageIndex: index },
+      header: { rows: header, images, pageIndex: index },
+      footer: { rows: footer, images: [], pageIndex: index },
     };
   };
   const odd = sides.get('odd');

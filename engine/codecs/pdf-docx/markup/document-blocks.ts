@@ -94,20 +94,20 @@ class BlockWriter {
     const layout = this.#layout.layouts[pageIndex];
     if (!layout) return [];
     const { page, floats, turned } = layout;
-    const pictures = floats
+    const images = floats
       .filter((image) => !isOrnament(image))
-      .map((image): Floating => ({ box: image, make: () => [pictureOf(image)] }));
+      .map((image): Floating => ({ box: image, make: () => [imageOf(image)] }));
     const texts = turned.map(({ box, paragraphs }): Floating => {
       return { box, make: () => paragraphs.map((paragraph) => plainParagraph({ paragraph, page })) };
     });
-    return [...pictures, ...texts].sort((a, b) => a.box.y0 - b.box.y0);
+    return [...images, ...texts].sort((a, b) => a.box.y0 - b.box.y0);
   }
 
   #markupOf({ block, continuations, pageIndex }: FlowBlock): MarkupBlock | undefined {
     const { layouts, headings, lists } = this.#layout;
     const { page } = layouts[pageIndex]!;
     if (block.kind === 'table') return markupTable(block, page);
-    if (block.kind === 'picture') return pictureOf(block.image);
+    if (block.kind === 'image') return imageOf(block.image);
     if (block.kind !== 'paragraph') return undefined;
     const parts = [
       { paragraph: block, page },
@@ -144,9 +144,9 @@ function plainParagraph(part: Parameters<typeof inlinesOfParagraph>[0][number]):
   return paragraph(inlinesOfParagraph([part]));
 }
 
-function pictureOf({ bytes, type, alt = '', equation }: PageImage): MarkupBlock {
+function imageOf({ bytes, type, alt = '', equation }: PageImage): MarkupBlock {
   if (equation) return paragraph([text(alt)]);
-  return { kind: 'picture', alternative: alt, mimeType: MIME_TYPES[type], read: () => bytes };
+  return { kind: 'image', alternative: alt, mimeType: MIME_TYPES[type], read: () => bytes };
 }
 
 /** Drawn ticks, frames and arrows say nothing without their page. */

@@ -4,7 +4,7 @@ import { paragraph, type Block, type Inline } from '../../../content/document/mo
 import { writeHtml } from '../../../content/document/html/writer.ts';
 import { writeMarkdown } from '../../../content/document/markdown/writer.ts';
 import { writeText } from '../../../content/document/text/writer.ts';
-import { createPictures } from '../../../content/document/embedded-pictures.ts';
+import { createImages } from '../../../content/document/embedded-pictures.ts';
 import { writeHtmlPage } from '../../../content/document/html/page.ts';
 import type { CoreProperties } from '../../../content/document/ooxml/package.ts';
 import type { DocumentInfo } from '../write/document.ts';
@@ -30,23 +30,23 @@ async function textOfTarget(source: MarkupSource, to: Step['to'], context: RunCo
   if (to === 'html') return htmlOf(source, context);
   const blocks = [...paragraphsOf(header), ...documentBlocks(source), ...paragraphsOf(footer)];
   if (to === 'txt') return [...writeText(blocks)].join('');
-  const pictures = createPictures('reference', context);
-  const markdown = await gather(writeMarkdown(blocks, pictures), context);
-  pictures.report();
+  const images = createImages('reference', context);
+  const markdown = await gather(writeMarkdown(blocks, images), context);
+  images.report();
   return markdown.trim() === '' ? '' : frontMatterOf(info) + markdown;
 }
 
 async function htmlOf(source: MarkupSource, context: RunContext): Promise<string> {
   const { header, footer } = headerFooterLines(source.layout);
-  const pictures = createPictures('inline', context);
-  const write = (blocks: Iterable<Block>): Promise<string> => gather(writeHtml(blocks, pictures), context);
+  const images = createImages('inline', context);
+  const write = (blocks: Iterable<Block>): Promise<string> => gather(writeHtml(blocks, images), context);
   const page = {
     header: await write(paragraphsOf(header)),
     body: await write(documentBlocks(source)),
     footer: await write(paragraphsOf(footer)),
     properties: propertiesOf(source.info),
   };
-  pictures.report();
+  images.report();
   return page.body === '' ? '' : writeHtmlPage(page, source.name.replace(/\.[^.]*$/, ''));
 }
 
@@ -83,6 +83,6 @@ function withoutText(): ConversionError {
   return new ConversionError({
     code: 'unsupported_conversion',
     message:
-      'The PDF has no text: its pages are pictures. Ask for recognition with the option ocr, or convert it to a picture.',
+      'The PDF has no text: its pages are images. Ask for recognition with the option ocr, or convert it to an image.',
   });
 }

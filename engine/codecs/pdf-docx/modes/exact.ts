@@ -28,7 +28,7 @@ import { EXACT } from '../thresholds/writing.ts';
 
 const { SLACK, EQUATION_SLACK, MIN_SCALE, MAX_SCALE, MAX_SHAPES } = EXACT;
 
-/** Every line of text, every picture and every ruling line of the pages at its very place. */
+/** Every line of text, every image and every ruling line of the pages at its very place. */
 export function exactSections(pages: readonly SegmentedPage[], context: WriterContext): ISectionOptions[] {
   return pages.map((segmented, pageIndex) => ({
     properties: { type: SectionType.NEXT_PAGE, page: pageSettings(segmented.page) },
@@ -48,7 +48,7 @@ function pageSettings({ width, height }: PageModel) {
   };
 }
 
-/** Equations are no pictures that could lie behind the text: they have frames like its lines. */
+/** Equations are no images that could lie behind the text: they have frames like its lines. */
 function makeEquationFrame(image: PageImage, context: WriterContext): WordParagraph[] {
   const { equation } = image;
   if (!equation) return [];

@@ -47,7 +47,7 @@ function paragraphsOf(block: FlowBlock): Paragraph[] {
       });
     case 'code':
       return block.text.split('\n').map((line) => new Paragraph({ children: runsOf([text(line)]) }));
-    case 'picture':
+    case 'image':
     case 'aside':
     case 'quote':
     case 'rule':

@@ -83,9 +83,9 @@ export const FIND = {
   MIN_ATOMS: count(3),
   /** A vertical line that reaches further, in points, than the formula around it belongs to a table. */
   SLACK: points(6),
-  /** A picture of a formula shows mathematics: so many of its glyphs are in fonts for it, or symbols of it. */
+  /** An image of a formula shows mathematics: so many of its glyphs are in fonts for it, or symbols of it. */
   MIN_MATH: share(0.15),
-  /** Around the picture, in points, and beside slanted letters. */
+  /** Around the image, in points, and beside slanted letters. */
   MARGIN: points(1),
   /** By which slanted letters reach out of their box. */
   LEAN: em(0.1),

@@ -77,17 +77,17 @@ export const FRAMED_TEXTS = {
 
 /** Of `../layout/page-layout.ts`. */
 export const PAGE_LAYOUT = {
-  /** Pictures above this share of the page are backgrounds. */
+  /** Images above this share of the page are backgrounds. */
   BACKGROUND_SHARE: share(0.75),
   /** What lies this near to an edge of the page is cut off there. */
   PAGE_EDGE: points(4),
-  /** Pictures lower than this stand in the text like a character; they float at their place. */
-  MIN_PICTURE_HEIGHT: points(14),
+  /** Images lower than this stand in the text like a character; they float at their place. */
+  MIN_IMAGE_HEIGHT: points(14),
 } as const;
 
-/** Of `../layout/running-pictures.ts`. */
-export const RUNNING_PICTURES = {
-  /** Share of the pages on which a picture must stand at the same place. */
+/** Of `../layout/running-images.ts`. */
+export const RUNNING_IMAGES = {
+  /** Share of the pages on which an image must stand at the same place. */
   MIN_SHARE: share(0.6),
   /** On fewer pages nothing comes back. */
   MIN_PAGES: count(3),

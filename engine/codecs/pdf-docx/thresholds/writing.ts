@@ -119,11 +119,11 @@ export const SECTIONS = {
   RUN_ON_SLACK_LINES: lines(0.4),
 } as const;
 
-/** Of `../write/shape-picture.ts`. */
-export const SHAPE_PICTURE = {
+/** Of `../write/shape-image.ts`. */
+export const SHAPE_IMAGE = {
   /** Of more boxes only the pixels are kept: Word would take seconds to show them. */
   MAX_BOXES: count(5_000),
-  /** Pixels of a point in the picture that stands for the boxes where they cannot be shown, and of all of it at most. */
+  /** Pixels of a point in the image that stands for the boxes where they cannot be shown, and of all of it at most. */
   PIXELS_PER_POINT: pixels(1.5),
   /** Of all of it at most. */
   MAX_PIXELS: pixels(750_000),

@@ -32,7 +32,7 @@ export class Anchors {
     }
   }
 
-  /** Pictures and lines go with the first block of their page, texts with the one after which they are read. */
+  /** Images and lines go with the first block of their page, texts with the one after which they are read. */
   #distribute({ behind, texts }: MadeDrawings, turned: readonly TurnedText[], blocks: readonly SectionBlock[]): void {
     const [first] = blocks;
     this.#carried.set(first!, { behind, texts: [] });

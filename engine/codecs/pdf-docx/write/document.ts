@@ -56,5 +56,5 @@ export function packDocument(
     sections,
     evenAndOddHeaderAndFooters: options.evenAndOdd,
   });
-  return packWord(document, context.pictures);
+  return packWord(document, context.images);
 }

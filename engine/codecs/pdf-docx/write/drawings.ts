@@ -1,4 +1,4 @@
-import { EQUATION_PICTURE } from '../../../content/document/ooxml/word-styles.ts';
+import { EQUATION_IMAGE } from '../../../content/document/ooxml/word-styles.ts';
 import {
   HorizontalPositionRelativeFrom,
   ImageRun,
@@ -12,7 +12,7 @@ import { ABOVE_ALL } from '../layout/backdrops.ts';
 import type { TurnedText } from '../layout/turned-text.ts';
 import type { Fill, PageImage, PageModel } from '../../../content/pages/model.ts';
 import { makeParagraph } from './paragraphs.ts';
-import { pictureOfShapes } from './shape-picture.ts';
+import { imageOfShapes } from './shape-picture.ts';
 import { emu, pixels } from './units.ts';
 import { turnedContext } from './turned-context.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -20,11 +20,11 @@ import { DRAWINGS } from '../thresholds/writing.ts';
 
 const { MAX_SHAPES, BOX_SLACK } = DRAWINGS;
 
-function imageOptions(image: PageImage, { pictures }: WriterContext) {
+function imageOptions(image: PageImage, { images }: WriterContext) {
   const { type, bytes } = image;
-  const data = pictures.standInOf(bytes);
-  const fallback = image.fallback ? pictures.standInOf(image.fallback) : data;
-  const name = image.equation ? EQUATION_PICTURE : 'Picture';
+  const data = images.standInOf(bytes);
+  const fallback = image.fallback ? images.standInOf(image.fallback) : data;
+  const name = image.equation ? EQUATION_IMAGE : 'Picture';
   return {
     ...(type === 'svg' ? { type, data, fallback: { type: 'png' as const, data: fallback } } : { type, data }),
     transformation: { width: pixels(widthOf(image)), height: pixels(heightOf(image)) },
@@ -71,7 +71,7 @@ export interface MadeDrawings {
   readonly texts: readonly ParagraphChild[];
 }
 
-/** Boxes and pictures behind the text, covering each other as they were painted; turned texts lie above them. */
+/** Boxes and images behind the text, covering each other as they were painted; turned texts lie above them. */
 export function makeDrawings(
   { fills, images, turned }: PageDrawings,
   pageIndex: number,
@@ -97,7 +97,7 @@ export function makeDrawings(
   };
 }
 
-/** A picture at its place on the page, behind the text, which leaves room for it already. */
+/** An image at its place on the page, behind the text, which leaves room for it already. */
 function makeFloatingImage(
   image: PageImage,
   { box, zIndex }: { readonly box: Box; readonly zIndex: number },
@@ -107,7 +107,7 @@ function makeFloatingImage(
   return new ImageRun({ ...imageOptions(image, context), floating });
 }
 
-/** Few shapes can be taken one by one; many are a drawing: the grounds and the lines above them are a picture each. */
+/** Few shapes can be taken one by one; many are a drawing: the grounds and the lines above them are an image each. */
 function makersOfShapes(
   fills: readonly Fill[],
   context: WriterContext,
@@ -116,9 +116,9 @@ function makersOfShapes(
     return fills.map((fill) => ({ order: fill.order, make: (zIndex) => makeBackdrop(fill, zIndex) }));
   }
   const layers = [...Map.groupBy(fills, ({ order }) => order === ABOVE_ALL).values()];
-  return layers.map(pictureOfShapes).map((picture) => ({
-    order: picture.order,
-    make: (zIndex) => makeFloatingImage(picture, { box: picture, zIndex }, context),
+  return layers.map(imageOfShapes).map((image) => ({
+    order: image.order,
+    make: (zIndex) => makeFloatingImage(image, { box: image, zIndex }, context),
   }));
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'docx';
 import { heightOf, middleX } from '../../../content/pages/geometry.ts';
 import type { Equation, PageImage } from '../../../content/pages/model.ts';
-import type { PicturePlace } from './pictures.ts';
+import type { ImagePlace } from './pictures.ts';
 import { makeInlineImage } from './drawings.ts';
 import { makeDisplayedFormula, makeFormula } from './formulas.ts';
 import { twips } from './units.ts';
@@ -20,12 +20,12 @@ import { EQUATIONS } from '../thresholds/writing.ts';
 
 const { CENTRED, AXIS } = EQUATIONS;
 
-interface EquationPlace extends PicturePlace {
+interface EquationPlace extends ImagePlace {
   readonly frame?: IFrameOptions;
 }
 
 /**
- * A paragraph with an equation, as a formula that can be edited or as its picture: centred, or between tabs when it has a
+ * A paragraph with an equation, as a formula that can be edited or as its image: centred, or between tabs when it has a
  * bullet or a number.
  */
 export function makeEquationParagraph(
@@ -63,7 +63,7 @@ export function makeEquationParagraph(
 /** The bullet, the equation and its number. */
 function betweenTabs(image: PageImage, { formula, label, number }: Equation, context: WriterContext): ParagraphChild[] {
   const tab = (): TextRun => new TextRun({ children: [new Tab()] });
-  // a picture stands on the line, a formula is centred on it
+  // an image stands on the line, a formula is centred on it
   const raise = formula ? 0 : Math.max(0, Math.round(heightOf(image) / 2 - AXIS));
   return [
     ...(label ? [new TextRun(label.text)] : []),

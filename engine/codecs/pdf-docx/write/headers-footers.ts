@@ -40,7 +40,7 @@ const titlePitch = (row: Row): number => row.size * SINGLE_LEADING;
 /** Paragraphs of a header or footer; one empty paragraph when there is none, which ends an inherited one. */
 export function makeTitles(titles: Titles, options: TitlesOptions, context: WriterContext): WordParagraph[] {
   const { pageIndex } = titles;
-  const { behind: anchored } = makeDrawings({ fills: [], images: titles.pictures, turned: [] }, pageIndex, context);
+  const { behind: anchored } = makeDrawings({ fills: [], images: titles.images, turned: [] }, pageIndex, context);
   let y: number | undefined;
   const paragraphs = titles.rows.map((row, index) => {
     const top = row.baseline - titlePitch(row) * ABOVE_BASELINE;

@@ -15,7 +15,7 @@ import { Anchors, isWritten } from './anchors.ts';
 import { type MadeDrawings, makeInlineImage } from './drawings.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { makeEquationParagraph } from './equations.ts';
-import { makePictureParagraph } from './pictures.ts';
+import { makeImageParagraph } from './pictures.ts';
 import { cutAtSections, placeParts, runsOnByItself } from './placed-parts.ts';
 import { bottomOfTitles, makeTitles, topOfTitles } from './headers-footers.ts';
 import { makeTable } from './tables.ts';
@@ -244,11 +244,11 @@ function makeTextBlock(
       context,
     );
   }
-  if (block.kind === 'picture') {
+  if (block.kind === 'image') {
     const { equation } = block.image;
     const place = { column, spaceBefore, breakBefore, anchored };
     if (equation) return makeEquationParagraph(block.image, equation, place, context);
-    return makePictureParagraph(block, makeInlineImage(block.image, context), place);
+    return makeImageParagraph(block, makeInlineImage(block.image, context), place);
   }
   return makeSpacer(1, { anchored, breakBefore });
 }

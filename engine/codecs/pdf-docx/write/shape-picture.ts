@@ -2,12 +2,12 @@ import { encodePng } from '../../../content/raster/png/encoder.ts';
 import { areaOf, type Box, heightOf, unionOf, widthOf } from '../../../content/pages/geometry.ts';
 import type { Fill, PageImage } from '../../../content/pages/model.ts';
 import { rgbOf } from '../../../content/raster/colour.ts';
-import { SHAPE_PICTURE } from '../thresholds/writing.ts';
+import { SHAPE_IMAGE } from '../thresholds/writing.ts';
 
-const { MAX_BOXES, PIXELS_PER_POINT, MAX_PIXELS } = SHAPE_PICTURE;
+const { MAX_BOXES, PIXELS_PER_POINT, MAX_PIXELS } = SHAPE_IMAGE;
 
-/** Many boxes of one colour each as one picture; later ones cover earlier ones. */
-export function pictureOfShapes(fills: readonly Fill[]): PageImage {
+/** Many boxes of one colour each as one image; later ones cover earlier ones. */
+export function imageOfShapes(fills: readonly Fill[]): PageImage {
   const box = unionOf(fills)!;
   const order = Math.min(...fills.map((fill) => fill.order));
   const png = pixelsOf(fills, box);

@@ -4,7 +4,7 @@ import type { HeadingLevel } from '../layout/segment.ts';
 import type { ListItem } from '../layout/lists.ts';
 import type { NoteMarks } from './notes.ts';
 import type { Numbering } from './numbering.ts';
-import type { PictureStore } from './picture-store.ts';
+import type { ImageStore } from './picture-store.ts';
 import type { StyleSheet } from './style-sheet.ts';
 
 /** What the layout found out about the document, for every part of the writer. */
@@ -18,7 +18,7 @@ export interface WriterContext {
   readonly notes?: NoteMarks;
   readonly styles: StyleSheet;
   readonly numbering: Numbering;
-  readonly pictures: PictureStore;
+  readonly images: ImageStore;
   /** Pages that are laid out in a mirror: their lines start at the right. */
   readonly isMirrored: (pageIndex: number) => boolean;
 }

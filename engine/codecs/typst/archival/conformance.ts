@@ -34,7 +34,7 @@ export function requireArchivable(document: PDFDocument, standard: ArchivalStand
   }
 }
 
-const PRINT_COLOURS = 'has colours or pictures for print (CMYK)';
+const PRINT_COLOURS = 'has colours or images for print (CMYK)';
 const TRANSPARENCY = 'has parts through which others shine';
 
 export function refused({ part }: ArchivalStandard, problem: string): ConversionError {
@@ -67,7 +67,7 @@ function problemOf(part: PDFObject): string | undefined {
 
 function problemOfFirst(part: PDFObject): string | undefined {
   if (part instanceof PDFArray) return part.size() > MAX_FIRST_ARRAY ? 'has a list that is too long' : undefined;
-  if (part instanceof PDFRawStream && numberAt(part.dict, 'BitsPerComponent', 8) > 8) return 'has pictures of 16 bits';
+  if (part instanceof PDFRawStream && numberAt(part.dict, 'BitsPerComponent', 8) > 8) return 'has images of 16 bits';
   if (!(part instanceof PDFDict)) return undefined;
   if (part.entries().length > MAX_FIRST_DICT) return 'has a list that is too long';
   const mask = part.lookup(name('SMask'));

@@ -53,7 +53,7 @@ function useOldProfiles({ context }: PDFDocument, standard: ArchivalStandard): v
     const profile = Buffer.from(decodePDFRawStream(object as PDFRawStream).decode());
     if (profile.toString('latin1', 36, 40) !== 'acsp' || profile[PROFILE_VERSION_AT]! < 4) continue;
     if (!SRGB.test(profile.toString('latin1')))
-      throw refused(standard, 'has pictures whose colours are described in a newer way');
+      throw refused(standard, 'has images whose colours are described in a newer way');
     context.assign(reference, context.flateStream(profileOf(count), { N: count }));
   }
 }

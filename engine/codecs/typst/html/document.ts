@@ -44,7 +44,7 @@ export function typstOfHtml(
   ];
   warnOfSheets(document, context);
   page.finish();
-  return { source: source.filter((part) => part !== '').join('\n'), files: page.pictures.files };
+  return { source: source.filter((part) => part !== '').join('\n'), files: page.images.files };
 }
 
 /** What the style sheets say of the paper, under what the caller says. */

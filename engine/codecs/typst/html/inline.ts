@@ -10,7 +10,7 @@ import {
   type DomNode,
 } from '../../../content/document/html/dom.ts';
 import type { Page } from './page.ts';
-import type { PlacedPicture } from './pictures.ts';
+import type { PlacedImage } from './pictures.ts';
 import { lengthOf, transformed, within, type Scope } from './scope.ts';
 import { boxArguments } from './box-style.ts';
 import { fontList } from '../style.ts';
@@ -210,8 +210,8 @@ export function checkbox(isChecked: boolean): string {
 function imageOf(element: DomElement, style: Declarations, scope: Scope, run: Run, page: Page): string {
   const address = attribute(element, 'src');
   const description = attribute(element, 'alt') ?? '';
-  const picture = address === undefined ? undefined : page.pictures.at(address);
-  if (picture) return placed(picture, description, style, scope, run);
+  const image = address === undefined ? undefined : page.images.at(address);
+  if (image) return placed(image, description, style, scope, run);
   if (description === '') return '';
   return call('text', ['fill: luma(110)'], call('emph', [], textOf(description, scope, run)));
 }
@@ -219,29 +219,29 @@ function imageOf(element: DomElement, style: Declarations, scope: Scope, run: Ru
 function drawingOf(element: DomElement, style: Declarations, scope: Scope, run: Run, page: Page): string {
   const markup = element.outerHTML;
   const source = /\sxmlns=/.test(markup) ? markup : markup.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
-  const picture = page.pictures.add(new TextEncoder().encode(source), source);
-  return picture ? placed(picture, '', style, scope, run) : '';
+  const image = page.images.add(new TextEncoder().encode(source), source);
+  return image ? placed(image, '', style, scope, run) : '';
 }
 
-/** Height of a picture at most, of the width of the text: a tall one leaves room for its caption. */
+/** Height of an image at most, of the width of the text: a tall one leaves room for its caption. */
 const TALLEST = 1.25;
 
-/** A picture in its own size, or the one that its page asks for, never wider than the text. */
-function placed(picture: PlacedPicture, description: string, style: Declarations, scope: Scope, run: Run): string {
+/** An image in its own size, or the one that its page asks for, never wider than the text. */
+function placed(image: PlacedImage, description: string, style: Declarations, scope: Scope, run: Run): string {
   run.endsWithSpace = false;
   run.isVisible = true;
-  const ratio = picture.width / picture.height;
+  const ratio = image.width / image.height;
   const asked = { width: lengthOf(style, 'width', scope, scope.width), height: lengthOf(style, 'height', scope) };
   const widest = Math.min(scope.width, lengthOf(style, 'max-width', scope, scope.width) ?? Infinity);
   const tallest = Math.min(scope.width * TALLEST, lengthOf(style, 'max-height', scope) ?? Infinity);
-  let width = asked.width ?? (asked.height === undefined ? picture.width : asked.height * ratio);
+  let width = asked.width ?? (asked.height === undefined ? image.width : asked.height * ratio);
   let height = asked.height !== undefined && asked.width !== undefined ? asked.height : width / ratio;
   const scale = Math.min(1, widest / width, Math.max(tallest, scope.fontSize) / height);
   width *= scale;
   height *= scale;
   if (!(width > 0.1 && height > 0.1)) return '';
   const args = [
-    stringOf(picture.path),
+    stringOf(image.path),
     `width: ${points(width)}`,
     `height: ${points(height)}`,
     'fit: "stretch"',

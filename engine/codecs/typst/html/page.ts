@@ -3,7 +3,7 @@ import { ConversionError } from '../../../contract/errors.ts';
 import { Cascade } from '../../../content/document/css/cascade.ts';
 import type { Declarations } from '../../../content/document/css/declarations.ts';
 import { attribute, type DomDocument, type DomElement } from '../../../content/document/html/dom.ts';
-import { Pictures } from './pictures.ts';
+import { Images } from './pictures.ts';
 import type { Scope } from './scope.ts';
 
 const NEVER_SHOWN = new Set(
@@ -14,10 +14,10 @@ const NEVER_SHOWN = new Set(
 /** Addresses that would run or hold something, or lead into the reader's own files. */
 const RUNNING_ADDRESS = /^(?:javascript|vbscript|data|file|blob|about):/i;
 
-/** One page at work: its styles, its pictures, where its links lead, and what is left out of it. */
+/** One page at work: its styles, its images, where its links lead, and what is left out of it. */
 export class Page {
   readonly cascade: Cascade;
-  readonly pictures: Pictures;
+  readonly images: Images;
   readonly context: RunContext;
   readonly #targets: ReadonlySet<string>;
   readonly #labelled = new Set<string>();
@@ -26,7 +26,7 @@ export class Page {
   constructor(document: DomDocument, companions: ReadonlyMap<string, Uint8Array>, context: RunContext) {
     this.context = context;
     this.cascade = new Cascade(document, context.signal);
-    this.pictures = new Pictures(companions, context);
+    this.images = new Images(companions, context);
     this.#targets = targetsIn(document);
   }
 
@@ -84,7 +84,7 @@ export class Page {
   /** Tells what was left out, once for all. */
   finish(): void {
     const { warn } = this.context;
-    this.pictures.finish();
+    this.images.finish();
     if (this.#droppedLinks > 0) {
       warn({
         code: 'link_dropped',

@@ -2,8 +2,8 @@ import { ConversionError } from '../../../contract/errors.ts';
 import { readJpegHeader } from '../../../content/raster/jpeg/header.ts';
 import { uprightSize } from '../../../content/raster/model.ts';
 
-/** A picture as far as its header tells: Typst knows these formats. */
-export interface Picture {
+/** An image as far as its header tells: Typst knows these formats. */
+export interface Image {
   readonly kind: 'png' | 'jpg' | 'gif' | 'webp' | 'svg';
   /** Pixels. */
   readonly width: number;
@@ -24,31 +24,31 @@ const PIXELS: Readonly<Record<string, number>> = {
   mm: 96 / 25.4,
 };
 
-/** Reads format and size of a picture; nothing for one that Typst cannot show. */
-export function pictureOf(bytes: Uint8Array): Picture | undefined {
+/** Reads format and size of an image; nothing for one that Typst cannot show. */
+export function imageOf(bytes: Uint8Array): Image | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    const picture = pngOf(buffer) ?? gifOf(buffer) ?? webpOf(buffer) ?? jpegOf(buffer) ?? drawingOf(buffer);
-    return picture && picture.width > 0 && picture.height > 0 ? picture : undefined;
+    const image = pngOf(buffer) ?? gifOf(buffer) ?? webpOf(buffer) ?? jpegOf(buffer) ?? drawingOf(buffer);
+    return image && image.width > 0 && image.height > 0 ? image : undefined;
   } catch (error) {
     if (error instanceof RangeError || error instanceof ConversionError) return undefined; // cut off, or damaged
     throw error;
   }
 }
 
-function pngOf(buffer: Buffer): Picture | undefined {
+function pngOf(buffer: Buffer): Image | undefined {
   if (buffer.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n' || !buffer.includes('IEND', -16, 'latin1'))
     return undefined;
   return { kind: 'png', width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20) };
 }
 
-function gifOf(buffer: Buffer): Picture | undefined {
+function gifOf(buffer: Buffer): Image | undefined {
   if (!/^GIF8[79]a/.test(buffer.toString('latin1', 0, 6))) return undefined;
   return { kind: 'gif', width: buffer.readUInt16LE(6), height: buffer.readUInt16LE(8) };
 }
 
 /** WebP container: RFC 9649, sections 2.5 to 2.7. */
-function webpOf(buffer: Buffer): Picture | undefined {
+function webpOf(buffer: Buffer): Image | undefined {
   if (buffer.toString('latin1', 0, 4) !== 'RIFF' || buffer.toString('latin1', 8, 12) !== 'WEBP') return undefined;
   switch (buffer.toString('latin1', 12, 16)) {
     case 'VP8X':
@@ -63,13 +63,13 @@ function webpOf(buffer: Buffer): Picture | undefined {
 }
 
 /** As it is shown: viewers and Typst turn it as its EXIF says. */
-function jpegOf(bytes: Uint8Array): Picture | undefined {
+function jpegOf(bytes: Uint8Array): Image | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
   const header = readJpegHeader(bytes);
   return { kind: 'jpg', ...uprightSize(header, header.orientation) };
 }
 
-function drawingOf(buffer: Buffer): Picture | undefined {
+function drawingOf(buffer: Buffer): Image | undefined {
   const root = /<svg\b[^>]*>/i.exec(buffer.toString('utf8', 0, DRAWING_HEAD))?.[0];
   if (root === undefined) return undefined;
   const [, , boxWidth, boxHeight] = (/\bviewBox\s*=\s*["']([^"']*)/i.exec(root)?.[1] ?? '')

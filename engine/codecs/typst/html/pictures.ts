@@ -1,29 +1,29 @@
 import { posix } from 'node:path';
 import type { RunContext } from '../../../contract/codec.ts';
 import { POINTS_PER_PIXEL } from '../../../content/document/css/lengths.ts';
-import { withoutLinkedPictures } from '../linked-pictures.ts';
-import { pictureOf, type Picture } from './picture-header.ts';
+import { withoutLinkedImages } from '../linked-pictures.ts';
+import { imageOf, type Image } from './picture-header.ts';
 
-/** Bytes of all pictures of a page, taken from their addresses. */
+/** Bytes of all images of a page, taken from their addresses. */
 const DATA_ADDRESS = /^data:([^,;]*)((?:;[^,;]*)*),([\s\S]*)$/i;
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** A picture that Typst can show. */
-export interface PlacedPicture {
+/** An image that Typst can show. */
+export interface PlacedImage {
   readonly path: string;
   /** Points. */
   readonly width: number;
   readonly height: number;
 }
 
-/** The pictures of a page: those that stand in its text, and those that came with it. Nothing is ever fetched. */
-export class Pictures {
+/** The images of a page: those that stand in its text, and those that came with it. Nothing is ever fetched. */
+export class Images {
   readonly files = new Map<string, Uint8Array>();
   readonly #companions: ReadonlyMap<string, Uint8Array>;
   readonly #context: RunContext;
-  readonly #placed = new Map<string, PlacedPicture>();
+  readonly #placed = new Map<string, PlacedImage>();
   readonly #missing = new Set<string>();
   #unreadable = 0;
 
@@ -32,8 +32,8 @@ export class Pictures {
     this.#context = context;
   }
 
-  /** The picture at an address of the page; nothing when it is not here. */
-  at(address: string): PlacedPicture | undefined {
+  /** The image at an address of the page; nothing when it is not here. */
+  at(address: string): PlacedImage | undefined {
     const known = this.#placed.get(address);
     if (known) return known;
     const bytes = contentOf(address) ?? this.#companions.get(address) ?? this.#companions.get(pathOf(address));
@@ -44,16 +44,16 @@ export class Pictures {
     return this.add(bytes, address);
   }
 
-  add(bytes: Uint8Array, key: string): PlacedPicture | undefined {
-    const picture = pictureOf(bytes);
-    if (!picture || picture.width * picture.height > this.#context.limits.pixels) {
+  add(bytes: Uint8Array, key: string): PlacedImage | undefined {
+    const image = imageOf(bytes);
+    if (!image || image.width * image.height > this.#context.limits.pixels) {
       this.#unreadable++;
       return undefined;
     }
-    const placed = { ...sizeOf(picture), path: `picture-${this.files.size + 1}` };
+    const placed = { ...sizeOf(image), path: `picture-${this.files.size + 1}` };
     this.files.set(
       placed.path,
-      picture.kind === 'svg' ? ENCODER.encode(withoutLinkedPictures(DECODER.decode(bytes))) : bytes,
+      image.kind === 'svg' ? ENCODER.encode(withoutLinkedImages(DECODER.decode(bytes))) : bytes,
     );
     this.#placed.set(key, placed);
     return placed;
@@ -64,7 +64,7 @@ export class Pictures {
     if (missing.length > 0) {
       this.#context.warn({
         code: 'picture_dropped',
-        message: `${missing.length} pictures are not in the file and are never fetched, such as ${missing[0]!.slice(0, 80)}. Embed them as data.`,
+        message: `${missing.length} images are not in the file and are never fetched, such as ${missing[0]!.slice(0, 80)}. Embed them as data.`,
         lost: ['figures'],
         details: { pictures: missing.slice(0, 50) },
       });
@@ -72,14 +72,14 @@ export class Pictures {
     if (this.#unreadable > 0) {
       this.#context.warn({
         code: 'picture_dropped',
-        message: `${this.#unreadable} pictures are damaged, too large, or neither PNG, JPEG, GIF, WebP nor SVG.`,
+        message: `${this.#unreadable} images are damaged, too large, or neither PNG, JPEG, GIF, WebP nor SVG.`,
         lost: ['figures'],
       });
     }
   }
 }
 
-function sizeOf({ width, height }: Picture): Pick<PlacedPicture, 'width' | 'height'> {
+function sizeOf({ width, height }: Image): Pick<PlacedImage, 'width' | 'height'> {
   return { width: width * POINTS_PER_PIXEL, height: height * POINTS_PER_PIXEL };
 }
 

@@ -38,7 +38,7 @@ interface Cell {
   readonly look: RunLook;
 }
 
-/** A picture's text: rows of cells. */
+/** An image's text: rows of cells. */
 type Screen = (Cell | undefined)[][];
 
 function emptyScreen(): Screen {

@@ -5,7 +5,7 @@ import { CLOCK, clockMs } from '../times.ts';
 import type { ReadCues } from '../read.ts';
 import { placeOfLegacy, placeOfNumpad, readEventText, startOverrides, type Overrides } from '../overrides.ts';
 
-/** The picture that a script means when it does not say. */
+/** The image that a script means when it does not say. */
 const DEFAULT_CANVAS = { width: 384, height: 288 };
 const EVENT_FIELDS = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text'];
 

@@ -14,7 +14,7 @@ import { writeClock, type ClockStyle } from '../times.ts';
 import type { WriteCues } from '../write.ts';
 
 const CLOCK: ClockStyle = { hours: 1, separator: '.', digits: 2 };
-/** The picture in whose units sizes and positions are written. */
+/** The image in whose units sizes and positions are written. */
 const CANVAS = { width: 1920, height: 1080 };
 const DEFAULT_STYLE: CueStyle = {
   name: 'Default',

@@ -9,7 +9,7 @@ type Attributes = readonly (readonly [name: string, value: string | undefined])[
 
 /** TTML of the first version, which every player reads: styles and regions in the head, a paragraph a cue. */
 export const writeTimedText: WriteCues = ({ cues: plainCues, styles, metadata }) => {
-  const cues = plainCues.map((cue) => ({ ...cue, ...placeInPicture(cue, styles) }));
+  const cues = plainCues.map((cue) => ({ ...cue, ...placeInImage(cue, styles) }));
   const ids = new Map(styles.map(({ name }, index) => [name, `s${index + 1}`]));
   const regions = [...new Map(cues.flatMap(({ place }) => (place ? [[regionId(place), place]] : []))).values()];
   const title =
@@ -46,7 +46,7 @@ export const writeTimedText: WriteCues = ({ cues: plainCues, styles, metadata })
 };
 
 /** Only a region can place text, so a style's place goes to each of its cues. */
-function placeInPicture({ place, style }: Cue, styles: readonly CueStyle[]): Pick<Cue, 'place'> {
+function placeInImage({ place, style }: Cue, styles: readonly CueStyle[]): Pick<Cue, 'place'> {
   const meant = place ?? styles.find(({ name }) => name === style)?.place;
   const isUsual = meant?.vertical === 'bottom' && meant.horizontal === 'centre' && !meant.at;
   return meant && !isUsual ? { place: meant } : { place: undefined };
@@ -84,7 +84,7 @@ function lookAttributes(look: RunLook): [string, string][] {
   ];
 }
 
-/** A cell is a fifteenth of the picture's height, and sizes are percentages of it. */
+/** A cell is a fifteenth of the image's height, and sizes are percentages of it. */
 const CELLS = 15;
 
 function styleAttributes(style: CueStyle): Attributes {
@@ -108,7 +108,7 @@ function regionId(place: Place | undefined): string {
   return `${vertical}-${horizontal}${point}`;
 }
 
-/** Nine tenths of the picture, or a box about the point that is meant. */
+/** Nine tenths of the image, or a box about the point that is meant. */
 function regionOf(place: Place | undefined): string {
   const { vertical = 'bottom', horizontal = 'centre', at } = place ?? {};
   const [origin, extent] = at ? boxAbout(at, vertical, horizontal) : ['5% 5%', '90% 90%'];

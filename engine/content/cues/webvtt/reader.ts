@@ -78,8 +78,8 @@ function* readCue(block: string, classes: ReadonlyMap<string, RunLook>, notes: N
   };
 }
 
-/** Lines of text that a picture has room for, when a position is given in lines. */
-const LINES_OF_PICTURE = 15;
+/** Lines of text that an image has room for, when a position is given in lines. */
+const LINES_OF_IMAGE = 15;
 
 /** The settings behind the times: `line:10% position:20% align:start`. */
 function placeOf(settings: string): Place | undefined {
@@ -101,5 +101,5 @@ function placeOf(settings: string): Place | undefined {
 function heightOf(line: string): number {
   const value = Number.parseFloat(line);
   if (line.endsWith('%')) return value / 100;
-  return value < 0 ? 1 + value / LINES_OF_PICTURE : value / LINES_OF_PICTURE;
+  return value < 0 ? 1 + value / LINES_OF_IMAGE : value / LINES_OF_IMAGE;
 }

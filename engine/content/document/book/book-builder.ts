@@ -10,11 +10,11 @@ import {
   chapterAnchor,
   type Book,
   type BookMetadata,
-  type BookPicture,
+  type BookImage,
   type Chapter,
   type ContentsEntry,
 } from './book.ts';
-import { pictureExtension, pictureTypeOf } from './picture-type.ts';
+import { imageExtension, imageTypeOf } from './picture-type.ts';
 import { SimpleStyles } from './simple-styles.ts';
 
 /** Where a file of a book finds what it refers to: each is a name within the package. */
@@ -35,21 +35,21 @@ export interface PlacedEntry {
   readonly children: readonly PlacedEntry[];
 }
 
-/** Gathers chapters and pictures into a book whose identifiers are unique and whose links lead somewhere. */
+/** Gathers chapters and images into a book whose identifiers are unique and whose links lead somewhere. */
 export class BookBuilder {
   readonly losses = new BookLosses();
   readonly #limits: Limits;
-  readonly #readPicture: (name: string) => Uint8Array | undefined;
+  readonly #readImage: (name: string) => Uint8Array | undefined;
   readonly #chapters: Chapter[] = [];
   /** Anchors by `name#id`, and those of chapters by `name`. */
   readonly #anchors = new Map<string, string>();
-  readonly #pictures = new Map<string, BookPicture>();
+  readonly #images = new Map<string, BookImage>();
   readonly #drawings = new Set<string>();
   readonly #namesBySource = new Map<string, string | undefined>();
   readonly #namesByHash = new Map<string, string>();
 
-  constructor(readPicture: (name: string) => Uint8Array | undefined, limits: Limits) {
-    this.#readPicture = readPicture;
+  constructor(readImage: (name: string) => Uint8Array | undefined, limits: Limits) {
+    this.#readImage = readImage;
     this.#limits = limits;
   }
 
@@ -60,7 +60,7 @@ export class BookBuilder {
       maxDepth: this.#limits.nesting,
       styles: new SimpleStyles(styleSheets),
       placeOf: (address) => placeOf(address, name, resolve),
-      pictureOf: (address) => this.#pictureOf(address, resolve),
+      imageOf: (address) => this.#imageOf(address, resolve),
       drawingOf: (svg, words) => this.#addDrawing(svg, words),
     });
     if (!this.#anchors.has(name)) this.#anchors.set(name, chapterAnchor(number));
@@ -68,22 +68,22 @@ export class BookBuilder {
     this.#chapters.push({ body, ...(title === undefined ? {} : { title }) });
   }
 
-  /** Adds a picture by its bytes; returns the name that it has in the book. The same bytes are held once. */
-  addPicture(found: Uint8Array): string | undefined {
+  /** Adds an image by its bytes; returns the name that it has in the book. The same bytes are held once. */
+  addImage(found: Uint8Array): string | undefined {
     const bytes = this.#expanded(found);
-    const type = pictureTypeOf(bytes);
+    const type = imageTypeOf(bytes);
     if (type === undefined) return undefined;
     const content = type === 'image/svg+xml' ? cleanSvg(bytes) : bytes;
     const hash = hashHex('sha256', content);
     const known = this.#namesByHash.get(hash);
     if (known !== undefined) return known;
-    const name = `picture-${this.#pictures.size + 1}.${pictureExtension(type)}`;
+    const name = `picture-${this.#images.size + 1}.${imageExtension(type)}`;
     this.#namesByHash.set(hash, name);
-    this.#pictures.set(name, { bytes: content, type });
+    this.#images.set(name, { bytes: content, type });
     return name;
   }
 
-  /** A drawing that is packed by gzip (SVGZ) as it is unpacked; one that is damaged is no picture. */
+  /** A drawing that is packed by gzip (SVGZ) as it is unpacked; one that is damaged is no image. */
   #expanded(bytes: Uint8Array): Uint8Array {
     if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
     try {
@@ -95,16 +95,16 @@ export class BookBuilder {
   }
 
   #addDrawing(svg: string, words: string): string | undefined {
-    const name = this.addPicture(new TextEncoder().encode(svg));
+    const name = this.addImage(new TextEncoder().encode(svg));
     if (name !== undefined && words !== '') this.#drawings.add(name);
     return name;
   }
 
-  /** The picture of the package that is called so. */
-  pictureNamed(name: string): string | undefined {
+  /** The image of the package that is called so. */
+  imageNamed(name: string): string | undefined {
     if (this.#namesBySource.has(name)) return this.#namesBySource.get(name);
-    const bytes = this.#readPicture(name);
-    const added = bytes && this.addPicture(bytes);
+    const bytes = this.#readImage(name);
+    const added = bytes && this.addImage(bytes);
     this.#namesBySource.set(name, added);
     return added;
   }
@@ -112,29 +112,29 @@ export class BookBuilder {
   finish(metadata: BookMetadata, contents: readonly PlacedEntry[], cover: string | undefined): Book {
     const chapters = this.#chapters.map(({ body, ...rest }) => ({ ...rest, body: this.#resolveLinks(body) }));
     const hasContent =
-      this.#pictures.size > 0 || chapters.some(({ body }) => /[^\s<>]/.test(body.replace(/<[^>]*>/g, '')));
+      this.#images.size > 0 || chapters.some(({ body }) => /[^\s<>]/.test(body.replace(/<[^>]*>/g, '')));
     if (!hasContent) {
-      throw new ConversionError({ code: 'input_corrupt', message: 'The book has neither text nor pictures.' });
+      throw new ConversionError({ code: 'input_corrupt', message: 'The book has neither text nor images.' });
     }
     const entries = this.#resolveEntries(contents);
     return {
       metadata,
       chapters,
       contents: entries.length > 0 ? entries : contentsOfTitles(chapters),
-      pictures: this.#pictures,
+      images: this.#images,
       drawings: this.#drawings,
       ...(cover === undefined ? {} : { cover }),
     };
   }
 
-  #pictureOf(address: string, resolve: (address: string) => string): string | undefined {
+  #imageOf(address: string, resolve: (address: string) => string): string | undefined {
     const data = /^data:image\/[\w.+-]+;base64,(.*)$/is.exec(address.trim());
     const isElsewhere = !data && /^[a-z][a-z\d+.-]*:/i.test(address) && !address.startsWith('kindle:');
     const name = data
-      ? this.addPicture(bytesOfBase64(data[1]!))
+      ? this.addImage(bytesOfBase64(data[1]!))
       : isElsewhere
         ? undefined
-        : this.pictureNamed(resolve(address));
+        : this.imageNamed(resolve(address));
     if (name === undefined) this.losses.add('picture_dropped');
     return name;
   }

@@ -1,14 +1,14 @@
 import type { RunContext } from '../../../contract/codec.ts';
 
-/** A book between its formats: chapters as clean XHTML, what it says of itself, its contents and its pictures. */
+/** A book between its formats: chapters as clean XHTML, what it says of itself, its contents and its images. */
 export interface Book {
   readonly metadata: BookMetadata;
   /** In reading order; at least one. */
   readonly chapters: readonly Chapter[];
   readonly contents: readonly ContentsEntry[];
   /** By the name that chapters use as `src`, in the order of their first use. */
-  readonly pictures: ReadonlyMap<string, BookPicture>;
-  /** Name of the picture that is its cover. */
+  readonly images: ReadonlyMap<string, BookImage>;
+  /** Name of the image that is its cover. */
   readonly cover?: string;
   /** Names of the drawings with words in them, which stood in the text: their words are their alternative text. */
   readonly drawings: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export interface ContentsEntry {
   readonly children: readonly ContentsEntry[];
 }
 
-export interface BookPicture {
+export interface BookImage {
   readonly bytes: Uint8Array;
   /** MIME type. */
   readonly type: string;
@@ -61,10 +61,10 @@ export function chapterOfAnchor(anchor: string): number {
 }
 
 /** The chapters' content with drawings that have words back in the text, for formats whose readers show SVG there. */
-export function withDrawings(body: string, { drawings, pictures }: Book): string {
+export function withDrawings(body: string, { drawings, images }: Book): string {
   if (drawings.size === 0) return body;
   return body.replace(/<img src="([^"]+)"[^>]*\/>/g, (tag, name: string) =>
-    drawings.has(name) ? new TextDecoder().decode(pictures.get(name)!.bytes) : tag,
+    drawings.has(name) ? new TextDecoder().decode(images.get(name)!.bytes) : tag,
   );
 }
 
@@ -92,7 +92,7 @@ export class BookLosses {
     this.#counts.set(code, (this.#counts.get(code) ?? 0) + 1);
   }
 
-  /** `shown` is the number of pictures that are there. */
+  /** `shown` is the number of images that are there. */
   report({ warn }: Pick<RunContext, 'warn'>, shown: number): void {
     for (const [code, count] of this.#counts) {
       const isMost = code === 'picture_dropped' && count > shown;
@@ -102,6 +102,6 @@ export class BookLosses {
 }
 
 const MESSAGES = {
-  picture_dropped: 'Pictures that are not in the file, or of a type that books do not have, were left out.',
+  picture_dropped: 'Images that are not in the file, or of a type that books do not have, were left out.',
   link_dropped: 'Links to places that are not in the book were removed; their text is still there.',
 } as const;

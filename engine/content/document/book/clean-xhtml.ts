@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../contract/errors.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import { childrenOf, isElement, isText, parseHtml, type DomElement, type DomNode } from '../html/dom.ts';
-import { cleanMath, drawingOf, picturesIn, withoutForbidden } from './foreign-content.ts';
+import { cleanMath, drawingOf, imagesIn, withoutForbidden } from './foreign-content.ts';
 import { isBlock, outputNameOfElement, DROPPED, VOID } from './elements.ts';
 import type { SimpleStyles } from './simple-styles.ts';
 
@@ -17,8 +17,8 @@ interface CleanOptions {
   readonly styles: SimpleStyles;
   /** What the package calls the place that an address within it means. */
   readonly placeOf: (address: string) => string;
-  /** Name in the book of the picture at an address; nothing where it is left out. */
-  readonly pictureOf: (address: string) => string | undefined;
+  /** Name in the book of the image at an address; nothing where it is left out. */
+  readonly imageOf: (address: string) => string | undefined;
   /** Name in the book of a drawing that stands in the text. */
   readonly drawingOf: (svg: string, words: string) => string | undefined;
 }
@@ -129,7 +129,7 @@ class Writer {
     if (name === 'svg') return this.#writeDrawing(element);
     if (name === 'math') return void this.pieces.push(cleanMath(element));
     if (DROPPED.has(name)) return;
-    if (name === 'img' || name === 'image') return this.#writePicture(element);
+    if (name === 'img' || name === 'image') return this.#writeImage(element);
     const output = outputNameOfElement(element, place);
     if (output === undefined) {
       this.#writeAnchor(element);
@@ -157,29 +157,29 @@ class Writer {
       this.pieces.push(`<span id="${this.rename(id)}"></span>`);
   }
 
-  /** Pictures in a drawing are pictures of the book, and the words between them its words; what is drawn alone stays a drawing. */
+  /** Images in a drawing are images of the book, and the words between them its words; what is drawn alone stays a drawing. */
   #writeDrawing(element: DomElement): void {
-    const addresses = picturesIn(element.outerHTML);
+    const addresses = imagesIn(element.outerHTML);
     const lines = Array.from(element.querySelectorAll('text'), ({ textContent }) =>
       (textContent ?? '').replace(/\s+/g, ' ').trim(),
     );
     const words = lines.filter((line) => line !== '').join('\n');
     if (addresses.length > 0) {
       for (const address of addresses)
-        this.#writeImage(this.#options.pictureOf(address), element.getAttribute('aria-label') ?? '');
+        this.#writeImageElement(this.#options.imageOf(address), element.getAttribute('aria-label') ?? '');
       if (words !== '') this.pieces.push(`<span>${escapeText(words).replaceAll('\n', '<br/>')}</span>`);
       return;
     }
-    this.#writeImage(this.#options.drawingOf(drawingOf(element), words), words);
+    this.#writeImageElement(this.#options.drawingOf(drawingOf(element), words), words);
   }
 
-  #writeImage(name: string | undefined, alternative: string): void {
+  #writeImageElement(name: string | undefined, alternative: string): void {
     if (name !== undefined) this.pieces.push(`<img src="${name}" alt="${escapeValue(alternative)}"/>`);
   }
 
-  #writePicture(element: DomElement): void {
+  #writeImage(element: DomElement): void {
     const address = element.getAttribute('src') ?? element.getAttribute('xlink:href') ?? element.getAttribute('href');
-    const name = address ? this.#options.pictureOf(address) : undefined;
+    const name = address ? this.#options.imageOf(address) : undefined;
     const alternative = element.getAttribute('alt') ?? '';
     if (name === undefined) {
       if (alternative.trim() !== '') this.pieces.push(`<em>[${escapeText(alternative)}]</em>`);

@@ -2,7 +2,7 @@ import type { BookFacts } from '../../../contract/facts.ts';
 import { difference } from '../../../contract/differences.ts';
 import type { Check, Comparison } from '../../../contract/report.ts';
 
-/** Compares what a book is beside its text: contents, cover, pictures byte by byte, inner links, and what it says of itself. */
+/** Compares what a book is beside its text: contents, cover, images byte by byte, inner links, and what it says of itself. */
 export const compareBook: Comparison = ({ book: source, document }, outputs, { kept }) => {
   const [output, ...others] = outputs;
   const found = output?.book;
@@ -13,7 +13,7 @@ export const compareBook: Comparison = ({ book: source, document }, outputs, { k
   if (!source) return [];
   return [
     ...(kept.includes('structure') ? [...checkContents(source, found), ...checkLinks(source, found)] : []),
-    ...(kept.includes('figures') ? [...checkPictures(source, found), ...checkCover(source, found)] : []),
+    ...(kept.includes('figures') ? [...checkImages(source, found), ...checkCover(source, found)] : []),
     ...(kept.includes('metadata') ? checkMetadata(source, found) : []),
   ];
 };
@@ -29,12 +29,12 @@ function checkLinks({ brokenLinks: before = 0 }: BookFacts, { brokenLinks: found
   return [{ name: 'broken links', feature: 'structure', ok: found <= before, expected: before, found }];
 }
 
-function checkPictures({ pictures: source }: BookFacts, { pictures }: BookFacts): Check[] {
-  if (!source || !pictures) return [];
-  const held = new Set(pictures);
+function checkImages({ images: source }: BookFacts, { images }: BookFacts): Check[] {
+  if (!source || !images) return [];
+  const held = new Set(images);
   const expected = new Set(source).size;
   const found = [...new Set(source)].filter((digest) => held.has(digest)).length;
-  return [{ name: 'pictures', feature: 'figures', ok: found === expected, expected, found }];
+  return [{ name: 'images', feature: 'figures', ok: found === expected, expected, found }];
 }
 
 function checkCover(source: BookFacts, output: BookFacts): Check[] {

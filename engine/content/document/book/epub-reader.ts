@@ -31,10 +31,10 @@ export function readEpub(bytes: Uint8Array, context: RunContext): Book {
     builder.addChapter({ name, html: pageOf(html), resolve, styleSheets });
   }
   const coverName = coverNameOf(parts);
-  const cover = coverName === undefined ? undefined : builder.pictureNamed(coverName);
+  const cover = coverName === undefined ? undefined : builder.imageNamed(coverName);
   const metadata = readPackageMetadata(parts.packageSource, context.limits);
   const book = builder.finish(metadata, readEpubContents(parts, context.limits), cover);
-  builder.losses.report(context, book.pictures.size);
+  builder.losses.report(context, book.images.size);
   return book;
 }
 

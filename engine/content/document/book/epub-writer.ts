@@ -1,14 +1,7 @@
 import { RunningHash } from '../../../io/hash.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import { writeZip, type ZipSource } from '../../../io/zip.ts';
-import {
-  chapterOfAnchor,
-  flatContents,
-  withDrawings,
-  type Book,
-  type BookPicture,
-  type ContentsEntry,
-} from './book.ts';
+import { chapterOfAnchor, flatContents, withDrawings, type Book, type BookImage, type ContentsEntry } from './book.ts';
 
 const XHTML = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n';
 const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>
@@ -30,7 +23,7 @@ export function writeEpub(book: Book): Uint8Array {
   const chapters = book.chapters.map(({ body, title }, index) =>
     entry(`EPUB/${chapterName(index + 1)}`, chapterPage(body, title ?? titleOf(book), index + 1, book)),
   );
-  const pictures = separatePictures(book).map(([name, { bytes, type }]) => ({
+  const images = separateImages(book).map(([name, { bytes, type }]) => ({
     name: `EPUB/images/${name}`,
     bytes,
     stored: type !== 'image/svg+xml',
@@ -43,13 +36,13 @@ export function writeEpub(book: Book): Uint8Array {
     entry('EPUB/toc.ncx', ncx(book)),
     entry('EPUB/style.css', STYLE),
     ...chapters,
-    ...pictures,
+    ...images,
   ]);
 }
 
-/** Pictures that are files of their own. */
-export function separatePictures({ pictures, drawings }: Book): (readonly [string, BookPicture])[] {
-  return [...pictures].filter(([name]) => !drawings.has(name));
+/** Images that are files of their own. */
+export function separateImages({ images, drawings }: Book): (readonly [string, BookImage])[] {
+  return [...images].filter(([name]) => !drawings.has(name));
 }
 
 export function chapterName(number: number): string {
@@ -163,7 +156,7 @@ function packageDocument(book: Book): string {
       const properties = propertiesOf(withDrawings(body, book));
       return `<item id="c${index + 1}" href="${chapterName(index + 1)}" media-type="application/xhtml+xml"${properties}/>`;
     }),
-    ...separatePictures(book).map(([name, { type }]) => {
+    ...separateImages(book).map(([name, { type }]) => {
       const properties = name === book.cover ? ' properties="cover-image"' : '';
       return `<item id="${name}" href="images/${name}" media-type="${type}"${properties}/>`;
     }),

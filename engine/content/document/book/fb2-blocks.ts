@@ -151,8 +151,8 @@ export class Fb2Blocks {
 
   *#paragraph(nodes: readonly XmlNode[], marker: string): Generator<string> {
     const markup = this.#inlineOf(nodes);
-    const picture = /^\s*(<image [^>]*\/>)\s*$/.exec(markup)?.[1];
-    if (picture !== undefined) yield picture;
+    const image = /^\s*(<image [^>]*\/>)\s*$/.exec(markup)?.[1];
+    if (image !== undefined) yield image;
     else {
       for (const line of markup.split('\n')) {
         if (line.replace(/<(?!image)[^>]*>/g, '').trim() === '') continue;
@@ -170,7 +170,7 @@ export class Fb2Blocks {
     const { name, attributes, children } = node;
     if (name === TEXT_NODE) return escapeXml(isVerbatim ? node.text : node.text.replace(/\s+/g, ' '));
     this.#remember(attributes.get('id'));
-    if (name === 'img') return this.#picture(node);
+    if (name === 'img') return this.#image(node);
     // A line break divides the paragraph; in formatting, which would be cut in two, it is a space.
     if (name === 'br') return isVerbatim ? '\n' : ' ';
     const inner = this.#inlineOf(children, isVerbatim);
@@ -182,7 +182,7 @@ export class Fb2Blocks {
     return styled === undefined || inner.trim() === '' ? separated : `<${styled}>${inner}</${styled}>`;
   }
 
-  #picture({ attributes }: XmlNode): string {
+  #image({ attributes }: XmlNode): string {
     const name = attributes.get('src') ?? '';
     if (this.#held.has(name)) return `<image l:href="#${escapeXmlAttribute(name)}"/>`;
     this.#onDropped();

@@ -45,9 +45,9 @@ export function readFb2(bytes: Uint8Array, context: RunContext, encoding?: strin
   for (const body of childrenNamed(root, 'body')) addBody(body, builder, writer, context.signal);
   const info = childAt(root, 'description', 'title-info');
   const coverAddress = childAt(info, 'coverpage', 'image')?.attributes.get('href');
-  const cover = coverAddress === undefined ? undefined : builder.pictureNamed(coverAddress);
+  const cover = coverAddress === undefined ? undefined : builder.imageNamed(coverAddress);
   const book = builder.finish(readFictionMetadata(root), writer.contents, cover);
-  builder.losses.report(context, book.pictures.size);
+  builder.losses.report(context, book.images.size);
   return book;
 }
 
@@ -81,7 +81,7 @@ class ChapterWriter {
     if (name === 'section') return this.#writeSection(node, level, contents);
     if (name === 'title') return this.#writeTitle(node, level, contents);
     if (name === 'empty-line') return '<p>\u00a0</p>';
-    if (name === 'image') return pictureOf(node);
+    if (name === 'image') return imageOf(node);
     const id = idOf(node);
     const inner = this.write(children, level, contents);
     if (name === 'a')
@@ -187,7 +187,7 @@ function spansOf({ attributes }: XmlNode): string {
     .join('');
 }
 
-function pictureOf(node: XmlNode): string {
+function imageOf(node: XmlNode): string {
   const address = escapeXmlAttribute(node.attributes.get('href') ?? '');
   return `<img${idOf(node)} src="${address}" alt="${escapeXmlAttribute(node.attributes.get('alt') ?? '')}"/>`;
 }

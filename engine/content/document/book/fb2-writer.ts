@@ -6,13 +6,13 @@ import { parseXmlTree } from '../../../io/xml-tree.ts';
 import { identifierOf, languageOf, titleOf } from './epub-writer.ts';
 import { Fb2Blocks, type Section } from './fb2-blocks.ts';
 
-/** What of pictures FictionBook holds: readers show nothing else. */
+/** What of images FictionBook holds: readers show nothing else. */
 const HELD = /^image\/(?:jpeg|png|gif)$/;
 
-/** A FictionBook 2.1; pictures of types that its readers do not show are left out. */
+/** A FictionBook 2.1; images of types that its readers do not show are left out. */
 export function writeFb2(book: Book, onDropped: () => void): Uint8Array {
-  const pictures = new Map([...book.pictures].filter(([, { type }]) => HELD.test(type)));
-  const blocks = new Fb2Blocks(new Set(pictures.keys()), onDropped);
+  const images = new Map([...book.images].filter(([, { type }]) => HELD.test(type)));
+  const blocks = new Fb2Blocks(new Set(images.keys()), onDropped);
   const titles = titlesByChapter(book);
   const sections = book.chapters.flatMap(({ body }, index) => {
     const tree = parseXmlTree(`<body>${body}</body>`, DEFAULT_LIMITS, { mixed: true }).children[0]!;
@@ -20,13 +20,13 @@ export function writeFb2(book: Book, onDropped: () => void): Uint8Array {
   });
   const body = sections.map((section) => writeSection(section)).join('\n');
   const linked = body.replace(/ l:href="#(c\d[^"]*)"/g, (_, anchor: string) => ` l:href="#${blocks.idOf(anchor)}"`);
-  const binaries = [...pictures].map(
+  const binaries = [...images].map(
     ([name, { bytes, type }]) => `<binary id="${name}" content-type="${type}">${base64Of(bytes)}</binary>\n`,
   );
   const text =
     '<?xml version="1.0" encoding="utf-8"?>\n' +
     '<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink">\n' +
-    `${description(book, pictures)}\n<body>\n${linked}\n</body>\n${binaries.join('')}</FictionBook>\n`;
+    `${description(book, images)}\n<body>\n${linked}\n</body>\n${binaries.join('')}</FictionBook>\n`;
   return new TextEncoder().encode(text);
 }
 
@@ -57,9 +57,9 @@ function writeSection({ id, title, blocks, children }: Section): string {
   return `<section${identifier}>\n${heading}${first}${children.map((child) => `\n${writeSection(child)}`).join('')}\n</section>`;
 }
 
-function description(book: Book, pictures: ReadonlyMap<string, unknown>): string {
+function description(book: Book, images: ReadonlyMap<string, unknown>): string {
   const { authors, subjects, description: annotation, date, publisher } = book.metadata;
-  const cover = book.cover !== undefined && pictures.has(book.cover);
+  const cover = book.cover !== undefined && images.has(book.cover);
   const people = authors.length > 0 ? authors : ['Unknown'];
   const language = languageOf(book);
   return [

@@ -6,8 +6,8 @@ export function withoutForbidden(text: string): string {
   return text.replace(LONE_SURROGATE, '').replace(OUTSIDE_XML, '');
 }
 
-/** Addresses of the pictures in a drawing. */
-export function picturesIn(svg: string): string[] {
+/** Addresses of the images in a drawing. */
+export function imagesIn(svg: string): string[] {
   const images = svg.match(/<image\b[^>]*>/gi) ?? [];
   return images.flatMap((image) => {
     const address = /\b(?:xlink:)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(image);

@@ -4,7 +4,7 @@ import type { PlacedEntry } from './book-builder.ts';
 import { resolvePart } from '../ooxml/package.ts';
 import { openBook, type Book } from './epub-parts.ts';
 import type { BookFacts } from '../../../contract/facts.ts';
-import { pictureDigest } from './inspect.ts';
+import { imageDigest } from './inspect.ts';
 import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { addBlocks } from '../document-facts.ts';
@@ -12,7 +12,7 @@ import { readHtml } from '../html/reader.ts';
 import type { Block } from '../model.ts';
 import { placesOf, type ChapterPlaces } from './chapter-places.ts';
 
-const PICTURE = /^image\/(?!svg)/;
+const IMAGE = /^image\/(?!svg)/;
 
 /** Reads the facts of an EPUB: its chapters in the order of the spine. Throws `input_corrupt` where there are none. */
 export function inspectEpub(bytes: Uint8Array, { effort }: InspectRequest, context: RunContext): FactsOf {
@@ -21,7 +21,7 @@ export function inspectEpub(bytes: Uint8Array, { effort }: InspectRequest, conte
   if (book.isEncrypted) return { depth: 'structure', features: [], encrypted: true };
   const always = ['text', 'structure', 'look', ...(book.hasMetadata ? (['metadata'] as const) : [])] as const;
   if (effort === 'probe') {
-    return { depth: 'structure', features: [...always, ...(hasPictures(book) ? (['figures'] as const) : [])] };
+    return { depth: 'structure', features: [...always, ...(hasImages(book) ? (['figures'] as const) : [])] };
   }
   const content = new Content(limits.verifiedTextChars);
   const places = new Map<string, ChapterPlaces>();
@@ -50,8 +50,8 @@ function* chaptersOf(book: Book, places: Map<string, ChapterPlaces>, { signal }:
   }
 }
 
-function hasPictures({ manifest }: Book): boolean {
-  return manifest.some(({ type }) => PICTURE.test(type));
+function hasImages({ manifest }: Book): boolean {
+  return manifest.some(({ type }) => IMAGE.test(type));
 }
 
 function factsOfBook(book: Book, places: ReadonlyMap<string, ChapterPlaces>, { limits }: RunContext): BookFacts {
@@ -59,10 +59,10 @@ function factsOfBook(book: Book, places: ReadonlyMap<string, ChapterPlaces>, { l
   const cover = coverNameOf(book);
   const digestOf = (name: string): string | undefined => {
     const entry = book.zip.find(name);
-    return entry && pictureDigest(book.zip.read(entry));
+    return entry && imageDigest(book.zip.read(entry));
   };
   const contents = listsOfContents(book, limits);
-  const shown = [...places].flatMap(([name, { pictures }]) => pictures.map((address) => partAt(address, name)));
+  const shown = [...places].flatMap(([name, { images }]) => images.map((address) => partAt(address, name)));
   return {
     ...(title === undefined ? {} : { title }),
     authors,
@@ -73,7 +73,7 @@ function factsOfBook(book: Book, places: ReadonlyMap<string, ChapterPlaces>, { l
       (sum, [name, { links }]) => sum + links.filter((link) => !leads(link, name, places)).length,
       0,
     ),
-    pictures: [...new Set(cover === undefined ? shown : [...shown, cover])].flatMap((name) => digestOf(name) ?? []),
+    images: [...new Set(cover === undefined ? shown : [...shown, cover])].flatMap((name) => digestOf(name) ?? []),
   };
 }
 

@@ -6,7 +6,7 @@ import { decodeXml } from '../../../io/xml.ts';
 import { openZip, type ZipArchive } from '../../../io/zip.ts';
 import { readPackageMetadata } from './package-document.ts';
 import { resolvePart } from '../ooxml/package.ts';
-import { pictureDigest } from './inspect.ts';
+import { imageDigest } from './inspect.ts';
 import type { BookFacts } from '../../../contract/facts.ts';
 import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
@@ -52,7 +52,7 @@ export function inspectZippedBook(
 function factsOfBook(
   zip: ZipArchive,
   opf: string | undefined,
-  { ids, links, pictures }: ChapterPlaces,
+  { ids, links, images }: ChapterPlaces,
   { limits }: RunContext,
 ): BookFacts {
   const { title, authors = [], language } = opf === undefined ? {} : readPackageMetadata(opf, limits);
@@ -63,9 +63,9 @@ function factsOfBook(
     ...(language === undefined ? {} : { language }),
     hasCover: cover !== undefined,
     brokenLinks: links.filter((link) => !link.startsWith('#') || !ids.has(link.slice(1))).length,
-    pictures: [...new Set(cover === undefined ? pictures : [...pictures, cover])].flatMap((address) => {
+    images: [...new Set(cover === undefined ? images : [...images, cover])].flatMap((address) => {
       const entry = zip.find(resolvePart(address, 'index.html'));
-      return (entry && pictureDigest(zip.read(entry))) ?? [];
+      return (entry && imageDigest(zip.read(entry))) ?? [];
     }),
   };
 }

@@ -3,16 +3,16 @@ import type { InspectRequest } from '../../../contract/codec.ts';
 import type { Feature } from '../../../formats/features.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { flatContents, type Book } from './book.ts';
-import { pictureTypeOf } from './picture-type.ts';
+import { imageTypeOf } from './picture-type.ts';
 import type { BookFacts, DocumentFacts, Facts } from '../../../contract/facts.ts';
 import { joinText } from '../inspect-text.ts';
 
 /** Types whose bytes every format of books holds as they are. */
 const HELD = /^image\/(?:jpeg|png|gif)$/;
 
-/** The digest of a picture that is compared byte by byte; nothing for types that some formats do not hold. */
-export function pictureDigest(bytes: Uint8Array): string | undefined {
-  if (!HELD.test(pictureTypeOf(bytes) ?? '')) return undefined;
+/** The digest of an image that is compared byte by byte; nothing for types that some formats do not hold. */
+export function imageDigest(bytes: Uint8Array): string | undefined {
+  if (!HELD.test(imageTypeOf(bytes) ?? '')) return undefined;
   return hashHex('sha256', bytes);
 }
 
@@ -32,9 +32,7 @@ export function bookFacts(
       ...metadataOf(book),
       contents: [...flatContents(book.contents)].length,
       hasCover: book.cover !== undefined,
-      pictures: [...book.pictures.values()]
-        .map(({ bytes }) => pictureDigest(bytes))
-        .filter((digest) => digest !== undefined),
+      images: [...book.images.values()].map(({ bytes }) => imageDigest(bytes)).filter((digest) => digest !== undefined),
     },
   };
 }
@@ -45,7 +43,7 @@ function featuresOf(book: Book, text: string): Feature[] {
   return [
     ...(hasWords ? (['text', 'structure'] as const) : []),
     'look',
-    ...(book.pictures.size > 0 ? (['figures'] as const) : []),
+    ...(book.images.size > 0 ? (['figures'] as const) : []),
     ...(title !== undefined || authors.length > 0 ? (['metadata'] as const) : []),
   ];
 }

@@ -38,7 +38,7 @@ export function readPackageMetadata(source: string, limits: Limits): BookMetadat
   return { ...present, authors: texts('creator'), subjects: texts('subject') };
 }
 
-/** Entry name of the cover's picture: of EPUB 3 by its property, of EPUB 2 by its `meta`, else by its name. */
+/** Entry name of the cover's image: of EPUB 3 by its property, of EPUB 2 by its `meta`, else by its name. */
 export function coverNameOf({ manifest, packageSource }: EpubParts): string | undefined {
   const id = /<(?:\w+:)?meta\b(?=[^>]*\bname\s*=\s*["']cover["'])[^>]*\bcontent\s*=\s*["']([^"']+)["']/.exec(
     packageSource,

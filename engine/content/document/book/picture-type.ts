@@ -1,6 +1,6 @@
 import { latin1Of } from '../../../io/bytes.ts';
-/** What the first bytes of a picture say about its type; nothing for what books do not show. */
-export function pictureTypeOf(bytes: Uint8Array): string | undefined {
+/** What the first bytes of an image say about its type; nothing for what books do not show. */
+export function imageTypeOf(bytes: Uint8Array): string | undefined {
   const head = latin1Of(bytes.subarray(0, 512));
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (head.startsWith('\x89PNG\r\n')) return 'image/png';
@@ -21,6 +21,6 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 };
 
-export function pictureExtension(type: string): string {
+export function imageExtension(type: string): string {
   return EXTENSIONS[type] ?? 'bin';
 }

@@ -36,7 +36,7 @@ export function readFlat(
     subjects: metaOf(html, 'keywords').flatMap((text) => text.split(/\s*,\s*/)),
   };
   const book = builder.finish(metadata, contents, undefined);
-  builder.losses.report(context, book.pictures.size);
+  builder.losses.report(context, book.images.size);
   return book;
 }
 

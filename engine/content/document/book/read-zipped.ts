@@ -14,7 +14,7 @@ import { paragraphsAsHtml } from './read-plain.ts';
 const EMPTY: BookMetadata = { authors: [], subjects: [] };
 const COVER = /<(?:\w+:)?reference\b(?=[^>]*\btype\s*=\s*["']cover["'])[^>]*\bhref\s*=\s*["']([^"']+)["']/;
 
-/** A page of HTML in a ZIP with its pictures and what it says of itself, as Calibre writes it. */
+/** A page of HTML in a ZIP with its images and what it says of itself, as Calibre writes it. */
 export function readHtmlz(bytes: Uint8Array, context: RunContext): Book {
   const zip = openZip(bytes, context.limits);
   const page = zip.find('index.html') ?? zip.entries.find(({ name }) => /\.x?html?$/i.test(name));
@@ -56,10 +56,10 @@ function finish(
   const entry = zip.find('metadata.opf');
   const source = entry && decodeXml(zip.read(entry));
   const coverName = source === undefined ? undefined : COVER.exec(source)?.[1];
-  const cover = coverName === undefined ? undefined : builder.pictureNamed(decodeAddress(coverName));
+  const cover = coverName === undefined ? undefined : builder.imageNamed(decodeAddress(coverName));
   const metadata = source === undefined ? EMPTY : readPackageMetadata(source, context.limits);
   const book = builder.finish(metadata, contents, cover);
-  builder.losses.report(context, book.pictures.size);
+  builder.losses.report(context, book.images.size);
   return book;
 }
 

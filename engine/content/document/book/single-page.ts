@@ -2,7 +2,7 @@ import { base64Of } from '../../../io/bytes.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import { writeZip } from '../../../io/zip.ts';
 import { chapterAnchor, flatContents, isCoverShown, withDrawings, type Book, type ContentsEntry } from './book.ts';
-import { languageOf, packageMetadata, separatePictures, titleOf } from './epub-writer.ts';
+import { languageOf, packageMetadata, separateImages, titleOf } from './epub-writer.ts';
 import { plainTextOf } from './plain-text.ts';
 
 /** Chapters begin on new pages when they are printed. */
@@ -18,12 +18,12 @@ const LEAST_ENTRIES = 2;
 /** A whole book as one page with everything inside. */
 export function writeHtmlBook(book: Book): Uint8Array {
   const addresses = new Map(
-    [...book.pictures].map(([name, { bytes, type }]) => [name, `data:${type};base64,${base64Of(bytes)}`]),
+    [...book.images].map(([name, { bytes, type }]) => [name, `data:${type};base64,${base64Of(bytes)}`]),
   );
   return new TextEncoder().encode(pageOf(book, (name) => addresses.get(name) ?? name, `<style>\n${STYLE}</style>`));
 }
 
-/** A page with its pictures and what the book says of itself in a ZIP, as Calibre reads it; its headings are its contents. */
+/** A page with its images and what the book says of itself in a ZIP, as Calibre reads it; its headings are its contents. */
 export function writeHtmlz(book: Book): Uint8Array {
   const style = '<link rel="stylesheet" type="text/css" href="style.css"/>';
   const html = pageOf({ ...book, contents: [] }, (name) => `images/${name}`, style);
@@ -31,7 +31,7 @@ export function writeHtmlz(book: Book): Uint8Array {
     { name: 'index.html', bytes: new TextEncoder().encode(html) },
     { name: 'style.css', bytes: new TextEncoder().encode(STYLE) },
     { name: 'metadata.opf', bytes: new TextEncoder().encode(metadataFile(book)) },
-    ...pictureFiles(book),
+    ...imageFiles(book),
   ]);
 }
 
@@ -40,12 +40,12 @@ export function writeTxtz(book: Book): Uint8Array {
   return writeZip([
     { name: 'index.txt', bytes: new TextEncoder().encode(plainTextOf(book)) },
     { name: 'metadata.opf', bytes: new TextEncoder().encode(metadataFile(book)) },
-    ...pictureFiles(book).filter(({ name }) => name === `images/${book.cover}`),
+    ...imageFiles(book).filter(({ name }) => name === `images/${book.cover}`),
   ]);
 }
 
-function pictureFiles(book: Book) {
-  return separatePictures(book).map(([name, { bytes, type }]) => ({
+function imageFiles(book: Book) {
+  return separateImages(book).map(([name, { bytes, type }]) => ({
     name: `images/${name}`,
     bytes,
     stored: type !== 'image/svg+xml',
@@ -101,7 +101,7 @@ function coverPage(book: Book, addressOf: (name: string) => string): string[] {
   return cover === undefined || isCoverShown(book) ? [] : [`<div><img src="${addressOf(cover)}" alt=""/></div>`];
 }
 
-/** A chapter that shows a picture and says nothing. */
+/** A chapter that shows an image and says nothing. */
 function startsWithCover({ chapters }: Book): boolean {
   const body = chapters[0]?.body ?? '';
   return body.includes('<img ') && body.replace(/<[^>]*>/g, '').trim() === '';

@@ -1,15 +1,15 @@
 import type { Compare } from '../../../contract/report.ts';
 
-/** Share of the pictures that must be found: formats may hold a repeated one once, or join neighbouring tiles. */
+/** Share of the images that must be found: formats may hold a repeated one once, or join neighbouring tiles. */
 const MIN_SHARE = 0.5;
 
 /**
- * Compares how many pictures documents hold. A PDF draws one picture in many tiles and masks, so of its pictures only
+ * Compares how many images documents hold. A PDF draws one image in many tiles and masks, so of its images only
  * one must be found.
  */
 export const compareFigures: Compare = (source, outputs, expectation) => {
   if (!expectation.kept.includes('figures') || !source.document) return [];
-  // With text laid over it the picture of a scanned page is its background.
+  // With text laid over it the image of a scanned page is its background.
   if (expectation.operations.includes('infer') && expectation.to === 'pdf') return [];
   const documents = outputs.map(({ document }) => document).filter((document) => document !== undefined);
   if (documents.length < outputs.length || expectation.takes === 'first' || expectation.options.pages !== undefined)

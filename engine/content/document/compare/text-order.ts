@@ -4,7 +4,7 @@ import type { Check } from '../../../contract/report.ts';
 const ANCHOR_WORDS = 3;
 /** Fewer anchors than this say nothing about order. */
 const MIN_ANCHORS = 4;
-/** Anchors of a page below which its place is not judged: a title page or a page with a picture. */
+/** Anchors of a page below which its place is not judged: a title page or a page with an image. */
 const MIN_ANCHORS_A_BLOCK = 3;
 /** Of this many sequences in a text in reading order, at least this share comes back: else its words are shuffled. */
 const MIN_CANDIDATES = 20;

@@ -20,7 +20,7 @@ const MIN_RECALL = 0.98;
 /** The same for slides: what lies beside a slide, or behind something on it, is in the file and not on the page. */
 const MIN_RECALL_OF_PRINTED_SLIDES = 0.9;
 /**
- * And for pages that become running text: what is hidden in them (under pictures, in white on white) is text for a
+ * And for pages that become running text: what is hidden in them (under images, in white on white) is text for a
  * reader. From the second share on nothing worth telling is missing.
  */
 const MIN_RECALL_OF_READ_PAGES = 0.95;

@@ -51,11 +51,11 @@ function countsOf(images: readonly Image[]): Map<string, number> {
   return counts;
 }
 
-type Image = NonNullable<OutlineBlock['picture']> & Pick<OutlineBlock, 'page'>;
+type Image = NonNullable<OutlineBlock['image']> & Pick<OutlineBlock, 'page'>;
 
 function imagesOf(blocks: readonly OutlineBlock[]): Image[] {
-  return blocks.flatMap(({ picture, place, page }) =>
-    picture && (place === 'body' || place === 'box' || place === 'note') ? [{ ...picture, page }] : [],
+  return blocks.flatMap(({ image, place, page }) =>
+    image && (place === 'body' || place === 'box' || place === 'note') ? [{ ...image, page }] : [],
   );
 }
 

@@ -15,7 +15,7 @@ function numberOfParagraph(blocks: readonly OutlineBlock[], index: number): numb
   let number = 0;
   for (let at = 0; at <= index; at++) {
     const block = blocks[at]!;
-    if (block.page === page && block.place === place && !block.cell && block.kind !== 'picture') number++;
+    if (block.page === page && block.place === place && !block.cell && block.kind !== 'image') number++;
   }
   return number;
 }

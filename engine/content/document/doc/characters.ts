@@ -9,9 +9,9 @@ export interface CharacterState {
   readonly look: number;
   readonly isHidden: boolean;
   readonly isDeleted: boolean;
-  /** Where their picture stands in the stream of data. */
-  readonly picture?: number;
-  /** What stands there are values of a form, and no picture. */
+  /** Where their image stands in the stream of data. */
+  readonly image?: number;
+  /** What stands there are values of a form, and no image. */
   readonly isData: boolean;
   /** The character of a font of symbols that they stand for. */
   readonly symbol?: number;
@@ -49,7 +49,7 @@ function change(state: CharacterState, modifier: Modifier, style: CharacterState
     case 0x0806:
       return { ...state, isData: value !== 0 };
     case 0x6a03:
-      return { ...state, picture: value };
+      return { ...state, image: value };
     case 0x6a09:
       return { ...state, symbol: viewOf(modifier.operand).getUint16(2, true) };
     case 0x0835:

@@ -5,14 +5,14 @@ import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { FileInformation } from './file-information.ts';
 import { addOldText } from './old-doc.ts';
-import { hasStoredPictures } from './pictures.ts';
+import { hasStoredImages } from './pictures.ts';
 import { noDocument, openDoc, readDoc } from './reader.ts';
 
 const WORD_97 = 0xa5ec;
 const WORD_95 = 0xa5dc;
 /** Bits of the file information block ([MS-DOC] 2.5.2). */
 const ENCRYPTED = 0x0100;
-const HAS_PICTURES = 0x0008;
+const HAS_IMAGES = 0x0008;
 /** The file information block of the oldest of these versions has this many bytes at least. */
 const BLOCK_BYTES = 0x1aa;
 
@@ -30,8 +30,8 @@ export function inspectDoc(bytes: Uint8Array, { effort }: InspectRequest, contex
   const streams = openDoc(file);
   if (effort === 'probe') {
     const { main, table } = streams;
-    const floats = hasStoredPictures(new FileInformation(main, table).part('drawings'));
-    const figures = floats || flags & HAS_PICTURES ? (['figures'] as const) : [];
+    const floats = hasStoredImages(new FileInformation(main, table).part('drawings'));
+    const figures = floats || flags & HAS_IMAGES ? (['figures'] as const) : [];
     return { depth: 'structure', features: ['text', 'structure', 'look', 'pages', ...figures], ...macros };
   }
   const content = new Content(context.limits.verifiedTextChars);
@@ -53,7 +53,7 @@ function inspectOlder(
   const isReadable = effort !== 'probe' && view.getUint16(0, true) === WORD_95;
   const depth = isReadable ? addOldText(stream, view, content) : undefined;
   if (!depth) return { depth: 'signature', features };
-  // Pictures are of any kind there, and drawings more often than not.
+  // Images are of any kind there, and drawings more often than not.
   content.figures = 0;
   const document = content.document({ hasPages: false, unknown: ['tables', 'headings'] });
   return { depth, features, document };

@@ -7,7 +7,7 @@ import { bookmarksOf } from './bookmarks.ts';
 import { encryptedOffice } from '../ooxml/package.ts';
 import { FileInformation, readPlaces, type Part, type TextPart } from './file-information.ts';
 import { modifiersIn, valueOf } from './modifiers.ts';
-import { FloatingPictures } from './pictures.ts';
+import { FloatingImages } from './pictures.ts';
 import { readPieces } from './pieces.ts';
 import { DocStories } from './story.ts';
 
@@ -79,7 +79,7 @@ export function readDoc({ file, main, table }: DocStreams): Document {
 function* readBlocks(file: CompoundFile, main: Uint8Array, information: FileInformation): Generator<Block> {
   const table = readPieces(main, information.part('pieces'));
   const stories = new DocStories(table, information, { main, data: file.read('Data') ?? new Uint8Array(0) });
-  const floating = new FloatingPictures(information.part('drawings'), main);
+  const floating = new FloatingImages(information.part('drawings'), main);
   const body = information.text('body');
   const sections = readPlaces(information.part('sections'), SECTION_BYTES);
   const inlines = besideBody(information, floating);
@@ -89,7 +89,7 @@ function* readBlocks(file: CompoundFile, main: Uint8Array, information: FileInfo
   const isTitled = sections.data.map((section) => hasTitlePage(main, section));
   yield* readMargins(stories, information, {
     isTitled,
-    pictures: floating.anchored(information.part('headerAnchors')),
+    images: floating.anchored(information.part('headerAnchors')),
   });
   const boxes = textsOf(stories, information, 'headerBoxes').map((blocks): Box => ({ kind: 'box', blocks }));
   if (boxes.length > 0) yield { kind: 'margin', edge: 'header', blocks: boxes, unshown: 'uncertain' };
@@ -98,7 +98,7 @@ function* readBlocks(file: CompoundFile, main: Uint8Array, information: FileInfo
 /** What stands at places of the body beside its characters. */
 function besideBody(
   information: FileInformation,
-  floating: FloatingPictures,
+  floating: FloatingImages,
 ): ReadonlyMap<number, readonly Exclude<Inline, Text>[]> {
   const all = new Map<number, Exclude<Inline, Text>[]>();
   const add = (place: number, inline: Exclude<Inline, Text>): void => {
@@ -111,8 +111,8 @@ function besideBody(
     for (const index of data.keys()) add(places[index]!, { kind: 'note-mark', note, id: noteId(note, index) });
   }
   for (const [place, id] of bookmarksOf(information)) add(place, { kind: 'anchor', id });
-  for (const [place, pictures] of floating.anchored(information.part('anchors'))) {
-    for (const picture of pictures) add(place, picture);
+  for (const [place, images] of floating.anchored(information.part('anchors'))) {
+    for (const image of images) add(place, image);
   }
   return all;
 }
@@ -150,13 +150,13 @@ function textsOf(stories: DocStories, information: FileInformation, name: 'boxes
 interface Margins {
   /** Of each section, whether its first page has headers of its own. */
   readonly isTitled: readonly boolean[];
-  readonly pictures: ReadonlyMap<number, readonly Exclude<Inline, Text>[]>;
+  readonly images: ReadonlyMap<number, readonly Exclude<Inline, Text>[]>;
 }
 
 function* readMargins(
   stories: DocStories,
   information: FileInformation,
-  { isTitled, pictures }: Margins,
+  { isTitled, images }: Margins,
 ): Generator<Margin> {
   const { start, end } = information.text('headers');
   const { places } = readPlaces(information.part('headers'), 0);
@@ -166,7 +166,7 @@ function* readMargins(
     const from = places[index]!;
     const to = Math.min(end - start, places[index + 1]!);
     const { edge, type } = MARGINS[(index - SEPARATORS) % MARGINS.length]!;
-    const inlines = new Map([...pictures].map(([place, found]) => [place - from, found] as const));
+    const inlines = new Map([...images].map(([place, found]) => [place - from, found] as const));
     const blocks = [...stories.read(start + from, start + to, { inlines, sections: new Set() })];
     if (blocks.length === 0) continue;
     const id = String(index);

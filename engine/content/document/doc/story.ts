@@ -9,16 +9,16 @@ import { Formatting } from './formatting.ts';
 import { readLists } from './lists.ts';
 import { modifiersIn } from './modifiers.ts';
 import { changeParagraph, PLAIN_PARAGRAPH, type ParagraphState } from './paragraph-state.ts';
-import { pictureInText } from './pictures.ts';
+import { imageInText } from './pictures.ts';
 import type { Piece, PieceTable } from './pieces.ts';
 import { readStyles, type Styles } from './styles.ts';
 
-/** Characters that are something else: ends, breaks, pictures, symbols, parts of fields. */
+/** Characters that are something else: ends, breaks, images, symbols, parts of fields. */
 const MARK = /(?!\t|\n)[\p{Cc}(]/gu;
 const ROW_OR_CELL = '\u0007';
 const PARAGRAPH = '\r';
 const PAGE_OR_SECTION = '\f';
-const PICTURE = '\u0001';
+const IMAGE = '\u0001';
 const FIELD_BEGIN = '\u0013';
 const FIELD_RESULT = '\u0014';
 const FIELD_END = '\u0015';
@@ -26,7 +26,7 @@ const FIELD_END = '\u0015';
 const SYMBOL = '(';
 const SHOWN: Readonly<Record<string, string>> = { '\v': '\n', '\f': '\n', '\u000e': '\n', '\u001e': '-' };
 
-/** What stands at places of a text beside its characters: marks of notes, pictures that float, places that links lead to. */
+/** What stands at places of a text beside its characters: marks of notes, images that float, places that links lead to. */
 export interface Beside {
   readonly inlines: ReadonlyMap<number, readonly Exclude<Inline, Text>[]>;
   /** Behind which places a section ends. */
@@ -194,8 +194,8 @@ class DocStory {
         return this.builder.separateField();
       case FIELD_END:
         return this.builder.endField();
-      case PICTURE:
-        return this.#addPicture(state);
+      case IMAGE:
+        return this.#addImage(state);
       case SYMBOL:
         return this.#addText(state.symbol === undefined ? mark : String.fromCharCode(state.symbol), place, state);
     }
@@ -212,9 +212,9 @@ class DocStory {
     else this.builder.endParagraph(end);
   }
 
-  #addPicture({ picture, isData, isDeleted, isHidden }: CharacterState): void {
-    if (picture === undefined || isData) return;
-    const found = pictureInText(this.#data, picture);
+  #addImage({ image, isData, isDeleted, isHidden }: CharacterState): void {
+    if (image === undefined || isData) return;
+    const found = imageInText(this.#data, image);
     const unshown = isDeleted ? 'deleted' : isHidden ? 'hidden' : undefined;
     if (found) this.builder.add({ ...found, ...(unshown && { unshown }) });
   }

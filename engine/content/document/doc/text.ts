@@ -30,7 +30,7 @@ export function addParts(
   }
 }
 
-/** Marks in the text: of fields, of pictures, of notes, and of what ends cells, lines, pages and columns. */
+/** Marks in the text: of fields, of images, of notes, and of what ends cells, lines, pages and columns. */
 const MARK = /(?!\t|\n)\p{Cc}/gu;
 const FIELD_BEGIN = '\u0013';
 const FIELD_RESULT = '\u0014';
@@ -43,7 +43,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   '\u000e': '\n',
   '\u001e': '-',
 };
-const PICTURE = '\u0001';
+const IMAGE = '\u0001';
 
 function addPart(text: string, place: Place, content: Content): void {
   const fields = new FieldTracker();
@@ -72,7 +72,7 @@ function addPart(text: string, place: Place, content: Content): void {
       if (fields.end()) content.links++;
       if (inCode === 0 && shown !== '') content.append(shown, place);
     } else if (inCode === 0) {
-      if (mark === PICTURE) content.figures++;
+      if (mark === IMAGE) content.figures++;
       const shown = SHOWN[mark];
       if (shown !== undefined) content.append(shown, place);
     }

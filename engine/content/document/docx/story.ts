@@ -3,7 +3,7 @@ import { scanXmlInSteps, type XmlAttributes, type XmlHandler } from '../../../io
 import type { Block, Box, Heading, Inline, Link, Note, NoteKind, Paragraph, TextStyle, Unshown } from '../model.ts';
 import type { Numbering } from './numbering.ts';
 import type { Relationship } from '../ooxml/package.ts';
-import { EQUATION_PICTURE, type HeadingStyle } from '../ooxml/word-styles.ts';
+import { EQUATION_IMAGE, type HeadingStyle } from '../ooxml/word-styles.ts';
 import { mimeTypeOf } from '../pptx/picture-types.ts';
 import { FieldTracker } from './fields.ts';
 import { isOff, openInSection, type Section } from './margins.ts';
@@ -226,9 +226,9 @@ class StoryReader implements XmlHandler {
       case 'docPr':
         return this.#describe(attributes);
       case 'blip':
-        return this.#addPicture(attributes.get('embed'));
+        return this.#addImage(attributes.get('embed'));
       case 'imagedata':
-        return this.#addPicture(attributes.get('id'));
+        return this.#addImage(attributes.get('id'));
       case 'prstTxWarp':
         if (this.#boxes.length > 0) this.#boxes.at(-1)!.isBent = attributes.get('prst') !== 'textNoShape';
         return;
@@ -340,18 +340,18 @@ class StoryReader implements XmlHandler {
 
   #describe(attributes: XmlAttributes): void {
     this.#alternative = attributes.get('descr') ?? '';
-    if (attributes.get('name') === EQUATION_PICTURE) this.#add({ kind: 'formula', text: this.#alternative });
+    if (attributes.get('name') === EQUATION_IMAGE) this.#add({ kind: 'formula', text: this.#alternative });
   }
 
-  #addPicture(id: string | undefined): void {
-    const picture = this.#relationships.get(id ?? '');
-    if (!picture || picture.external) return;
-    const { target: source } = picture;
+  #addImage(id: string | undefined): void {
+    const image = this.#relationships.get(id ?? '');
+    if (!image || image.external) return;
+    const { target: source } = image;
     const read = (): Uint8Array => this.#part.readPart(source);
     const link = this.#links.at(-1);
     if (link) link.isUsed = true;
     this.#add({
-      kind: 'picture',
+      kind: 'image',
       alternative: this.#alternative,
       mimeType: mimeTypeOf(source),
       source,

@@ -284,7 +284,7 @@ function blockOf(inlines: readonly Inline[], anchors: readonly Anchor[], line: L
     return { kind: 'code', text: code.replace(/^\n/, ''), ...(language !== undefined && { language }), ...unshown };
   }
   const [first, ...others] = inlines.length > anchors.length ? inlines.filter(isSeen) : [];
-  if (first?.kind === 'picture' && others.length === 0 && anchors.length === 0) return first;
+  if (first?.kind === 'image' && others.length === 0 && anchors.length === 0) return first;
   return { kind: 'paragraph', inlines, ...unshown };
 }
 

@@ -1,6 +1,6 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import type { CoreProperties } from '../ooxml/package.ts';
-import { NO_PICTURE } from '../embedded-pictures.ts';
+import { NO_IMAGE } from '../embedded-pictures.ts';
 
 /** A document as HTML fragments. */
 export interface HtmlDocument {
@@ -41,7 +41,7 @@ export function writeHtmlPage({ header, body, footer, properties }: HtmlDocument
     '</head>',
     '<body>',
     ...wrap('header', header),
-    `<main>\n${removeMissingPictures(body)}\n</main>`,
+    `<main>\n${removeMissingImages(body)}\n</main>`,
     ...wrap('footer', footer),
     '</body>',
     '</html>',
@@ -50,13 +50,13 @@ export function writeHtmlPage({ header, body, footer, properties }: HtmlDocument
 }
 
 function wrap(element: string, content: string): string[] {
-  return content === '' ? [] : [`<${element}>\n${removeMissingPictures(content)}\n</${element}>`];
+  return content === '' ? [] : [`<${element}>\n${removeMissingImages(content)}\n</${element}>`];
 }
 
-/** A picture that was left out is replaced by its description. */
-export function removeMissingPictures(html: string): string {
+/** An image that was left out is replaced by its description. */
+export function removeMissingImages(html: string): string {
   return html.replace(/<img\b[^>]*>/g, (tag) => {
-    if (!tag.includes(`src="${NO_PICTURE}"`)) return tag;
+    if (!tag.includes(`src="${NO_IMAGE}"`)) return tag;
     const alternative = /\balt="([^"]*)"/.exec(tag)?.[1] ?? '';
     return alternative === '' ? '' : `<em>[${alternative}]</em>`;
   });

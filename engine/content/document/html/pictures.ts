@@ -1,13 +1,13 @@
 import { bytesOfBase64, viewOf } from '../../../io/bytes.ts';
-import type { Picture } from '../model.ts';
+import type { Image } from '../model.ts';
 import type { Attributes } from './elements.ts';
 
 const POINTS_PER_PIXEL = 0.75;
 
-/** The beginning of the data of a picture, as far as its size: 24 bytes of PNG, 10 of GIF. */
+/** The beginning of the data of an image, as far as its size: 24 bytes of PNG, 10 of GIF. */
 const HEAD = /^data:image\/(gif|png);base64,([A-Za-z0-9+/]{32})/i;
 
-/** A picture of one pixel counts readers and shows them nothing. */
+/** An image of one pixel counts readers and shows them nothing. */
 export function isSinglePixel(attributes: Readonly<Record<string, string>>, source: string): boolean {
   if (attributes['width']?.trim() === '1' && attributes['height']?.trim() === '1') return true;
   const match = HEAD.exec(source.slice(0, 64));
@@ -18,15 +18,15 @@ export function isSinglePixel(attributes: Readonly<Record<string, string>>, sour
     : head.getUint32(16) === 1 && head.getUint32(20) === 1;
 }
 
-/** The picture at an address, which may hold its bytes itself. */
-export function pictureOf(
+/** The image at an address, which may hold its bytes itself. */
+export function imageOf(
   source: string,
   attributes: Attributes,
   read?: (address: string) => Uint8Array | undefined,
-): Picture {
+): Image {
   const data = /^data:([^;,]*)([^,]*),/i.exec(source.slice(0, 256));
   const about = {
-    kind: 'picture' as const,
+    kind: 'image' as const,
     alternative: attributes['alt'] ?? '',
     ...(attributes['title'] && { title: attributes['title'] }),
     ...lengthOf('width', attributes),
@@ -43,7 +43,7 @@ export function pictureOf(
 }
 
 function nothingAt(source: string): never {
-  throw new Error(`There is no picture at ${source}.`);
+  throw new Error(`There is no image at ${source}.`);
 }
 
 function lengthOf(name: 'width' | 'height', attributes: Attributes): { width?: number; height?: number } {

@@ -14,7 +14,7 @@ import {
   type Attributes,
 } from './elements.ts';
 import { labelOf } from './list-labels.ts';
-import { isSinglePixel, pictureOf } from './pictures.ts';
+import { isSinglePixel, imageOf } from './pictures.ts';
 
 export interface HtmlOptions {
   /** Elements may end in their own tag, as in XHTML. */
@@ -268,7 +268,7 @@ class HtmlReader {
         return this.#link(attributes, scope);
       case 'img':
       case 'image':
-        this.#picture(attributes, scope);
+        this.#image(attributes, scope);
         return undefined;
       case 'rt':
         return { scope: { ...scope, field: RUBY } };
@@ -375,13 +375,13 @@ class HtmlReader {
     return { scope: link ? { ...scope, link } : scope };
   }
 
-  #picture(attributes: Attributes, scope: Scope): void {
+  #image(attributes: Attributes, scope: Scope): void {
     const source = attributes['src'] ?? attributes['href'] ?? attributes['xlink:href'];
     if (source === undefined || source.trim() === '') return;
-    const picture = pictureOf(source.trim(), attributes, this.#options.read);
+    const image = imageOf(source.trim(), attributes, this.#options.read);
     const unshown = scope.unshown ?? (isSinglePixel(attributes, source) ? 'uncertain' : undefined);
     this.#builder.addInline({
-      ...picture,
+      ...image,
       ...(scope.link && { link: scope.link }),
       ...(unshown && { unshown }),
     });
@@ -423,7 +423,7 @@ class HtmlReader {
         collect: (text) => void words.push(text),
         inner: (child, own) => {
           if (!/^(?:tspan|a|b|i|em|strong|span)$/.test(child)) words.push('\n');
-          if (child === 'image') this.#picture(own, scope);
+          if (child === 'image') this.#image(own, scope);
           return /^(?:title|desc|metadata|style|script)$/.test(child) ? NOWHERE : undefined;
         },
       },

@@ -1,5 +1,5 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import type { Pictures } from '../embedded-pictures.ts';
+import type { Images } from '../embedded-pictures.ts';
 import { inFlow, type FlowBlock, type FlowCell, type FlowTable } from '../flow.ts';
 import { hasText, type Block, type ListPlace, type Text } from '../model.ts';
 
@@ -7,13 +7,13 @@ const LOWEST_HEADING = 6;
 /** Addresses that only lead somewhere; others could run something. */
 const SAFE_ADDRESS = /^(?:https?|mailto|ftp|tel):|^[^:]*$/i;
 
-/** Writes blocks as the body of an HTML page; pictures are data URIs. */
-export async function* writeHtml(blocks: Iterable<Block>, pictures: Pictures): AsyncGenerator<string> {
+/** Writes blocks as the body of an HTML page; images are data URIs. */
+export async function* writeHtml(blocks: Iterable<Block>, images: Images): AsyncGenerator<string> {
   const open: ListPlace[] = [];
   for (const block of inFlow(blocks)) {
     // What does not show ends no list.
     if (block.kind !== 'mark') yield* moveToList(open, block.kind === 'paragraph' ? block.list : undefined);
-    yield await htmlOf(block, pictures);
+    yield await htmlOf(block, images);
   }
   yield* moveToList(open, undefined);
 }
@@ -37,7 +37,7 @@ function startOf({ number = 1 }: ListPlace): string {
   return number === 1 ? '' : ` start="${number}"`;
 }
 
-async function htmlOf(block: FlowBlock, pictures: Pictures): Promise<string> {
+async function htmlOf(block: FlowBlock, images: Images): Promise<string> {
   switch (block.kind) {
     case 'heading': {
       const level = Math.min(block.level, LOWEST_HEADING);
@@ -49,8 +49,8 @@ async function htmlOf(block: FlowBlock, pictures: Pictures): Promise<string> {
     }
     case 'table':
       return tableOf(block);
-    case 'picture': {
-      const { src } = await pictures.convert(block);
+    case 'image': {
+      const { src } = await images.convert(block);
       const alternative = escapeXmlAttribute(block.alternative.replace(/\s+/g, ' ').trim());
       return `<p><img src="${src}" alt="${alternative}"></p>\n`;
     }
@@ -58,12 +58,12 @@ async function htmlOf(block: FlowBlock, pictures: Pictures): Promise<string> {
       return `<pre><code>${escapeXml(block.text)}</code></pre>\n`;
     case 'aside': {
       const parts: string[] = [];
-      for await (const part of writeHtml(block.blocks, pictures)) parts.push(part);
+      for await (const part of writeHtml(block.blocks, images)) parts.push(part);
       return `<aside>\n<p><strong>${escapeXml(block.label)}:</strong></p>\n${parts.join('')}</aside>\n`;
     }
     case 'quote': {
       const parts: string[] = [];
-      for await (const part of writeHtml(block.blocks, pictures)) parts.push(part);
+      for await (const part of writeHtml(block.blocks, images)) parts.push(part);
       return `<blockquote>\n${parts.join('')}</blockquote>\n`;
     }
     case 'rule':

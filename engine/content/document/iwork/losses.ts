@@ -1,7 +1,7 @@
 import type { RunContext } from '../../../contract/codec.ts';
 
 /** What a document holds that OpenDocument does not get from it. */
-type Loss = 'picture' | 'media' | 'chart';
+type Loss = 'image' | 'media' | 'chart';
 export type Lost = (what: Loss) => void;
 
 /** What a reader tells while it reads: what it leaves out, and each thing that it takes. */
@@ -22,11 +22,11 @@ export class Losses {
 }
 
 const WARNINGS = {
-  picture: {
+  image: {
     code: 'picture_dropped',
-    message: 'Pictures of a type that office programs do not show were left out.',
+    message: 'Images of a type that office programs do not show were left out.',
     lost: ['figures'],
   },
-  media: { code: 'feature_dropped', message: 'Video and audio were left out: only their pictures remain.' },
+  media: { code: 'feature_dropped', message: 'Video and audio were left out: only their images remain.' },
   chart: { code: 'feature_dropped', message: 'Charts were left out.', lost: ['vector'] },
 } as const;

@@ -19,7 +19,7 @@ export interface IWorkArchive extends IWorkFiles {
 }
 
 interface IWorkFiles {
-  /** The bytes of a file beside the document, such as a picture. */
+  /** The bytes of a file beside the document, such as an image. */
   file(name: string): Uint8Array | undefined;
   /** The same by the end of its name, where the folder is not known. */
   fileEnding(name: string): Uint8Array | undefined;
@@ -66,7 +66,7 @@ function innerIndex(zip: ZipArchive, limits: Limits): ZipArchive {
 
 function filesOf(zip: ZipArchive): IWorkFiles {
   const readable = zip.entries.filter(({ isDirectory }) => !isDirectory);
-  // A picture may be shown again and again.
+  // An image may be shown again and again.
   const read = new Map<ZipEntry, Uint8Array>();
   const find = (matches: (name: string) => boolean): Uint8Array | undefined => {
     const entry = readable.find(({ name }) => matches(name));

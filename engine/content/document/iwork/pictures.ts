@@ -1,11 +1,11 @@
-import { pictureExtension, pictureTypeOf } from '../book/picture-type.ts';
-import type { Picture } from '../opendocument/document.ts';
+import { imageExtension, imageTypeOf } from '../book/picture-type.ts';
+import type { Image } from '../opendocument/document.ts';
 
-/** A file of a package as a picture; undefined for what word processors do not show, such as PDF. */
-export function pictureOf(name: string, bytes: Uint8Array): Picture | undefined {
-  const mime = isTiff(bytes) ? 'image/tiff' : pictureTypeOf(bytes);
+/** A file of a package as an image; undefined for what word processors do not show, such as PDF. */
+export function imageOf(name: string, bytes: Uint8Array): Image | undefined {
+  const mime = isTiff(bytes) ? 'image/tiff' : imageTypeOf(bytes);
   if (mime === undefined) return undefined;
-  return { name, bytes, mime, extension: mime === 'image/tiff' ? 'tif' : pictureExtension(mime) };
+  return { name, bytes, mime, extension: mime === 'image/tiff' ? 'tif' : imageExtension(mime) };
 }
 
 function isTiff(bytes: Uint8Array): boolean {

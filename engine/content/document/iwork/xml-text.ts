@@ -86,7 +86,7 @@ class Scanner implements XmlHandler {
         this.#images++;
         return;
       case 'data':
-        this.#countPicture(attributes.get('path') ?? '');
+        this.#countImage(attributes.get('path') ?? '');
         return;
       case 'bezier':
         this.#content.shapes++;
@@ -123,8 +123,8 @@ class Scanner implements XmlHandler {
     return this.#isPresentation ? 'body' : 'aside';
   }
 
-  /** Each picture has a file that is shown; small copies of it and what it was made of do not count. */
-  #countPicture(path: string): void {
+  /** Each image has a file that is shown; small copies of it and what it was made of do not count. */
+  #countImage(path: string): void {
     if (this.#images === 0 || !/\.(?:png|jpe?g|gif|tiff?|bmp)$/i.test(path)) return;
     this.#images--;
     this.#content.figures++;

@@ -1,4 +1,4 @@
-import { NO_PICTURE, type Pictures } from '../embedded-pictures.ts';
+import { NO_IMAGE, type Images } from '../embedded-pictures.ts';
 import { inFlow, type FlowBlock, type FlowCell, type FlowParagraph, type FlowTable } from '../flow.ts';
 import { hasText, textOf, type Block, type ListPlace, type Text } from '../model.ts';
 
@@ -6,18 +6,18 @@ const LOWEST_HEADING = 6;
 /** Markdown has no marks of its own for raised and lowered text. */
 const ELEMENTS = { super: 'sup', sub: 'sub' } as const;
 
-/** Writes blocks as Markdown (CommonMark with GFM tables); pictures are references whose data stand at the end. */
-export async function* writeMarkdown(blocks: Iterable<Block>, pictures: Pictures): AsyncGenerator<string> {
+/** Writes blocks as Markdown (CommonMark with GFM tables); images are references whose data stand at the end. */
+export async function* writeMarkdown(blocks: Iterable<Block>, images: Images): AsyncGenerator<string> {
   let before: FlowBlock | undefined;
   for (const block of inFlow(blocks)) {
-    const text = await markdownOf(block, pictures);
+    const text = await markdownOf(block, images);
     if (text === '') continue;
     // Items of one list stand line by line; everything else begins after a blank line.
     const isSameList = isItem(before) && isItem(block) && !beginsAnew(before, block);
     yield `${before === undefined ? '' : isSameList ? '\n' : '\n\n'}${text}`;
     before = block;
   }
-  const definitions = Array.from(pictures.references, ([name, uri]) => `[${name}]: ${uri}`);
+  const definitions = Array.from(images.references, ([name, uri]) => `[${name}]: ${uri}`);
   yield definitions.length === 0 ? '\n' : `\n\n${definitions.join('\n')}\n`;
 }
 
@@ -30,7 +30,7 @@ function beginsAnew({ list: before }: { readonly list: ListPlace }, { list }: { 
   return before.level === 0 && list.level === 0 && before.isOrdered !== list.isOrdered;
 }
 
-async function markdownOf(block: FlowBlock, pictures: Pictures): Promise<string> {
+async function markdownOf(block: FlowBlock, images: Images): Promise<string> {
   switch (block.kind) {
     case 'heading':
       return hasText(block.inlines)
@@ -40,20 +40,20 @@ async function markdownOf(block: FlowBlock, pictures: Pictures): Promise<string>
       return hasText(block.inlines) ? paragraphOf(block) : '';
     case 'table':
       return tableOf(block);
-    case 'picture': {
-      const { src } = await pictures.convert(block);
+    case 'image': {
+      const { src } = await images.convert(block);
       const alternative = escapeText(block.alternative.replace(/\s+/g, ' ').trim());
-      if (src !== NO_PICTURE) return `![${alternative}][${src}]`;
+      if (src !== NO_IMAGE) return `![${alternative}][${src}]`;
       return alternative === '' ? '' : `*${alternative}*`;
     }
     case 'code':
       return codeOf(block.text);
     case 'aside': {
-      const text = await gather(block.blocks, pictures);
+      const text = await gather(block.blocks, images);
       return quoted(`**${escapeText(block.label)}:**${text === '' ? '' : `\n\n${text}`}`);
     }
     case 'quote':
-      return quoted(await gather(block.blocks, pictures));
+      return quoted(await gather(block.blocks, images));
     case 'rule':
       return '---';
     case 'mark':
@@ -62,9 +62,9 @@ async function markdownOf(block: FlowBlock, pictures: Pictures): Promise<string>
 }
 
 /** The blocks of a container, each after a blank line. */
-async function gather(blocks: readonly Block[], pictures: Pictures): Promise<string> {
+async function gather(blocks: readonly Block[], images: Images): Promise<string> {
   const texts: string[] = [];
-  for (const block of inFlow(blocks)) texts.push(await markdownOf(block, pictures));
+  for (const block of inFlow(blocks)) texts.push(await markdownOf(block, images));
   return texts.filter((text) => text !== '').join('\n\n');
 }
 

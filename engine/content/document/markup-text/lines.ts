@@ -1,11 +1,11 @@
 /** Longer lines are cut: patterns look back and forth within a line. */
 const LINE_CHARS = 4000;
-/** The content of pictures, which is no text however long it is. */
+/** The content of images, which is no text however long it is. */
 const DATA = /\bdata:[\w/+.-]{1,80};base64,(?=[A-Za-z0-9+/=]{16})/g;
 const BEHIND_DATA = /[^A-Za-z0-9+/=]/g;
 const CUT = new RegExp(`[^]{1,${LINE_CHARS}}(?=\\s)|[^]{1,${LINE_CHARS}}`, 'g');
 
-/** A text without the content of the pictures in it. */
+/** A text without the content of the images in it. */
 export function withoutData(text: string): string {
   const pieces: string[] = [];
   let position = 0;

@@ -36,7 +36,7 @@ function readCell({ cell_type: type, source, outputs }: Cell, counts: Counts): s
   ].join('\n');
 }
 
-/** An output has one content in several types: a picture is shown in place of its description. */
+/** An output has one content in several types: an image is shown in place of its description. */
 function readOutput({ text, data = {} }: Output, counts: Counts): string {
   if (Object.keys(data).some((type) => type.startsWith('image/'))) {
     counts.figures++;

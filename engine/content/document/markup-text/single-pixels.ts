@@ -1,8 +1,8 @@
 import { bytesOfBase64, viewOf } from '../../../io/bytes.ts';
-/** The beginning of the data of a picture that is shown, as far as its size: 24 bytes of PNG, 10 of GIF. */
+/** The beginning of the data of an image that is shown, as far as its size: 24 bytes of PNG, 10 of GIF. */
 const HEAD = /(?:\]\(<?|\]: *<?|\bsrc *= *["']?)data:image\/(gif|png);base64,([A-Za-z0-9+/]{32})/gi;
 
-/** How many pictures in a text are one pixel, which counts readers and shows them nothing. */
+/** How many images in a text are one pixel, which counts readers and shows them nothing. */
 export function countSinglePixels(source: string): number {
   let count = 0;
   for (const [, type, data] of source.matchAll(HEAD)) {

@@ -38,11 +38,11 @@ export interface MobiFile {
   readonly isEncrypted: boolean;
   readonly encoding: 'utf-8' | 'windows-1252';
   readonly metadata: BookMetadata;
-  /** Number of the picture that is the cover, from 1. */
+  /** Number of the image that is the cover, from 1. */
   readonly cover: number | undefined;
   /** The number of a record that the header names at an offset; nothing where there is none. */
   recordAt(offset: number): number | undefined;
-  /** A picture or another resource by its number from 1. */
+  /** An image or another resource by its number from 1. */
   resource(number: number): Uint8Array | undefined;
   /** The whole text with its markup, expanded. Throws `input_corrupt` and `input_truncated`. */
   text(signal: AbortSignal): Uint8Array;
@@ -56,7 +56,7 @@ export function openMobi(bytes: Uint8Array): MobiFile {
   const newer = boundary === undefined || boundary === NO_RECORD ? undefined : records[boundary];
   if (first.isKf8 || !newer || latin1Of(newer, 16, 20) !== 'MOBI') return first;
   const second = openVersion(records.slice(boundary), records);
-  // Pictures stand once in the file, where the old version has them.
+  // Images stand once in the file, where the old version has them.
   return second.isKf8 ? { ...second, resource: first.resource, cover: first.cover ?? second.cover } : first;
 }
 

@@ -10,7 +10,7 @@ import { nameOfPosition, withAnchors } from './places.ts';
 const PAGE_BREAK = /<\s*mbp:pagebreak[^>]*>(?:\s*<\/\s*mbp:pagebreak\s*>)?/gi;
 const LINK = /\bfilepos\s*=\s*["']?(\d{1,10})["']?/gi;
 const CONTENTS_REFERENCE = /<reference\b(?=[^>]*\btype\s*=\s*["']?toc\b)[^>]*\bfilepos\s*=\s*["']?(\d{1,10})/i;
-const PICTURE = /\b(?:hi|low|)recindex\s*=\s*["']?0*(\d{1,6})["']?/gi;
+const IMAGE = /\b(?:hi|low|)recindex\s*=\s*["']?0*(\d{1,6})["']?/gi;
 /** All pages are one file of which positions are counted. */
 const NAME = 'text';
 
@@ -33,12 +33,12 @@ export function readKf7(file: MobiFile, context: RunContext): Book {
     const html = decoder
       .decode(latin1Bytes(page))
       .replace(LINK, (_, position: string) => `href="#${nameOfPosition(Number(position))}"`)
-      .replace(PICTURE, 'src="$1"');
+      .replace(IMAGE, 'src="$1"');
     builder.addChapter({ name: NAME, html, resolve: (address) => address });
   }
-  const cover = file.cover === undefined ? undefined : builder.pictureNamed(String(file.cover));
+  const cover = file.cover === undefined ? undefined : builder.imageNamed(String(file.cover));
   const book = builder.finish(file.metadata, contents, cover);
-  builder.losses.report(context, book.pictures.size);
+  builder.losses.report(context, book.images.size);
   return book;
 }
 

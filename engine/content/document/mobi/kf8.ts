@@ -50,7 +50,7 @@ export function readKf8(file: MobiFile, context: RunContext): Book {
     ),
   );
   const positions = [...targets, ...index.map(({ position }) => position)];
-  const builder = new BookBuilder((name) => pictureAt(name, file, flows), context.limits);
+  const builder = new BookBuilder((name) => imageAt(name, file, flows), context.limits);
   const decoder = new TextDecoder(file.encoding);
   for (const { start, markup } of pages) {
     context.signal.throwIfAborted();
@@ -67,13 +67,13 @@ export function readKf8(file: MobiFile, context: RunContext): Book {
     );
     builder.addChapter({ name: NAME, html, resolve: (address) => address, styleSheets });
   }
-  const cover = file.cover === undefined ? undefined : builder.pictureNamed(`resource-${file.cover}`);
+  const cover = file.cover === undefined ? undefined : builder.imageNamed(`resource-${file.cover}`);
   const book = builder.finish(
     file.metadata,
     treeOfContents(index, (position) => `${NAME}#${nameOfPosition(position)}`),
     cover,
   );
-  builder.losses.report(context, book.pictures.size);
+  builder.losses.report(context, book.images.size);
   return book;
 }
 
@@ -121,7 +121,7 @@ function assemble(file: MobiFile, text: Uint8Array, fragments: readonly Fragment
   return pages;
 }
 
-function pictureAt(name: string, file: MobiFile, flows: readonly Uint8Array[]): Uint8Array | undefined {
+function imageAt(name: string, file: MobiFile, flows: readonly Uint8Array[]): Uint8Array | undefined {
   const [, kind, number] = /^(resource|flow)-(\d+)$/.exec(name) ?? [];
   return kind === 'resource' ? file.resource(Number(number)) : flows[Number(number)];
 }

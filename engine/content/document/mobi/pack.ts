@@ -9,23 +9,23 @@ import { padded } from './index-writer.ts';
 import { writeDatabase } from './palm-database.ts';
 import { packPalmDoc, RECORD_BYTES } from './palm-doc.ts';
 
-/** Pictures that Kindle readers show. */
+/** Images that Kindle readers show. */
 const HELD = /^image\/(?:jpeg|png|gif|bmp)$/;
 
-export interface PictureRecords {
+export interface ImageRecords {
   readonly records: readonly Uint8Array[];
-  /** Number of a picture from 1; nothing for one of a type that is left out. */
+  /** Number of an image from 1; nothing for one of a type that is left out. */
   numberOf(name: string): number | undefined;
   typeOf(name: string): string;
 }
 
-export function pictureRecords({ pictures }: Book): PictureRecords {
-  const held = [...pictures].filter(([, { type }]) => HELD.test(type));
+export function imageRecords({ images }: Book): ImageRecords {
+  const held = [...images].filter(([, { type }]) => HELD.test(type));
   const numbers = new Map(held.map(([name], index) => [name, index + 1]));
   return {
     records: held.map(([, { bytes }]) => bytes),
     numberOf: (name) => numbers.get(name),
-    typeOf: (name) => pictures.get(name)?.type ?? '',
+    typeOf: (name) => images.get(name)?.type ?? '',
   };
 }
 
@@ -33,7 +33,7 @@ export interface MobiParts {
   readonly version: 6 | 8;
   /** The whole text with its markup. */
   readonly text: Uint8Array;
-  readonly pictures: PictureRecords;
+  readonly images: ImageRecords;
   /** Records of the index of contents. */
   readonly contents: readonly Uint8Array[];
   /** Of version 8: how its pages are put together. */
@@ -48,10 +48,10 @@ const ROOM_BYTES = 2048;
 /** Numbers of records have 16 bits. */
 const MAX_TEXT_RECORDS = 60_000;
 
-/** Puts the records of a book together: header, text, indexes, pictures, and what Kindles expect behind them. */
+/** Puts the records of a book together: header, text, indexes, images, and what Kindles expect behind them. */
 export function packMobi(book: Book, parts: MobiParts): Uint8Array {
   const texts = textRecords(parts.text);
-  if (texts.length + parts.pictures.records.length > MAX_TEXT_RECORDS) {
+  if (texts.length + parts.images.records.length > MAX_TEXT_RECORDS) {
     throw new ConversionError({
       code: 'input_too_complex',
       message: `The book is too long for a Kindle file: it would need ${texts.length} parts of text. Split it first.`,
@@ -69,7 +69,7 @@ export function packMobi(book: Book, parts: MobiParts): Uint8Array {
     fragments: add(parts.fragments),
     skeletons: add(parts.skeletons),
     contents: add(parts.contents),
-    pictures: add(parts.pictures.records),
+    images: add(parts.images.records),
     lastContent: records.length - 1,
     flows: parts.version === 8 ? add([flowTable(parts.text.length)]) : NO_RECORD,
     flis: add([FLIS]),
@@ -95,20 +95,20 @@ function textRecords(text: Uint8Array): Uint8Array[] {
 
 type RecordNumbers = Readonly<
   Record<
-    'firstOther' | 'fragments' | 'skeletons' | 'contents' | 'pictures' | 'lastContent' | 'flows' | 'flis' | 'fcis',
+    'firstOther' | 'fragments' | 'skeletons' | 'contents' | 'images' | 'lastContent' | 'flows' | 'flis' | 'fcis',
     number
   >
 >;
 
 function headerRecord(
   book: Book,
-  { version, text, pictures }: MobiParts,
+  { version, text, images }: MobiParts,
   textCount: number,
   numbers: RecordNumbers,
 ): Uint8Array {
   const length = HEADER_BYTES[version];
   const header = new Uint8Array(16 + length);
-  const exth = exthOf(book, pictures);
+  const exth = exthOf(book, images);
   const title = utf8Bytes(titleOf(book));
   const put = (offset: number, ...values: readonly number[]): void => {
     for (const [index, value] of values.entries()) setUint32(header, value >>> 0, offset + 4 * index);
@@ -121,7 +121,7 @@ function headerRecord(
   put(20, length, 2, 65_001, uniqueIdOf(book), version);
   for (let offset = 40; offset < 80; offset += 4) put(offset, NO_RECORD);
   put(80, numbers.firstOther, header.length + exth.length, title.length, localeOf(languageOf(book)));
-  put(104, version, numbers.pictures);
+  put(104, version, numbers.images);
   put(128, 0x50); // there is metadata behind the header
   put(164, NO_RECORD, NO_RECORD); // no protection
   if (version === 8) put(192, numbers.flows, 1);
@@ -140,9 +140,9 @@ function uniqueIdOf(book: Book): number {
   return uint32At(hash.bytes(), 0);
 }
 
-function exthOf(book: Book, pictures: PictureRecords): Uint8Array {
+function exthOf(book: Book, images: ImageRecords): Uint8Array {
   const { authors, subjects, publisher, date, description, rights } = book.metadata;
-  const cover = book.cover === undefined ? undefined : pictures.numberOf(book.cover);
+  const cover = book.cover === undefined ? undefined : images.numberOf(book.cover);
   const texts: readonly (readonly [number, string | undefined])[] = [
     ...authors.map((author) => [EXTH.author, author] as const),
     [EXTH.publisher, publisher],

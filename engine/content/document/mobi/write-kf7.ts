@@ -5,7 +5,7 @@ import { formatsOf } from '../book/simple-styles.ts';
 import { firstTarget, listedContents } from '../book/epub-writer.ts';
 import { contentsIndex } from './contents-index.ts';
 import { KindleText } from './kindle-text.ts';
-import { packMobi, pictureRecords, type PictureRecords } from './pack.ts';
+import { packMobi, imageRecords, type ImageRecords } from './pack.ts';
 
 /** Elements that this version knows under the same or another name; others are left out around their content. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ const CONTENTS = 'contents';
 
 /** A Mobipocket book (version 6), which every Kindle and its rivals read: one text, and an index of its contents. */
 export function writeKf7(book: Book, onDropped: () => void): Uint8Array {
-  const pictures = pictureRecords(book);
+  const images = imageRecords(book);
   const text = new KindleText();
   text.write('<html><head><guide><reference type="toc" title="Table of Contents" filepos=');
   text.link(CONTENTS, NO_ADDRESS);
@@ -44,7 +44,7 @@ export function writeKf7(book: Book, onDropped: () => void): Uint8Array {
   for (const [index, { body }] of book.chapters.entries()) {
     if (index > 0) text.write('<mbp:pagebreak/>');
     text.anchor(chapterAnchor(index + 1));
-    const writer = new PageWriter(text, pictures, onDropped);
+    const writer = new PageWriter(text, images, onDropped);
     scanXml(`<body>${body}</body>`, writer, DEFAULT_LIMITS.nesting * 2);
   }
   const contents = listedContents(book);
@@ -58,7 +58,7 @@ export function writeKf7(book: Book, onDropped: () => void): Uint8Array {
   const positionOf = (entry: ContentsEntry): number => text.positionOf(firstTarget(entry));
   const index = contentsIndex(contents, { end, positionOf });
   const bytes = text.finish((position) => String(position).padStart(NO_ADDRESS.length, '0'));
-  return packMobi(book, { version: 6, text: bytes, pictures, contents: index });
+  return packMobi(book, { version: 6, text: bytes, images, contents: index });
 }
 
 /** The same list on a page of its own, for readers without the index. */
@@ -76,20 +76,20 @@ function writeContents(text: KindleText, entries: readonly ContentsEntry[]): voi
 
 class PageWriter implements XmlHandler {
   readonly #text: KindleText;
-  readonly #pictures: PictureRecords;
+  readonly #images: ImageRecords;
   readonly #onDropped: () => void;
   /** What closes each open element. */
   readonly #open: string[] = [];
 
-  constructor(text: KindleText, pictures: PictureRecords, onDropped: () => void) {
+  constructor(text: KindleText, images: ImageRecords, onDropped: () => void) {
     this.#text = text;
-    this.#pictures = pictures;
+    this.#images = images;
     this.#onDropped = onDropped;
   }
 
   open(name: string, attributes: XmlAttributes): void {
     this.#text.anchor(attributes.get('id'));
-    if (name === 'img') this.#writePicture(attributes);
+    if (name === 'img') this.#writeImage(attributes);
     else if (name === 'br' || name === 'hr') this.#text.write(`<${name}/>`);
     const closing = name === 'img' || name === 'br' || name === 'hr' ? '' : this.#writeOpening(name, attributes);
     this.#open.push(closing);
@@ -132,8 +132,8 @@ class PageWriter implements XmlHandler {
     this.#text.write('>');
   }
 
-  #writePicture(attributes: XmlAttributes): void {
-    const number = this.#pictures.numberOf(attributes.get('src') ?? '');
+  #writeImage(attributes: XmlAttributes): void {
+    const number = this.#images.numberOf(attributes.get('src') ?? '');
     const alternative = attributes.get('alt') ?? '';
     if (number !== undefined) {
       const text = alternative === '' ? '' : ` alt="${escapeXmlAttribute(alternative)}"`;

@@ -6,7 +6,7 @@ import { firstTarget, languageOf, listedContents, titleOf } from '../book/epub-w
 import { contentsIndex } from './contents-index.ts';
 import { IndexTexts, writeIndex, type WrittenEntry } from './index-writer.ts';
 import { KindleText } from './kindle-text.ts';
-import { packMobi, pictureRecords, type PictureRecords } from './pack.ts';
+import { packMobi, imageRecords, type ImageRecords } from './pack.ts';
 
 const NO_ADDRESS = 'kindle:pos:fid:0000:off:0000000000';
 const FRAGMENT_COLUMNS = [
@@ -31,9 +31,9 @@ interface Page {
 
 /** A Kindle book of version 8: XHTML in skeletons and fragments, with indexes of both and of the contents. */
 export function writeKf8(book: Book, onDropped: () => void): Uint8Array {
-  const pictures = pictureRecords(book);
+  const images = imageRecords(book);
   const text = new KindleText();
-  const pages = book.chapters.map((_, index) => writePage(text, book, index + 1, pictures, onDropped));
+  const pages = book.chapters.map((_, index) => writePage(text, book, index + 1, images, onDropped));
   const offsetIn = (anchor: string): readonly [fragment: number, offset: number] => {
     const fragment = Math.max(1, chapterOfAnchor(anchor)) - 1;
     const { start, skeletonBytes } = pages[fragment]!;
@@ -50,7 +50,7 @@ export function writeKf8(book: Book, onDropped: () => void): Uint8Array {
   return packMobi(book, {
     version: 8,
     text: text.finish((_, target) => addressOf(...offsetIn(target))),
-    pictures,
+    images,
     contents: contentsIndex(listedContents(book), places),
     fragments: fragmentIndex(pages),
     skeletons: skeletonIndex(pages),
@@ -65,13 +65,7 @@ function base32(value: number, digits: number): string {
   return value.toString(32).toUpperCase().padStart(digits, '0');
 }
 
-function writePage(
-  text: KindleText,
-  book: Book,
-  number: number,
-  pictures: PictureRecords,
-  onDropped: () => void,
-): Page {
+function writePage(text: KindleText, book: Book, number: number, images: ImageRecords, onDropped: () => void): Page {
   const { body, title } = book.chapters[number - 1]!;
   const start = text.bytes;
   const language = languageOf(book);
@@ -82,7 +76,7 @@ function writePage(
   text.write(`${head}</body></html>`);
   const skeletonBytes = text.bytes - start;
   text.anchor(chapterAnchor(number));
-  writeFragment(text, body, pictures, onDropped);
+  writeFragment(text, body, images, onDropped);
   return {
     start,
     skeletonBytes,
@@ -91,8 +85,8 @@ function writePage(
   };
 }
 
-/** The markup as it stands, but for the addresses of places and pictures. */
-function writeFragment(text: KindleText, body: string, pictures: PictureRecords, onDropped: () => void): void {
+/** The markup as it stands, but for the addresses of places and images. */
+function writeFragment(text: KindleText, body: string, images: ImageRecords, onDropped: () => void): void {
   const source = `<body>${body}</body>`;
   let copied = '<body>'.length;
   const copyTo = (end: number): void => {
@@ -108,7 +102,7 @@ function writeFragment(text: KindleText, body: string, pictures: PictureRecords,
     }
     if (name === 'img') {
       copyTo(start);
-      text.write(pictureOf(attributes, pictures, onDropped));
+      text.write(imageOf(attributes, images, onDropped));
       copied = end;
     } else if (address?.startsWith('#')) {
       const at = source.indexOf(' href="#', start) + ' href="'.length;
@@ -121,9 +115,9 @@ function writeFragment(text: KindleText, body: string, pictures: PictureRecords,
   copyTo(source.length - '</body>'.length);
 }
 
-function pictureOf(attributes: XmlAttributes, pictures: PictureRecords, onDropped: () => void): string {
+function imageOf(attributes: XmlAttributes, images: ImageRecords, onDropped: () => void): string {
   const name = attributes.get('src') ?? '';
-  const number = pictures.numberOf(name);
+  const number = images.numberOf(name);
   const alternative = escapeXmlAttribute(attributes.get('alt') ?? '');
   if (number === undefined) {
     onDropped();
@@ -132,7 +126,7 @@ function pictureOf(attributes: XmlAttributes, pictures: PictureRecords, onDroppe
   const size = ['width', 'height'].map((name) =>
     attributes.get(name) === undefined ? '' : ` ${name}="${attributes.get(name)}"`,
   );
-  return `<img src="kindle:embed:${base32(number, 4)}?mime=${pictures.typeOf(name)}" alt="${alternative}"${size.join('')}/>`;
+  return `<img src="kindle:embed:${base32(number, 4)}?mime=${images.typeOf(name)}" alt="${alternative}"${size.join('')}/>`;
 }
 
 function fragmentIndex(pages: readonly Page[]): Uint8Array[] {

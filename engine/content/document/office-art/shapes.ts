@@ -6,8 +6,8 @@ const GROUP = 0xf003;
 const SHAPE = 0xf004;
 const SHAPE_ATOM = 0xf00a;
 const PROPERTIES = 0xf00b;
-/** Properties of shapes ([MS-ODRAW] 2.3): the number of their picture, and what it shows in words. */
-const PICTURE = 0x0104;
+/** Properties of shapes ([MS-ODRAW] 2.3): the number of their image, and what it shows in words. */
+const IMAGE = 0x0104;
 const DESCRIPTION = 0x0381;
 const ID_BITS = 0x3fff;
 const IS_COMPLEX = 0x8000;
@@ -17,7 +17,7 @@ const MAX_DEPTH = 32;
 
 export interface ShapeProperties {
   /** Of its store, from 1. */
-  readonly picture?: number;
+  readonly image?: number;
   readonly description: string;
 }
 
@@ -28,19 +28,19 @@ export function propertiesOf(shape: OfficeRecord): ShapeProperties {
   const table = childrenOf(shape).find(({ type }) => type === PROPERTIES);
   if (!table) return { description: '' };
   const view = viewOf(table.data);
-  let picture: number | undefined;
+  let image: number | undefined;
   let description = '';
   // Values that do not fit into four bytes follow all properties.
   let next = table.instance * PROPERTY_BYTES;
   for (let index = 0; index < table.instance && PROPERTY_BYTES * (index + 1) <= table.data.byteLength; index++) {
     const id = view.getUint16(PROPERTY_BYTES * index, true);
     const value = view.getUint32(PROPERTY_BYTES * index + 2, true);
-    if ((id & ID_BITS) === PICTURE && !(id & IS_COMPLEX)) picture = value;
+    if ((id & ID_BITS) === IMAGE && !(id & IS_COMPLEX)) image = value;
     if (!(id & IS_COMPLEX)) continue;
     if ((id & ID_BITS) === DESCRIPTION) description = textOf(table.data.subarray(next, next + value));
     next += value;
   }
-  return { description, ...(picture !== undefined && picture > 0 && { picture }) };
+  return { description, ...(image !== undefined && image > 0 && { image }) };
 }
 
 function textOf(bytes: Uint8Array): string {

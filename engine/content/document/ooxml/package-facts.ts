@@ -2,7 +2,7 @@ import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import type { Feature } from '../../../formats/features.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import {
-  isEmptyPicture,
+  isEmptyImage,
   isEncryptedOffice,
   openOfficePackage,
   readCoreProperties,
@@ -12,7 +12,7 @@ import {
 import type { FactsOf } from '../facts-of.ts';
 
 interface PackageReader {
-  /** Entries that are pictures of the document. */
+  /** Entries that are images of the document. */
   readonly media: RegExp;
   readonly read: (parts: OfficePackage, context: RunContext, request: InspectRequest) => FactsOf;
   /** What files of this kind have, whatever is in them. */
@@ -37,13 +37,13 @@ export function inspectPackage(
     const hasMedia = names.some((name) => media.test(name));
     return { depth: 'structure', features: [...always, ...(hasMedia ? (['figures'] as const) : [])], ...macros };
   }
-  return { ...read(withoutEmptyPictures(parts), context, request), ...macros };
+  return { ...read(withoutEmptyImages(parts), context, request), ...macros };
 }
 
-/** A picture that could not be written is a reference to nothing, which shows nothing. */
-function withoutEmptyPictures(parts: OfficePackage): OfficePackage {
+/** An image that could not be written is a reference to nothing, which shows nothing. */
+function withoutEmptyImages(parts: OfficePackage): OfficePackage {
   const relationshipsOf = (part: string): readonly Relationship[] =>
-    parts.relationshipsOf(part).filter((relationship) => !isEmptyPicture(parts, relationship));
+    parts.relationshipsOf(part).filter((relationship) => !isEmptyImage(parts, relationship));
   return { ...parts, relationshipsOf };
 }
 

@@ -62,8 +62,8 @@ export function openOfficePackage(bytes: Uint8Array, limits: Limits): OfficePack
   };
 }
 
-/** Whether a relationship leads to a picture within the package of which there is nothing. */
-export function isEmptyPicture({ zip }: OfficePackage, { type, target, external }: Relationship): boolean {
+/** Whether a relationship leads to an image within the package of which there is nothing. */
+export function isEmptyImage({ zip }: OfficePackage, { type, target, external }: Relationship): boolean {
   return type === 'image' && !external && zip.find(target)?.expandedBytes === 0;
 }
 

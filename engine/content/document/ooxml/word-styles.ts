@@ -1,8 +1,8 @@
 import { scanXml } from '../../../io/xml.ts';
 import type { OfficePackage, Relationship } from './package.ts';
 
-/** The name of a picture that stands for an equation: its description is the text of that. */
-export const EQUATION_PICTURE = 'Equation';
+/** The name of an image that stands for an equation: its description is the text of that. */
+export const EQUATION_IMAGE = 'Equation';
 
 /** A paragraph style that makes a heading, of level 1 for the highest, or that belongs to a list. */
 export interface HeadingStyle {

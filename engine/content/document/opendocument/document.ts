@@ -181,11 +181,11 @@ export type DrawingContent =
   | { readonly kind: 'box'; readonly text: readonly Block[] }
   /** `path` as in SVG, absolute and without arcs, in the frame's own points. */
   | { readonly kind: 'shape'; readonly path: string; readonly text: readonly Block[] }
-  | { readonly kind: 'picture'; readonly picture: Picture }
+  | { readonly kind: 'image'; readonly image: Image }
   | { readonly kind: 'table'; readonly table: Table };
 
-export interface Picture {
-  /** Name in the source: the same picture is written once. */
+export interface Image {
+  /** Name in the source: the same image is written once. */
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly mime: string;

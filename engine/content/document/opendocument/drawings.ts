@@ -1,5 +1,5 @@
 import { escapeXmlAttribute } from '../../../io/xml.ts';
-import type { Drawing, Frame, Picture } from './document.ts';
+import type { Drawing, Frame, Image } from './document.ts';
 import { points } from './namespaces.ts';
 import { enhancedPath, viewBox } from './shape-path.ts';
 import { cleanText, writeBlocks, writeTable, type TextScope } from './text.ts';
@@ -13,37 +13,32 @@ export interface Anchoring {
   readonly kind: 'text' | 'presentation';
 }
 
-/** Names of the pictures of a package, by their names in the source. */
-export class PackedPictures {
-  readonly #byName = new Map<string, { readonly path: string; readonly picture: Picture }>();
+/** Names of the images of a package, by their names in the source. */
+export class PackedImages {
+  readonly #byName = new Map<string, { readonly path: string; readonly image: Image }>();
 
-  add(picture: Picture): string {
-    const known = this.#byName.get(picture.name);
+  add(image: Image): string {
+    const known = this.#byName.get(image.name);
     if (known) return known.path;
-    const path = `Pictures/picture${this.#byName.size + 1}.${picture.extension}`;
-    this.#byName.set(picture.name, { path, picture });
+    const path = `Pictures/picture${this.#byName.size + 1}.${image.extension}`;
+    this.#byName.set(image.name, { path, image });
     return path;
   }
 
-  get all(): readonly { readonly path: string; readonly picture: Picture }[] {
+  get all(): readonly { readonly path: string; readonly image: Image }[] {
     return [...this.#byName.values()];
   }
 }
 
-export function writeDrawing(
-  drawing: Drawing,
-  scope: TextScope,
-  anchoring: Anchoring,
-  pictures: PackedPictures,
-): string {
+export function writeDrawing(drawing: Drawing, scope: TextScope, anchoring: Anchoring, images: PackedImages): string {
   const { frame, content } = drawing;
   const style = graphicStyle(drawing, scope, anchoring);
   const role = drawing.role && anchoring.kind === 'presentation' ? ` presentation:class="${drawing.role}"` : '';
   const open = `${style}${role}${anchoring.attributes}${placeOf(frame, anchoring)}`;
   const title = drawing.alternative ? `<svg:desc>${cleanAttribute(drawing.alternative)}</svg:desc>` : '';
   switch (content.kind) {
-    case 'picture': {
-      const href = pictures.add(content.picture);
+    case 'image': {
+      const href = images.add(content.image);
       return `<draw:frame${open}><draw:image xlink:href="${href}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/>${title}</draw:frame>`;
     }
     case 'box':
@@ -112,5 +107,5 @@ function graphicStyle(drawing: Drawing, { styles }: TextScope, anchoring: Anchor
  */
 function parentOf({ content, frame }: Drawing, { kind }: Anchoring): string {
   if (kind !== 'text' || content.kind === 'shape' || frame.angle) return '';
-  return ` style:parent-style-name="${content.kind === 'picture' ? 'Graphics' : 'Frame'}"`;
+  return ` style:parent-style-name="${content.kind === 'image' ? 'Graphics' : 'Frame'}"`;
 }

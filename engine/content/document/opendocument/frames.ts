@@ -2,12 +2,12 @@ import type { XmlAttributes } from '../../../io/xml.ts';
 import { bytesOfBase64, latin1Of } from '../../../io/bytes.ts';
 import type { ZipArchive } from '../../../io/zip.ts';
 import type { Limits } from '../../../contract/limits.ts';
-import type { Block, Box, Frame, Link, Picture } from '../model.ts';
+import type { Block, Box, Frame, Link, Image } from '../model.ts';
 import { tableOfChart } from '../pptx/chart-table.ts';
 import { mimeTypeOf } from '../pptx/picture-types.ts';
 import { readChart } from './chart.ts';
 
-/** Where pictures and objects lie; flat files hold them inside. */
+/** Where images and objects lie; flat files hold them inside. */
 export interface Surroundings {
   readonly zip: ZipArchive | undefined;
   readonly limits: Limits;
@@ -27,7 +27,7 @@ interface BoxContent {
   readonly surroundings: Surroundings;
 }
 
-/** Gathers what is drawn: a frame with text, a table, a picture or an object, a shape, or a group of them. */
+/** Gathers what is drawn: a frame with text, a table, an image or an object, a shape, or a group of them. */
 export class BoxBuilder {
   readonly role: Box['role'];
   readonly #element: string;
@@ -37,7 +37,7 @@ export class BoxBuilder {
   readonly #in: Surroundings;
   readonly #descriptions = new Map<string, string>();
   #object: string | undefined;
-  #picture: Omit<Picture, 'alternative'> | undefined;
+  #image: Omit<Image, 'alternative'> | undefined;
 
   constructor(element: string, attributes: XmlAttributes, { blocks, link, isInNotes, surroundings }: BoxContent) {
     this.#element = element;
@@ -48,41 +48,41 @@ export class BoxBuilder {
     this.#in = surroundings;
   }
 
-  /** An object has a picture of itself behind it in its frame. */
+  /** An object has an image of itself behind it in its frame. */
   addObject(attributes: XmlAttributes): void {
-    if (!this.#picture) this.#object ??= nameOf(attributes);
+    if (!this.#image) this.#object ??= nameOf(attributes);
   }
 
-  /** Programs put a second form of the same picture into a frame, for others that cannot show the first. */
+  /** Programs put a second form of the same image into a frame, for others that cannot show the first. */
   addImage(attributes: XmlAttributes): void {
     const source = nameOf(attributes);
     const entry = this.#in.zip?.find(source);
-    if (this.#picture || !entry) return;
+    if (this.#image || !entry) return;
     const read = (): Uint8Array => this.#in.zip!.read(entry);
-    this.#picture = { kind: 'picture', mimeType: mimeTypeOf(source), source, read };
+    this.#image = { kind: 'image', mimeType: mimeTypeOf(source), source, read };
   }
 
-  /** A picture of a flat file, as it stands there. */
+  /** An image of a flat file, as it stands there. */
   addData(base64: string): void {
     const mimeType = mimeTypeOfBytes(bytesOfBase64(base64.slice(0, 64)));
-    this.#picture ??= { kind: 'picture', mimeType, read: () => bytesOfBase64(base64) };
+    this.#image ??= { kind: 'image', mimeType, read: () => bytesOfBase64(base64) };
   }
 
   describe(element: string, description: string): void {
     this.#descriptions.set(element, description.trim());
   }
 
-  /** `isLoose`: a picture alone needs no box around it. */
-  finish(isLoose: boolean): Box | Picture | undefined {
-    const picture = this.#describedPicture();
-    if (isLoose && picture && this.#object === undefined && this.#isEmpty()) {
-      return { ...picture, ...(this.#link && { link: this.#link }) };
+  /** `isLoose`: an image alone needs no box around it. */
+  finish(isLoose: boolean): Box | Image | undefined {
+    const image = this.#describedImage();
+    if (isLoose && image && this.#object === undefined && this.#isEmpty()) {
+      return { ...image, ...(this.#link && { link: this.#link }) };
     }
     const drawing = this.#drawing();
-    if (!drawing && !picture && !this.#link && this.#blocks.length === 0) return undefined;
+    if (!drawing && !image && !this.#link && this.#blocks.length === 0) return undefined;
     return {
       kind: 'box',
-      blocks: this.#object === undefined ? this.#withPicture(picture) : this.#objectBlocks(picture),
+      blocks: this.#object === undefined ? this.#withImage(image) : this.#objectBlocks(image),
       ...(drawing && { drawing }),
       ...(this.role && { role: this.role }),
       ...(this.#frame && { frame: this.#frame }),
@@ -90,13 +90,13 @@ export class BoxBuilder {
     };
   }
 
-  /** Beside text or a table, a picture is for programs that cannot show these. */
-  #withPicture(picture: Picture | undefined): readonly Block[] {
-    if (!picture) return this.#blocks;
-    return this.#isEmpty() ? [picture] : [...this.#blocks, { ...picture, unshown: 'uncertain' }];
+  /** Beside text or a table, an image is for programs that cannot show these. */
+  #withImage(image: Image | undefined): readonly Block[] {
+    if (!image) return this.#blocks;
+    return this.#isEmpty() ? [image] : [...this.#blocks, { ...image, unshown: 'uncertain' }];
   }
 
-  /** Programs write an empty paragraph into each picture. */
+  /** Programs write an empty paragraph into each image. */
   #isEmpty(): boolean {
     return this.#blocks.every((block) => block.kind === 'paragraph' && block.inlines.length === 0);
   }
@@ -107,16 +107,16 @@ export class BoxBuilder {
     return LINES.has(this.#element) ? 'line' : 'shape';
   }
 
-  #describedPicture(): Picture | undefined {
+  #describedImage(): Image | undefined {
     const alternative = this.#descriptions.get('desc') ?? this.#descriptions.get('title') ?? '';
-    return this.#picture && { ...this.#picture, alternative };
+    return this.#image && { ...this.#image, alternative };
   }
 
-  /** A chart is its data, any other object its picture. */
-  *#objectBlocks(picture: Picture | undefined): Generator<Block> {
+  /** A chart is its data, any other object its image. */
+  *#objectBlocks(image: Image | undefined): Generator<Block> {
     const chart = readChart(this.#in.zip, this.#object!, this.#in.limits);
     if (chart) yield* tableOfChart(chart);
-    else if (picture) yield picture;
+    else if (image) yield image;
   }
 }
 
@@ -145,7 +145,7 @@ function frameOf(attributes: XmlAttributes): Frame | undefined {
   return x === undefined || y === undefined ? undefined : { x, y, width, height };
 }
 
-/** Flat files hold pictures without a name: their first bytes tell the type. */
+/** Flat files hold images without a name: their first bytes tell the type. */
 function mimeTypeOfBytes(bytes: Uint8Array): string {
   const head = latin1Of(bytes, 0, Math.min(bytes.byteLength, 12));
   if (head.startsWith('\x89P')) return 'image/png';

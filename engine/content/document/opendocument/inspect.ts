@@ -18,9 +18,9 @@ export function inspectOpenDocument(bytes: Uint8Array, request: InspectRequest, 
 }
 
 function probeFeatures({ zip, content }: OpenDocument): Feature[] {
-  const hasPictures =
+  const hasImages =
     zip?.entries.some(({ name }) => /^Pictures\/./.test(name)) ?? content.includes('<office:binary-data');
-  return hasPictures ? [...ALWAYS, 'figures'] : [...ALWAYS];
+  return hasImages ? [...ALWAYS, 'figures'] : [...ALWAYS];
 }
 
 function readFacts(document: OpenDocument, context: RunContext): FactsOf {

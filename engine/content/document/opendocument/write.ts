@@ -1,7 +1,7 @@
 import { escapeXml } from '../../../io/xml.ts';
 import { writeZip, type ZipSource } from '../../../io/zip.ts';
 import type { Block, Drawing, DocumentProperties, PageLayout, Presentation, Slide, TextDocument } from './document.ts';
-import { PackedPictures, writeDrawing, type Anchoring } from './drawings.ts';
+import { PackedImages, writeDrawing, type Anchoring } from './drawings.ts';
 import { points, ROOT_ATTRIBUTES } from './namespaces.ts';
 import { AutomaticStyles, listStyles } from './styles.ts';
 import { cleanText, writeBlocks, type TextScope } from './text.ts';
@@ -17,8 +17,8 @@ const HEADING = '<style:text-properties fo:font-weight="bold"/>';
 
 /** Packs a text or a presentation as OpenDocument 1.3. */
 export function writeOpenDocument(document: TextDocument | Presentation): Uint8Array {
-  const pictures = new PackedPictures();
-  const { content, styles } = document.kind === 'text' ? textParts(document, pictures) : slideParts(document, pictures);
+  const images = new PackedImages();
+  const { content, styles } = document.kind === 'text' ? textParts(document, images) : slideParts(document, images);
   const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
   const mime = MIMES[document.kind];
   const files: ZipSource[] = [
@@ -26,9 +26,9 @@ export function writeOpenDocument(document: TextDocument | Presentation): Uint8A
     { name: 'content.xml', bytes: encode(part('content', content)) },
     { name: 'styles.xml', bytes: encode(part('styles', styles)) },
     { name: 'meta.xml', bytes: encode(part('meta', metaXml(document.properties))) },
-    ...pictures.all.map(({ path, picture }) => ({ name: path, bytes: picture.bytes, stored: true })),
+    ...images.all.map(({ path, image }) => ({ name: path, bytes: image.bytes, stored: true })),
   ];
-  return writeZip([...files, { name: 'META-INF/manifest.xml', bytes: encode(manifest(mime, pictures)) }]);
+  return writeZip([...files, { name: 'META-INF/manifest.xml', bytes: encode(manifest(mime, images)) }]);
 }
 
 interface Parts {
@@ -40,14 +40,14 @@ function part(kind: string, inner: string): string {
   return `${XML}<office:document-${kind}${ROOT_ATTRIBUTES}>${inner}</office:document-${kind}>`;
 }
 
-function textParts(document: TextDocument, pictures: PackedPictures): Parts {
-  const inText = scopeOf('A', pictures, 'text');
+function textParts(document: TextDocument, images: PackedImages): Parts {
+  const inText = scopeOf('A', images, 'text');
   const lists = listStyles(document.lists, 'text');
   const placed = document.placed.map(({ page, drawing }) =>
-    writeDrawing(drawing, inText, { ...ON_PAGE, attributes: ` ${onPage(page)}` }, pictures),
+    writeDrawing(drawing, inText, { ...ON_PAGE, attributes: ` ${onPage(page)}` }, images),
   );
   const body = `${placed.join('')}${writeBlocks(document.body, inText)}`;
-  const inMargins = scopeOf('M', pictures, 'text');
+  const inMargins = scopeOf('M', images, 'text');
   const margins = (['header', 'footer'] as const).map((name) => {
     const blocks: readonly Block[] = document[name];
     return blocks.length === 0 ? '' : `<style:${name}>${writeBlocks(blocks, inMargins)}</style:${name}>`;
@@ -78,11 +78,11 @@ const IN_LINE: Anchoring = {
 };
 const ON_SLIDE: Anchoring = { kind: 'presentation', attributes: '', isInline: false, styleProperties: '' };
 
-function scopeOf(prefix: string, pictures: PackedPictures, kind: Anchoring['kind']): TextScope {
+function scopeOf(prefix: string, images: PackedImages, kind: Anchoring['kind']): TextScope {
   const scope: TextScope = {
     styles: new AutomaticStyles(prefix),
     // On slides nothing stands in the text.
-    drawing: (drawing: Drawing) => (kind === 'text' ? writeDrawing(drawing, scope, IN_LINE, pictures) : ''),
+    drawing: (drawing: Drawing) => (kind === 'text' ? writeDrawing(drawing, scope, IN_LINE, images) : ''),
     cell: kind === 'text' ? cellOfText : cellOfSlide,
     hasHeaderRows: kind === 'text',
     notes: 0,
@@ -122,9 +122,9 @@ function pageSize(width: number, height: number): string {
   return ` fo:page-width="${points(width)}" fo:page-height="${points(height)}" style:print-orientation="${orientation}"`;
 }
 
-function slideParts({ width, height, slides, lists }: Presentation, pictures: PackedPictures): Parts {
-  const scope = scopeOf('S', pictures, 'presentation');
-  const pages = slides.map((slide, index) => writeSlide(slide, index, scope, pictures));
+function slideParts({ width, height, slides, lists }: Presentation, images: PackedImages): Parts {
+  const scope = scopeOf('S', images, 'presentation');
+  const pages = slides.map((slide, index) => writeSlide(slide, index, scope, images));
   const layouts = `<style:page-layout style:name="Page"><style:page-layout-properties fo:margin="0pt"${pageSize(width, height)}/></style:page-layout>`;
   return {
     content: `<office:automatic-styles>${scope.styles.xml}${listStyles(lists, 'presentation')}</office:automatic-styles><office:body><office:presentation>${pages.join('')}</office:presentation></office:body>`,
@@ -132,13 +132,13 @@ function slideParts({ width, height, slides, lists }: Presentation, pictures: Pa
   };
 }
 
-function writeSlide(slide: Slide, index: number, scope: TextScope, pictures: PackedPictures): string {
+function writeSlide(slide: Slide, index: number, scope: TextScope, images: PackedImages): string {
   const background = slide.background
     ? ` draw:fill="solid" draw:fill-color="${slide.background}" presentation:background-visible="true"`
     : '';
   const hidden = slide.isHidden ? ' presentation:visibility="hidden"' : '';
   const style = scope.styles.name('drawing-page', `<style:drawing-page-properties${background}${hidden}/>`);
-  const drawings = slide.drawings.map((drawing) => writeDrawing(drawing, scope, ON_SLIDE, pictures));
+  const drawings = slide.drawings.map((drawing) => writeDrawing(drawing, scope, ON_SLIDE, images));
   const notes =
     slide.notes.length === 0
       ? ''
@@ -168,10 +168,10 @@ function metaXml({ title, author, keywords, comment }: DocumentProperties): stri
   return `<office:meta>${element('dc:title', title)}${element('dc:description', comment)}${element('meta:keyword', keywords)}${element('meta:initial-creator', author)}${element('dc:creator', author)}</office:meta>`;
 }
 
-function manifest(mime: string, pictures: PackedPictures): string {
+function manifest(mime: string, images: PackedImages): string {
   const entry = (path: string, type: string): string =>
     `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${type}"/>`;
   const parts = ['content.xml', 'styles.xml', 'meta.xml'].map((name) => entry(name, 'text/xml'));
-  const files = pictures.all.map(({ path, picture }) => entry(path, picture.mime));
+  const files = images.all.map(({ path, image }) => entry(path, image.mime));
   return `${XML}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">${entry('/', mime)}${parts.join('')}${files.join('')}</manifest:manifest>`;
 }

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../contract/errors.ts';
 import type { CompoundFile } from '../../../io/compound-file.ts';
-import type { Block, Document, Page, Picture } from '../model.ts';
-import { pictureOfEntry, storeEntriesOf } from '../office-art/pictures.ts';
+import type { Block, Document, Page, Image } from '../model.ts';
+import { imageOfEntry, storeEntriesOf } from '../office-art/pictures.ts';
 import { childrenOf, readRecord, type OfficeRecord } from '../office-art/records.ts';
 import { persistOffsets } from './persist.ts';
 import { blocksOf, boxesOf } from './shapes.ts';
@@ -34,14 +34,14 @@ const HIDDEN = 0x0004;
 export interface PptStreams {
   readonly stream: Uint8Array;
   readonly user?: Uint8Array | undefined;
-  readonly pictures: Uint8Array;
+  readonly images: Uint8Array;
 }
 
 /** Throws `input_corrupt`. */
 export function openPpt(file: CompoundFile): PptStreams {
   const stream = file.read('PowerPoint Document');
   if (!stream) throw noPresentation();
-  return { stream, user: file.read('Current User'), pictures: file.read('Pictures') ?? new Uint8Array(0) };
+  return { stream, user: file.read('Current User'), images: file.read('Pictures') ?? new Uint8Array(0) };
 }
 
 /** Reads a presentation of PowerPoint 97–2003 ([MS-PPT]): slide by slide, with the notes of its speaker. Throws `input_corrupt`. */
@@ -55,14 +55,14 @@ export function readPpt(streams: PptStreams): Document {
 function* readSlides(
   root: OfficeRecord,
   offsets: ReadonlyMap<number, number>,
-  { stream, pictures }: PptStreams,
+  { stream, images }: PptStreams,
 ): Generator<Page> {
   const objectAt = (persistId: number): OfficeRecord | undefined => {
     const offset = offsets.get(persistId);
     return offset === undefined ? undefined : readRecord(stream, offset);
   };
   const links = linksOf(root);
-  const pictureOf = picturesOf(root, pictures);
+  const imageOf = imagesOf(root, images);
   const notes = new Map(entriesOf(root, NOTES).map(({ id, persistId }) => [id, persistId]));
   for (const [index, { persistId, records }] of entriesOf(root, SLIDES).entries()) {
     const slide = objectAt(persistId);
@@ -71,7 +71,7 @@ function* readSlides(
     const outline = textsAmong(records, links);
     const rest: ((typeof outline)[number] | undefined)[] = [...outline];
     const [shapes] = drawing ? childrenOf(drawing) : [];
-    const boxes = shapes ? boxesOf(shapes, { links, pictureOf, outline: rest }) : [];
+    const boxes = shapes ? boxesOf(shapes, { links, imageOf, outline: rest }) : [];
     const spoken = objectAt(notes.get(notesIdOf(parts)) ?? -1);
     const said = spoken ? notesOf(spoken, links) : [];
     // A text of the outline that no shape shows may stand on its slide or not.
@@ -116,7 +116,7 @@ function notesIdOf(slide: readonly OfficeRecord[]): number {
 function notesOf(notes: OfficeRecord, links: Links): Block[] {
   const drawing = childrenOf(notes).find(({ type }) => type === DRAWING);
   const [shapes] = drawing ? childrenOf(drawing) : [];
-  const boxes = shapes ? boxesOf(shapes, { links, outline: [], pictureOf: () => undefined }) : [];
+  const boxes = shapes ? boxesOf(shapes, { links, outline: [], imageOf: () => undefined }) : [];
   return boxes.filter(({ role }) => role !== 'furniture').flatMap(({ blocks }) => [...blocks]);
 }
 
@@ -125,14 +125,14 @@ function isHidden(slide: readonly OfficeRecord[]): boolean {
   return info !== undefined && ((info.data[SHOW_FLAGS_AT] ?? 0) & HIDDEN) !== 0;
 }
 
-/** The pictures of the presentation by their numbers. */
-function picturesOf(root: OfficeRecord, pictures: Uint8Array): (number: number) => Picture | undefined {
+/** The images of the presentation by their numbers. */
+function imagesOf(root: OfficeRecord, images: Uint8Array): (number: number) => Image | undefined {
   const group = childrenOf(root).find(({ type }) => type === DRAWING_GROUP);
   const drawings = group && childrenOf(group).find(({ type }) => type === GROUP_OF_DRAWINGS);
   const entries = drawings ? storeEntriesOf(drawings) : [];
   return (number) => {
     const entry = entries[number - 1];
-    return entry && pictureOfEntry(entry, pictures, `picture-${number}`);
+    return entry && imageOfEntry(entry, images, `picture-${number}`);
   };
 }
 

@@ -1,5 +1,5 @@
 import { viewOf } from '../../../io/bytes.ts';
-import { hasText, type Block, type Box, type Frame, type Picture, type TableCell } from '../model.ts';
+import { hasText, type Block, type Box, type Frame, type Image, type TableCell } from '../model.ts';
 import { childrenOf, type OfficeRecord } from '../office-art/records.ts';
 import { propertiesOf } from '../office-art/shapes.ts';
 import { findLink, numberAt, paragraphsOf, textsAmong, type Links, type SlideText } from './text.ts';
@@ -21,7 +21,7 @@ const OBJECT = 0x0bc1;
 const IS_NOT_SHOWN = 0x0008 | 0x0400;
 /** A group that is a table says so in this property. */
 const TABLE = 0x039f;
-/** Places for what every slide has ([MS-PPT] 2.13.21): date, number, footer, header, and the picture of a slide. */
+/** Places for what every slide has ([MS-PPT] 2.13.21): date, number, footer, header, and the image of a slide. */
 const FURNITURE: ReadonlySet<number> = new Set([7, 8, 9, 10, 11]);
 /** What texts are for ([MS-PPT] 2.13.33). */
 const TITLES: ReadonlySet<number> = new Set([0, 6]);
@@ -34,7 +34,7 @@ export interface ShapeContext {
   readonly links: Links;
   /** The texts of the slide that stand in its outline; those that a shape shows are taken out. */
   readonly outline: (SlideText | undefined)[];
-  readonly pictureOf: (number: number) => Picture | undefined;
+  readonly imageOf: (number: number) => Image | undefined;
 }
 
 /** Turns a place within a group into one on the slide. */
@@ -110,11 +110,11 @@ function boxOf(shape: OfficeRecord, context: ShapeContext, place: Place): Box | 
   const texts = textsOf(parts, context);
   const isObject = data.some(({ type }) => type === OBJECT);
   const role = roleOf(placeholder, texts[0]?.type);
-  // An object shows a picture of itself, for programs that cannot show it.
-  const pictures = picturesOf(shape, context).map((picture): Picture =>
-    isObject ? { ...picture, unshown: 'alternative' } : picture,
+  // An object shows an image of itself, for programs that cannot show it.
+  const images = imagesOf(shape, context).map((image): Image =>
+    isObject ? { ...image, unshown: 'alternative' } : image,
   );
-  const blocks = [...texts.flatMap(blocksOf), ...pictures];
+  const blocks = [...texts.flatMap(blocksOf), ...images];
   const link = findLink(data, context.links);
   const frame = frameOf(shape, place);
   if (blocks.length === 0 && !link) return undefined;
@@ -152,10 +152,10 @@ export function blocksOf(text: SlideText): Block[] {
   );
 }
 
-function picturesOf(shape: OfficeRecord, context: ShapeContext): Picture[] {
-  const { picture: number, description: alternative } = propertiesOf(shape);
-  const picture = number === undefined ? undefined : context.pictureOf(number);
-  return picture ? [{ ...picture, alternative }] : [];
+function imagesOf(shape: OfficeRecord, context: ShapeContext): Image[] {
+  const { image: number, description: alternative } = propertiesOf(shape);
+  const image = number === undefined ? undefined : context.imageOf(number);
+  return image ? [{ ...image, alternative }] : [];
 }
 
 function isTable(head: OfficeRecord): boolean {

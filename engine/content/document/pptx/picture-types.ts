@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   wmf: 'image/x-wmf',
 };
 
-/** MIME type of a picture by the name of its file; '' for what is none. */
+/** MIME type of an image by the name of its file; '' for what is none. */
 export function mimeTypeOf(name: string): string {
   return TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? '';
 }

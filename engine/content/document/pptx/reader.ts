@@ -3,7 +3,7 @@ import { readChart } from '../../workbook/chart-data.ts';
 import { openPresentation, type SlidePart } from '../ooxml/presentation-parts.ts';
 import { childAt, descendants, parseXmlTree, type XmlNode } from '../../../io/xml-tree.ts';
 import { readCoreProperties, type OfficePackage, type Relationship } from '../ooxml/package.ts';
-import { hasText, type Block, type Box, type Document, type Frame, type Page, type Picture } from '../model.ts';
+import { hasText, type Block, type Box, type Document, type Frame, type Page, type Image } from '../model.ts';
 import { mimeTypeOf } from './picture-types.ts';
 import { tableOfChart } from './chart-table.ts';
 import { paragraphsOf, tableOf, type LinkOf } from './drawing-text.ts';
@@ -106,19 +106,19 @@ class SlideReader {
     const drawing = node.name === 'cxnSp' ? 'line' : childAt(node, 'spPr', 'custGeom') ? 'shape' : undefined;
     return {
       ...about,
-      blocks: [...(isTitle ? withHeading(text) : text), ...this.#pictures(node, alternative)],
+      blocks: [...(isTitle ? withHeading(text) : text), ...this.#images(node, alternative)],
       ...(role && { role }),
       ...(drawing && { drawing }),
     };
   }
 
-  #pictures(node: XmlNode, alternative: string): Picture[] {
+  #images(node: XmlNode, alternative: string): Image[] {
     const blip = childAt(node, 'blipFill', 'blip') ?? childAt(node, 'spPr', 'blipFill', 'blip');
     const source = this.#targetOf(blip, 'embed');
     if (source === undefined) return [];
     const entry = this.#parts.zip.find(source);
     const read = entry && ((): Uint8Array => this.#parts.zip.read(entry));
-    return [{ kind: 'picture', alternative, mimeType: mimeTypeOf(source), source, ...(read && { read }) }];
+    return [{ kind: 'image', alternative, mimeType: mimeTypeOf(source), source, ...(read && { read }) }];
   }
 
   #graphic(data: XmlNode): Pick<Box, 'blocks' | 'drawing' | 'unshown'> {
@@ -126,7 +126,7 @@ class SlideReader {
     if (table) return { blocks: [tableOf(table, this.#linkOf)] };
     const chart = childAt(data, 'chart');
     if (chart) return { drawing: 'chart', blocks: this.#chart(this.#targetOf(chart, 'id')) };
-    if (!childAt(data, 'relIds')) return { blocks: this.#objectPictures(data) };
+    if (!childAt(data, 'relIds')) return { blocks: this.#objectImages(data) };
     const isDrawn = this.#slide.areDiagramsDrawn;
     return { drawing: 'diagram', blocks: this.#diagramTexts(), ...(!isDrawn && { unshown: 'uncertain' }) };
   }
@@ -149,12 +149,12 @@ class SlideReader {
     });
   }
 
-  /** An embedded object shows a picture of itself, which may stand there only for those who cannot show the object. */
-  #objectPictures(data: XmlNode): Picture[] {
+  /** An embedded object shows an image of itself, which may stand there only for those who cannot show the object. */
+  #objectImages(data: XmlNode): Image[] {
     const fallbacks = new Set([...descendants(data, 'Fallback')].flatMap((node) => [...descendants(node, 'pic')]));
     return [...descendants(data, 'pic')].flatMap((node) =>
-      this.#pictures(node, '').map((picture): Picture =>
-        fallbacks.has(node) ? { ...picture, unshown: 'alternative' } : picture,
+      this.#images(node, '').map((image): Image =>
+        fallbacks.has(node) ? { ...image, unshown: 'alternative' } : image,
       ),
     );
   }

@@ -10,7 +10,7 @@ import { ListTables } from './lists.ts';
 import { PLAIN_PARAGRAPH, readParagraph, RtfParagraphs, type ParagraphState } from './paragraphs.ts';
 import { readProperties } from './properties.ts';
 import { RowDefinition } from './rows.ts';
-import { OpenPicture, PLAIN, readCharacter, type CharacterState } from './state.ts';
+import { OpenImage, PLAIN, readCharacter, type CharacterState } from './state.ts';
 import { StyleSheet } from './style-sheet.ts';
 import { CHARACTERS, KNOWN_NEW, MARGINS, SIGNS, SKIPPED } from './words.ts';
 
@@ -23,7 +23,7 @@ interface Group {
   /** What a group directly in it is for. */
   readonly inner?: (() => Partial<Group>) | undefined;
   readonly end?: (() => void) | undefined;
-  readonly picture?: OpenPicture | undefined;
+  readonly image?: OpenImage | undefined;
   readonly isInObject?: boolean;
   readonly character: CharacterState;
   readonly paragraph: ParagraphState;
@@ -74,7 +74,7 @@ class RtfReader {
   #bookmarks: ReadonlySet<string> | undefined;
   #oldLabel = '';
   #property = '';
-  #pictures = 0;
+  #images = 0;
   /** Bytes that wait for their neighbours: a letter may be two of them. */
   #bytes: number[] = [];
   #toSkip = 0;
@@ -126,7 +126,7 @@ class RtfReader {
 
   #readBytes(position: number, length: number): number {
     const end = position + Math.max(0, length);
-    if (length > 0) this.#group.picture?.setBytes(position, length);
+    if (length > 0) this.#group.image?.setBytes(position, length);
     return end;
   }
 
@@ -317,7 +317,7 @@ class RtfReader {
       case 'sv':
         return this.#property === 'pib' ? undefined : this.#change(SKIP);
       case 'pict':
-        return this.#openPicture();
+        return this.#openImage();
       case 'object':
         return this.#change({ isInObject: true });
       case 'bkmkstart':
@@ -408,18 +408,18 @@ class RtfReader {
     this.#openStory((blocks, outer) => outer.addBox({ kind: 'box', blocks }));
   }
 
-  #openPicture(): void {
-    const picture = new OpenPicture();
+  #openImage(): void {
+    const image = new OpenImage();
     this.#change({
       text: undefined,
-      word: (word) => picture.read(word),
-      inner: () => ({ ...SKIP, picture: undefined }),
-      picture,
+      word: (word) => image.read(word),
+      inner: () => ({ ...SKIP, image: undefined }),
+      image,
       end: () => {
-        const found = picture.finish(this.#source, this.#pictures + 1);
+        const found = image.finish(this.#source, this.#images + 1);
         if (!found) return;
-        this.#pictures++;
-        // An object shows a picture of itself, for programs that cannot show it.
+        this.#images++;
+        // An object shows an image of itself, for programs that cannot show it.
         this.#story.add(this.#group.isInObject ? { ...found, unshown: 'alternative' } : found);
       },
     });
@@ -469,7 +469,7 @@ class RtfReader {
   }
 
   #plain(text: string, start: number): void {
-    this.#group.picture?.addDigits(start, start + text.length);
+    this.#group.image?.addDigits(start, start + text.length);
     if (!this.#group.text) return;
     const skipped = Math.min(this.#toSkip, text.length);
     this.#toSkip -= skipped;

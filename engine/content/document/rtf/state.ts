@@ -1,8 +1,8 @@
 import { bytesOfHex, latin1Bytes } from '../../../io/bytes.ts';
-import type { Picture } from '../model.ts';
+import type { Image } from '../model.ts';
 import { mimeTypeOf } from '../pptx/picture-types.ts';
 import { LOOK } from '../word/looks.ts';
-import { LOOKS, PICTURES } from './words.ts';
+import { LOOKS, IMAGES } from './words.ts';
 
 /** How characters look that come next. */
 export interface CharacterState {
@@ -41,15 +41,15 @@ export function readCharacter(
   return undefined;
 }
 
-/** A picture that is being read: its bytes stand among its control words, as hexadecimal digits or as they are. */
-export class OpenPicture {
+/** An image that is being read: its bytes stand among its control words, as hexadecimal digits or as they are. */
+export class OpenImage {
   #extension = '';
   #start = -1;
   #end = -1;
   #isBinary = false;
 
   read(word: string): void {
-    this.#extension = PICTURES[word] ?? this.#extension;
+    this.#extension = IMAGES[word] ?? this.#extension;
   }
 
   addDigits(start: number, end: number): void {
@@ -64,8 +64,8 @@ export class OpenPicture {
     this.#end = start + length;
   }
 
-  /** The picture of an RTF file whose bytes are the characters of `source`; nothing if none of its bytes are there. */
-  finish(source: string, number: number): Picture | undefined {
+  /** The image of an RTF file whose bytes are the characters of `source`; nothing if none of its bytes are there. */
+  finish(source: string, number: number): Image | undefined {
     if (this.#extension === '' || this.#start < 0) return undefined;
     const name = `picture-${number}.${this.#extension}`;
     const [start, end, isBinary] = [this.#start, this.#end, this.#isBinary];
@@ -73,6 +73,6 @@ export class OpenPicture {
       const data = source.slice(start, end);
       return isBinary ? latin1Bytes(data) : bytesOfHex(data.replace(/[^0-9a-f]/gi, ''));
     };
-    return { kind: 'picture', alternative: '', mimeType: mimeTypeOf(name), source: name, read };
+    return { kind: 'image', alternative: '', mimeType: mimeTypeOf(name), source: name, read };
   }
 }

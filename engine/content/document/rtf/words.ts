@@ -18,7 +18,7 @@ export const SKIPPED: ReadonlySet<string> = new Set([
   'atnid',
   'atnauthor',
   'atnref',
-  // The same again for programs without nested tables, pictures, shapes or formulas.
+  // The same again for programs without nested tables, images, shapes or formulas.
   'nonesttables',
   'nonshppict',
   'shprslt',
@@ -63,8 +63,8 @@ export const MARGINS: Readonly<Record<string, { readonly edge: 'header' | 'foote
   footerf: { edge: 'footer', type: 'first' },
 };
 
-/** What pictures are, by the endings of their files. */
-export const PICTURES: Readonly<Record<string, string>> = {
+/** What images are, by the endings of their files. */
+export const IMAGES: Readonly<Record<string, string>> = {
   pngblip: 'png',
   jpegblip: 'jpg',
   dibitmap: 'bmp',

@@ -32,7 +32,7 @@ function textOfBlock(block: FlowBlock): string {
           .join('\t')
           .trimEnd(),
       ).join('\n');
-    case 'picture':
+    case 'image':
       return block.alternative.trim() === '' ? '' : `[${block.alternative.replace(/\s+/g, ' ').trim()}]`;
     case 'code':
       return block.text;

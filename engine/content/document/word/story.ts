@@ -101,7 +101,7 @@ export class StoryBuilder {
   add(inline: Exclude<Inline, Text>): void {
     if (this.#codes > 0) return;
     const link = this.#links.findLast((open) => open !== undefined);
-    if (inline.kind === 'picture' && link) {
+    if (inline.kind === 'image' && link) {
       link.isUsed = true;
       this.#inlines.push({ ...inline, link: link.link });
     } else this.#inlines.push(inline);

@@ -9,9 +9,9 @@ import { diffWords } from './words.ts';
 const SIZE_SLACK = 1.5;
 /** Share of a page's glyphs that may stand in other fields of it: at the edge of a field a rounding decides. */
 const MAX_MOVED = 0.1;
-/** Mean difference of the fields of two pictures, of 255, from which one is another. */
+/** Mean difference of the fields of two images, of 255, from which one is another. */
 const MAX_PRINT_DISTANCE = 24;
-/** Share of the larger side of its page by which a picture may be moved. */
+/** Share of the larger side of its page by which an image may be moved. */
 const MAX_IMAGE_SHIFT = 0.03;
 /** Share of a page's lines and areas that must be there. */
 const MIN_PATHS = 0.5;

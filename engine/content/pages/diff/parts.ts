@@ -1,13 +1,13 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
 import type { DocumentFacts, Facts, ImageFacts, PdfFacts } from '../../../contract/facts.ts';
-import { COMPUTED, type OutlineBlock, type OutlinePicture } from '../../../contract/outline.ts';
+import { COMPUTED, type OutlineBlock, type OutlineImage } from '../../../contract/outline.ts';
 import type { Expectation } from '../../../contract/report.ts';
 import { normaliseText, splitText, wordsOf } from '../../document/inspect-text.ts';
 import { diffLinks } from '../../document/diff/links.ts';
 
-/** By how much the proportions of a picture may differ. */
+/** By how much the proportions of an image may differ. */
 const SAME_PROPORTIONS = 0.05;
-/** Pictures of the text: those beside it may stand on pages that the document does not have. */
+/** Images of the text: those beside it may stand on pages that the document does not have. */
 const SHOWN = new Set<OutlineBlock['place']>(['body', 'box']);
 /** Headings from which on a document has an outline worth telling of. */
 const MIN_HEADINGS = 2;
@@ -26,7 +26,7 @@ export function* diffParts(
   if (kept.includes('structure') && !pdf!.tagged) yield difference('tags_missing');
   if (!blocks) return;
   const images = pages.flatMap((page) => page.images);
-  if (kept.includes('figures')) yield* diffPictures(blocks, images);
+  if (kept.includes('figures')) yield* diffImages(blocks, images);
   if (!kept.includes('structure')) return;
   const hrefs = pages.flatMap(({ links }) => links.flatMap(({ url }) => url ?? []));
   const links = hrefs.map((href) => ({ text: '', href }));
@@ -88,27 +88,27 @@ function spaced(text: string): string {
   return ` ${wordsOf(normaliseText(text)).join(' ')} `;
 }
 
-/** Every picture of the text is on a page, with its proportions: a writer may keep fewer of its pixels. */
-function* diffPictures(blocks: readonly OutlineBlock[], images: readonly ImageFacts[]): Iterable<Difference> {
-  const pictures = blocks.flatMap(({ picture, place }) => (picture && SHOWN.has(place) ? [picture] : []));
-  const left = images.filter(({ width, height }) => width && height);
-  if (left.length < images.length) return;
+/** Every image of the text is on a page, with its proportions: a writer may keep fewer of its pixels. */
+function* diffImages(blocks: readonly OutlineBlock[], shown: readonly ImageFacts[]): Iterable<Difference> {
+  const images = blocks.flatMap(({ image, place }) => (image && SHOWN.has(place) ? [image] : []));
+  const left = shown.filter(({ width, height }) => width && height);
+  if (left.length < shown.length) return;
   const seen = new Set<string>();
-  for (const [index, picture] of pictures.entries()) {
-    const { size, hash } = picture;
+  for (const [index, image] of images.entries()) {
+    const { size, hash } = image;
     if (!size || (hash !== undefined && seen.has(hash))) continue;
     if (hash !== undefined) seen.add(hash);
-    const at = left.findIndex((image) => isLike(picture, image));
+    const at = left.findIndex((other) => isLike(image, other));
     if (at < 0) {
       const about = { expected: `${size.width} × ${size.height} pixels` };
-      yield difference(images.length === 0 ? 'image_missing' : 'image_changed', { image: index + 1 }, about);
+      yield difference(shown.length === 0 ? 'image_missing' : 'image_changed', { image: index + 1 }, about);
     } else left.splice(at, 1);
   }
 }
 
-function isLike({ size }: OutlinePicture, { width, height }: ImageFacts): boolean {
+function isLike({ size }: OutlineImage, { width, height }: ImageFacts): boolean {
   const ratio = size!.width / size!.height / (width! / height!);
-  // Of a picture of few pixels none may be left out, and rounding decides its proportions.
+  // Of an image of few pixels none may be left out, and rounding decides its proportions.
   const slack = SAME_PROPORTIONS + 1 / Math.min(width!, height!);
   return Math.abs(Math.log(ratio)) <= slack && width! >= Math.min(8, size!.width);
 }

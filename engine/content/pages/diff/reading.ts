@@ -42,9 +42,9 @@ const MAX_LARGE = 0.15;
 const MIN_TITLES = 3;
 const SURE_TITLES = 6;
 const MIN_HEADINGS = 0.5;
-/** Sides in points of pictures that are looked for, and the share of them that must be there. */
+/** Sides in points of images that are looked for, and the share of them that must be there. */
 const MIN_SIDE = 40;
-const MIN_PICTURES = 0.5;
+const MIN_IMAGES = 0.5;
 /** Words that a difference names. */
 const NAMED_WORDS = 12;
 
@@ -86,7 +86,7 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
   const { headings } = found[0]!;
   if (headings === 0 && hasLargeLines(source)) yield difference('heading_plain', {}, { severity: 'tell' });
   yield* diffPageLinks(source, blocks);
-  if (kept.includes('figures')) yield* diffPictures(source, blocks);
+  if (kept.includes('figures')) yield* diffImages(source, blocks);
 }
 
 /** Letters of a word, on average. */
@@ -257,10 +257,10 @@ function* diffPageLinks({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterab
   for (const one of missing) yield isFew ? { ...one, severity: 'tell' } : one;
 }
 
-/** Pictures that a person would call so are there, by their proportions on the page or in pixels. */
-function* diffPictures({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterable<Difference> {
-  const pictures = blocks.flatMap(({ picture }) => picture ?? []);
-  const broken = pictures.findIndex(({ isMissing }) => isMissing);
+/** Images that a person would call so are there, by their proportions on the page or in pixels. */
+function* diffImages({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterable<Difference> {
+  const images = blocks.flatMap(({ image }) => image ?? []);
+  const broken = images.findIndex(({ isMissing }) => isMissing);
   if (broken >= 0) yield difference('image_missing', { image: broken + 1 });
   const prints = new Set<string>();
   const expected = pdf!.pages.flatMap((page) =>
@@ -272,9 +272,9 @@ function* diffPictures({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterabl
       return isNew && !isBackground && Math.min(width, height) >= MIN_SIDE && new Set(print).size !== 1;
     }),
   );
-  const left = pictures.filter(({ isMissing }) => !isMissing);
-  // One picture may be drawn in many pieces, or with others as one drawing.
-  const required = Math.ceil(Math.min(expected.length, 4) * MIN_PICTURES);
+  const left = images.filter(({ isMissing }) => !isMissing);
+  // One image may be drawn in many pieces, or with others as one drawing.
+  const required = Math.ceil(Math.min(expected.length, 4) * MIN_IMAGES);
   if (left.length < required) yield difference('image_missing', {}, { expected: expected.length, found: left.length });
   else if (
     left.length > 0 &&

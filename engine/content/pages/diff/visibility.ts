@@ -5,7 +5,7 @@ import type { Facts, PageFacts } from '../../../contract/facts.ts';
 const WORD_GLYPHS = 4;
 /** Of a page's glyphs, those that a bug concerns: a document of its own may have a line in white, or a label upside down. */
 const MOST = 0.5;
-/** Beyond the edge of a slide, and beneath its pictures, there may be anything. */
+/** Beyond the edge of a slide, and beneath its images, there may be anything. */
 const MOST_OF_SLIDE = 0.8;
 /** Of the glyphs of any other page, those that may stand outside of it: the ends of lines that are not wrapped. */
 const MOST_OUTSIDE = 0.2;
@@ -30,7 +30,7 @@ function* ofPage(source: Facts, page: PageFacts, place: DifferencePlace): Iterab
   const all = glyphs + invisible + white + outside + covered;
   const isSlide = source.document?.pages !== undefined;
   const most = isSlide || source.sheets ? MOST_OF_SLIDE : MOST;
-  // No writer of pages has a reason for text in a mode that paints nothing, but over a picture of the text.
+  // No writer of pages has a reason for text in a mode that paints nothing, but over an image of the text.
   if (invisible >= WORD_GLYPHS) yield difference('text_not_visible', place, { found: 'invisible text' });
   if (white >= WORD_GLYPHS && white > all * most)
     yield difference('text_not_visible', place, { found: 'white text on white' });

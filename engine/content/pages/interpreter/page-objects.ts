@@ -28,7 +28,7 @@ export interface PdfJsFont {
   readonly charProcOperatorList?: ReadonlyMap<string, OperatorList> | Readonly<Record<string, OperatorList>>;
 }
 
-/** Fonts, outlines of glyphs, pictures and shadings of one page. They arrive apart from its operators. */
+/** Fonts, outlines of glyphs, images and shadings of one page. They arrive apart from its operators. */
 export class PageObjects {
   readonly #page: PDFPageProxy;
   #lacksOutlines = false;

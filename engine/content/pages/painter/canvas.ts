@@ -104,7 +104,7 @@ export class Canvas {
     this.graphics.save();
     const outline = { data: area.data, box: this.surroundings.bounds, isRectangle: false, segments: 0 };
     this.clipTo(outline, area.evenOdd);
-    this.paint(served.picture);
+    this.paint(served.image);
     this.graphics.restore();
   }
 

@@ -41,11 +41,11 @@ function paintThrough(canvas: Canvas, image: PdfJsImage): void {
   const value = servers.valueOf(canvas.state.fill);
   if (isHidden || value === undefined) return;
   const { bounds } = canvas.surroundings;
-  const area = typeof value === 'string' ? `<path d="${boxPath(bounds)}" fill="${value}"/>` : value.picture;
+  const area = typeof value === 'string' ? `<path d="${boxPath(bounds)}" fill="${value}"/>` : value.image;
   canvas.paint(`<g mask="url(#${mask})">${area}</g>`);
 }
 
-/** A picture that comes again is written once. */
+/** An image that comes again is written once. */
 function paintOnce(canvas: Canvas, key: string | undefined, image: PdfJsImage, encode: () => string | undefined): void {
   const { definitions } = canvas.sheet;
   const look = hasLargePixels(canvas, image) ? ' image-rendering="optimizeSpeed"' : '';
@@ -72,7 +72,7 @@ function hasLargePixels({ state: { ctm } }: Canvas, { width, height, interpolate
   return interpolate !== true && Math.min(across, down) > LARGE_PIXEL;
 }
 
-/** The first row of a picture is the upper one, where coordinates of a PDF end. */
+/** The first row of an image is the upper one, where coordinates of a PDF end. */
 function imageElement(url: string, id?: string): string {
   const name = id === undefined ? '' : ` id="${id}"`;
   return `<image${name} width="1" height="1" transform="matrix(1 0 0 -1 0 1)" preserveAspectRatio="none" xlink:href="${url}"/>`;
@@ -87,5 +87,5 @@ function dataUrl(type: 'png' | 'jpeg', bytes: Uint8Array): string {
 }
 
 function missing({ sheet, isHidden }: Canvas): void {
-  if (!isHidden) sheet.losses.missingPictures++;
+  if (!isHidden) sheet.losses.missingImages++;
 }

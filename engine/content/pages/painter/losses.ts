@@ -5,7 +5,7 @@ const MOST_SUBSTITUTED = 0.1;
 
 /** What the pages have and their drawings do not, gathered over all pages and told once. */
 export class Losses {
-  missingPictures = 0;
+  missingImages = 0;
   meshes = 0;
   knockouts = 0;
   transfers = 0;
@@ -21,9 +21,9 @@ export class Losses {
 
   warnings(): Warning[] {
     const warnings: Warning[] = [];
-    if (this.missingPictures > 0) {
-      const message = `${counted(this.missingPictures, 'picture')} left out, because it cannot be read.`;
-      warnings.push({ code: 'picture_dropped', message, details: { pictures: this.missingPictures } });
+    if (this.missingImages > 0) {
+      const message = `${counted(this.missingImages, 'image')} left out, because it cannot be read.`;
+      warnings.push({ code: 'picture_dropped', message, details: { pictures: this.missingImages } });
     }
     if (this.#fonts.size > 0) {
       const fonts = [...this.#fonts].slice(0, 20);
@@ -33,7 +33,7 @@ export class Losses {
       warnings.push({ code: 'font_substituted', message, ...(isOpen && { lost: ['look'] }), details: { fonts } });
     }
     if (this.meshes > 0) {
-      const message = `${counted(this.meshes, 'shading')} made of meshes drawn as pictures: SVG has none.`;
+      const message = `${counted(this.meshes, 'shading')} made of meshes drawn as images: SVG has none.`;
       warnings.push({ code: 'feature_dropped', message, details: { meshes: this.meshes } });
     }
     if (this.knockouts > 0) {

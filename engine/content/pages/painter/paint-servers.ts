@@ -29,8 +29,8 @@ export class PaintServers {
     this.#depth = depth;
   }
 
-  /** The value of `fill` or `stroke`, or a picture that stands for it; nothing where there is nothing to paint. */
-  valueOf(paint: Paint): string | { readonly picture: string } | undefined {
+  /** The value of `fill` or `stroke`, or an image that stands for it; nothing where there is nothing to paint. */
+  valueOf(paint: Paint): string | { readonly image: string } | undefined {
     if (paint.kind === 'none') return undefined;
     if (paint.kind === 'colour') return paint.colour;
     if (paint.kind === 'tiling') return this.#tiling(paint.pattern, paint.matrix);
@@ -40,7 +40,7 @@ export class PaintServers {
       const gradient = paint.recolour ? recoloured(shading.gradient, paint.recolour) : shading.gradient;
       return `url(#${gradientId(gradient, paint.matrix, this.#sheet.definitions)})`;
     }
-    return { picture: this.#meshPicture(paint.id, shading.mesh, paint.matrix) };
+    return { image: this.#meshImage(paint.id, shading.mesh, paint.matrix) };
   }
 
   /** Outside of which a shading shows nothing. */
@@ -57,15 +57,15 @@ export class PaintServers {
     return this.#shadings.get(id);
   }
 
-  #meshPicture(id: string, mesh: Mesh, matrix: Matrix): string {
+  #meshImage(id: string, mesh: Mesh, matrix: Matrix): string {
     const { bounds } = mesh;
-    const picture = this.#sheet.definitions.once(`mesh ${id}`, 'i', (name) => {
+    const image = this.#sheet.definitions.once(`mesh ${id}`, 'i', (name) => {
       this.#sheet.losses.meshes++;
       const png = base64Of(pngOfRgba(drawnMesh(mesh, MESH_RESOLUTION * scaleOf(matrix))));
       const place = `x="${short(bounds.x0)}" y="${short(bounds.y0)}" width="${short(bounds.x1 - bounds.x0)}" height="${short(bounds.y1 - bounds.y0)}"`;
       return `<image id="${name}" ${place} preserveAspectRatio="none" xlink:href="data:image/png;base64,${png}"/>`;
     });
-    return `<use xlink:href="#${picture}" transform="${transformOf(matrix)}"/>`;
+    return `<use xlink:href="#${image}" transform="${transformOf(matrix)}"/>`;
   }
 
   /** `TilingPattern`, colour, operators, matrix, box, steps, whether it has colours of its own (1) or takes one (2). */

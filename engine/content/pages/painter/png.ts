@@ -9,7 +9,7 @@ export interface RgbaImage {
   readonly rgba: Uint8Array;
 }
 
-/** A picture as pdf.js decoded it; nothing where it has no pixels. */
+/** An image as pdf.js decoded it; nothing where it has no pixels. */
 export function pngOfImage(image: PdfJsImage): Uint8Array | undefined {
   const { width, height, kind } = image;
   const channels = kind === 1 ? 1 : kind === 2 ? 3 : 4;

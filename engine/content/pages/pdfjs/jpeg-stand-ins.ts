@@ -13,24 +13,24 @@ const REFERENCE = /^Mask\s+(\d+)\s+(\d+)\s+R/;
 const REFERENCE_BYTES = 40;
 const SIDES = ['Width', 'Height'] as const;
 
-/** JPEG files of pictures for which others stand in a PDF, by the reference to their object, e.g. `17R`. */
+/** JPEG files of images for which others stand in a PDF, by the reference to their object, e.g. `17R`. */
 export type SparedJpegs = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Puts a JPEG of one pixel in the place of every picture whose original file can be passed on: pdf.js decodes all that a
+ * Puts a JPEG of one pixel in the place of every image whose original file can be passed on: pdf.js decodes all that a
  * page paints, which takes a second for a photograph and three times its pixels of memory. The PDF is changed where it
- * stands, and no offset in it moves. Masks of other pictures stay, as do pictures of more than `maxPixels`, of which
+ * stands, and no offset in it moves. Masks of other images stay, as do images of more than `maxPixels`, of which
  * the reader has a limit of its own. `file` is the original, `copy` what is changed.
  */
 export function spareJpegs(file: Uint8Array, copy: Uint8Array, maxPixels: number): SparedJpegs {
-  const found = [...picturesOf(file, maxPixels)];
+  const found = [...imagesOf(file, maxPixels)];
   const counts = Map.groupBy(found, ({ ref }) => ref);
   const masks = masksOf(file);
   const spared = new Map<string, Uint8Array>();
-  for (const picture of found) {
+  for (const image of found) {
     // of two objects of one number it is not known here which one counts
-    if (masks.has(picture.ref) || counts.get(picture.ref)!.length > 1) continue;
-    const { ref, jpeg, at, sides, components } = picture;
+    if (masks.has(image.ref) || counts.get(image.ref)!.length > 1) continue;
+    const { ref, jpeg, at, sides, components } = image;
     const standIn = onePixel(components);
     copy.fill(0, at, at + jpeg.length).set(standIn, at);
     for (const { start, digits } of sides) copy.set(latin1Bytes('1'.padEnd(digits)), start);
@@ -39,12 +39,12 @@ export function spareJpegs(file: Uint8Array, copy: Uint8Array, maxPixels: number
   return spared;
 }
 
-/** The original file of a picture for which another stands; undefined for a picture that was decoded itself. */
+/** The original file of an image for which another stands; undefined for an image that was decoded itself. */
 export function sparedJpeg({ ref, width, height }: PdfJsImage, jpegs: SparedJpegs | undefined): Uint8Array | undefined {
   return ref !== undefined && width === 1 && height === 1 ? jpegs?.get(ref) : undefined;
 }
 
-interface Picture {
+interface Image {
   readonly ref: string;
   readonly jpeg: Uint8Array;
   /** Where the JPEG begins. */
@@ -54,7 +54,7 @@ interface Picture {
   readonly sides: readonly { readonly start: number; readonly digits: number }[];
 }
 
-function* picturesOf(file: Uint8Array, maxPixels: number): Iterable<Picture> {
+function* imagesOf(file: Uint8Array, maxPixels: number): Iterable<Image> {
   for (let at = indexOfBytes(file, FILTER); at >= 0; at = indexOfBytes(file, FILTER, at + 1)) {
     const from = Math.max(0, at - DICTIONARY_BYTES);
     const before = OBJECT_START.exec(latin1Of(file, from, at));
@@ -87,7 +87,7 @@ function sideIn(dictionary: string, name: string): { index: number; digits: numb
   return { index: match.index + match[0].length - digits, digits, value: Number(match[1]) };
 }
 
-/** References to pictures that are masks of others. */
+/** References to images that are masks of others. */
 function masksOf(file: Uint8Array): Set<string> {
   const masks = new Set<string>();
   for (let at = indexOfBytes(file, MASK); at >= 0; at = indexOfBytes(file, MASK, at + 1)) {

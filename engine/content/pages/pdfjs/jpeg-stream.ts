@@ -2,12 +2,12 @@ import { indexOfBytes, lastIndexOfBytes, latin1Of } from '../../../io/bytes.ts';
 import { readJpegFrame, type JpegFrame } from '../../raster/jpeg/header.ts';
 import type { PdfJsImage } from './pdfjs.ts';
 
-/** In which the dictionary of a picture stands. */
+/** In which the dictionary of an image stands. */
 export const DICTIONARY_BYTES = 4096;
 const OBJECT_HEADER_BYTES = 300;
 
 /**
- * The original JPEG file of a picture whose only filter is DCTDecode, so that photographs are neither decoded nor grown
+ * The original JPEG file of an image whose only filter is DCTDecode, so that photographs are neither decoded nor grown
  * to PNG. pdf.js gives pixels only; the object is found in the file by its reference. Undefined whenever anything is
  * unusual: other filters, masks, decode arrays, colour spaces that Word would show differently, encryption.
  */
@@ -26,7 +26,7 @@ interface JpegObject {
   readonly frame: JpegFrame;
 }
 
-/** The picture whose object begins at `start`; undefined unless its JPEG shows the same wherever it is shown. */
+/** The image whose object begins at `start`; undefined unless its JPEG shows the same wherever it is shown. */
 export function readJpegObject(file: Uint8Array, start: number): JpegObject | undefined {
   const header = latin1Of(file, start, start + DICTIONARY_BYTES);
   const streamAt = /stream\r?\n/.exec(header);

@@ -3,7 +3,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 /** How long to wait for one of the objects that a page announced. */
 const OBJECT_TIMEOUT_MS = 10_000;
 
-/** Where pdf.js keeps fonts, pictures and shadings once they have arrived. */
+/** Where pdf.js keeps fonts, images and shadings once they have arrived. */
 export interface ObjectStore {
   has(id: string): boolean;
   get(id: string, callback?: (value: unknown) => void): unknown;

@@ -19,14 +19,14 @@ class LoadedFontFace {
 }
 Object.assign(globalThis, { FontFace: LoadedFontFace });
 
-/** A decoded picture as pdf.js hands it over. */
+/** A decoded image as pdf.js hands it over. */
 export interface PdfJsImage {
   readonly width: number;
   readonly height: number;
   /** 1 = one bit a pixel (set is white), 2 = RGB, 3 = RGBA. */
   readonly kind?: number;
   readonly data?: Uint8Array | Uint8ClampedArray | null;
-  /** Whether the file asks for colours between the pixels of an enlarged picture. */
+  /** Whether the file asks for colours between the pixels of an enlarged image. */
   readonly interpolate?: boolean;
   /** Object reference in the file, e.g. `17R`. */
   readonly ref?: string;

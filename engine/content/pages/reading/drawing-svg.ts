@@ -53,7 +53,7 @@ export function rasterise(svg: string, width: number): RgbaImage {
 function svgOfParts(parts: string, box: Box): string {
   const size = `width="${widthOf(box).toFixed(2)}" height="${heightOf(box).toFixed(2)}"`;
   const view = `viewBox="${[box.x0, box.y0, widthOf(box), heightOf(box)].map((value) => value.toFixed(2)).join(' ')}"`;
-  // Only patterns have links, to pictures.
+  // Only patterns have links, to images.
   const links = parts.includes('xlink:') ? ' xmlns:xlink="http://www.w3.org/1999/xlink"' : '';
   return `<svg xmlns="http://www.w3.org/2000/svg"${links} ${size} ${view}>${parts}</svg>`;
 }
@@ -98,14 +98,14 @@ class PathWriter {
   add(path: VectorPath): void {
     const { data, fill, fillOpacity = 1, evenOdd = false, stroke, strokeOpacity = 1, strokeWidth = 1 } = path;
     const painted = path.fillPaint ? this.#valueOf(path.fillPaint) : fill;
-    const isPicture = typeof painted === 'object';
-    if (isPicture) {
+    const isImage = typeof painted === 'object';
+    if (isImage) {
       const area = narrowed(path.shape, { data, box: path, isRectangle: false, segments: 0 }, evenOdd);
-      this.#layer.add(painted.picture, this.#attributesOf({ ...path, shape: area }));
+      this.#layer.add(painted.image, this.#attributesOf({ ...path, shape: area }));
     }
     const attributes = [
       `d="${data}"`,
-      `fill="${isPicture ? 'none' : (painted ?? 'none')}"`,
+      `fill="${isImage ? 'none' : (painted ?? 'none')}"`,
       fillOpacity < 1 ? `fill-opacity="${short(fillOpacity)}"` : '',
       evenOdd ? 'fill-rule="evenodd"' : '',
       stroke ? `stroke="${stroke}" stroke-width="${strokeWidth.toFixed(2)}"` : '',
@@ -114,7 +114,7 @@ class PathWriter {
       stroke && strokeOpacity < 1 ? `stroke-opacity="${short(strokeOpacity)}"` : '',
       path.clip && this.#isCut(path, path.clip) ? `clip-path="url(#${this.#clipBox(path.clip)})"` : '',
     ];
-    if (!isPicture || stroke) {
+    if (!isImage || stroke) {
       this.#layer.add(`<path ${attributes.filter(Boolean).join(' ')}/>`, this.#attributesOf(path));
     }
   }

@@ -12,35 +12,35 @@ import { type Veil, veiledRaster, veilOf } from './veiled-images.ts';
 
 interface EncodeOptions extends DrawingContext {
   readonly structure: PageStructure | undefined;
-  /** The original JPEG streams of pictures that the PDF has only stand-ins of. */
+  /** The original JPEG streams of images that the PDF has only stand-ins of. */
   readonly jpegs?: SparedJpegs;
-  /** Only where the pictures stand is wanted. */
-  readonly withoutPictures?: boolean;
+  /** Only where the images stand is wanted. */
+  readonly withoutImages?: boolean;
 }
 
 interface EncodedImages {
   readonly images: PageImage[];
-  /** There is only a stand-in of a picture that does not show as it is: its pixels are needed. */
+  /** There is only a stand-in of an image that does not show as it is: its pixels are needed. */
   readonly needsPixels: boolean;
 }
 
-/** The pictures of a page as files, where they show. */
+/** The images of a page as files, where they show. */
 export function encodeImages(
   drawnImages: readonly DrawnImage[],
   page: DrawnPage,
   options: EncodeOptions,
 ): EncodedImages {
-  const { structure, jpegs, withoutPictures, signal } = options;
+  const { structure, jpegs, withoutImages, signal } = options;
   const images: PageImage[] = [];
   let needsPixels = false;
   for (const drawn of drawnImages) {
     signal.throwIfAborted();
     const alt = figureText(structure, drawn.mcid);
-    const veil = withoutPictures ? undefined : veilOf(drawn, page, options);
+    const veil = withoutImages ? undefined : veilOf(drawn, page, options);
     const isAsItIs = !veil && isUprightAndWhole(drawn);
-    needsPixels ||= !withoutPictures && !isAsItIs && sparedJpeg(drawn.image, jpegs) !== undefined;
-    const picture = withoutPictures ? UNSEEN : encodeImage(drawn, veil, isAsItIs, options);
-    if (picture) images.push({ ...drawn.box, order: drawn.order, ...picture, ...(alt !== undefined && { alt }) });
+    needsPixels ||= !withoutImages && !isAsItIs && sparedJpeg(drawn.image, jpegs) !== undefined;
+    const image = withoutImages ? UNSEEN : encodeImage(drawn, veil, isAsItIs, options);
+    if (image) images.push({ ...drawn.box, order: drawn.order, ...image, ...(alt !== undefined && { alt }) });
   }
   return { images, needsPixels };
 }
@@ -65,7 +65,7 @@ function encodeImage(
 
 type Png = { readonly bytes: Uint8Array; readonly type: 'png' } | undefined;
 
-/** Files by the picture, which the reader keeps for all pages when many have it, and by its place. */
+/** Files by the image, which the reader keeps for all pages when many have it, and by its place. */
 const pngs = new WeakMap<PdfJsImage, Map<string, Png>>();
 
 /** What stands at its place on every page, as a logo does, is encoded once. */

@@ -1,11 +1,11 @@
 import type { PdfJsImage } from '../pdfjs/pdfjs.ts';
 
-/** Pixels a side that are turned at a time: rows of a large picture lie too far apart to stay in the processor's cache. */
+/** Pixels a side that are turned at a time: rows of a large image lie too far apart to stay in the processor's cache. */
 const TILE = 32;
 /** Alpha of a pixel that shows as much of what is below as of itself. */
 const HALF_OPAQUE = 128;
 
-/** Channels that a decoded picture has; one of them is one bit a pixel, as stencils are, which say no kind. */
+/** Channels that a decoded image has; one of them is one bit a pixel, as stencils are, which say no kind. */
 export function channelsOf({ kind }: PdfJsImage): 1 | 3 | 4 {
   if (kind === 2) return 3;
   return kind === 3 ? 4 : 1;
@@ -30,7 +30,7 @@ export function isSeeThrough(image: PdfJsImage): boolean {
   return false;
 }
 
-/** The picture with its rows as columns. It must be complete. */
+/** The image with its rows as columns. It must be complete. */
 export function transposedImage(image: PdfJsImage): PdfJsImage {
   const { width, height } = image;
   const turned = { ...image, width: height, height: width };

@@ -12,8 +12,8 @@ const { MAX_DPI, MAX_BILEVEL_DPI, MAX_SLANT } = RASTER_IMAGE;
 type PixelReader = (x: number, y: number, target: Uint8Array) => void;
 
 /**
- * Resamples a picture to the upright box in which it shows on the page. `ctm` places the unit square of the picture;
- * any rotation, mirroring or skew is applied, what lies outside the picture becomes transparent. Undefined when the
+ * Resamples an image to the upright box in which it shows on the page. `ctm` places the unit square of the image;
+ * any rotation, mirroring or skew is applied, what lies outside the image becomes transparent. Undefined when the
  * library has no pixels for it.
  */
 export function placeImage(image: PdfJsImage, ctm: Matrix, box: Box, stencilColor?: string): PngPixels | undefined {

@@ -12,7 +12,7 @@ import { interpret } from '../interpreter/operators.ts';
 import type { DrawnPage } from './drawn-page.ts';
 import { PageRecorder } from './page-recorder.ts';
 import { readStructure } from './structure-tree.ts';
-import { pictureOfArea, vectorDrawings } from './vector-drawings.ts';
+import { imageOfArea, vectorDrawings } from './vector-drawings.ts';
 import { visibleText } from './visible-text.ts';
 import { READ_PAGE } from './thresholds.ts';
 
@@ -23,39 +23,39 @@ export interface ReadPageOptions {
   readonly isLayerVisible: (group: unknown) => boolean;
   /** The whole file, to pass original JPEG streams through. */
   readonly file: Uint8Array;
-  /** The original JPEG streams of pictures that the PDF has only stand-ins of; absent when it is whole. */
+  /** The original JPEG streams of images that the PDF has only stand-ins of; absent when it is whole. */
   readonly jpegs?: SparedJpegs;
   readonly destinations?: Destinations;
   /** The outline of the whole document. */
   readonly outline?: readonly OutlineEntry[];
   /** The texts that stand for the marked content of a page. */
   readonly actualTextsOf?: (page: PDFPageProxy) => Promise<readonly (string | undefined)[]>;
-  /** Only where its pictures stand is wanted: they have no bytes then. */
-  readonly withoutPictures?: boolean;
-  /** What is made of the model while the page can still draw parts of itself; with `withoutPictures` it cannot. */
+  /** Only where its images stand is wanted: they have no bytes then. */
+  readonly withoutImages?: boolean;
+  /** What is made of the model while the page can still draw parts of itself; with `withoutImages` it cannot. */
   readonly refine?: (model: PageModel, draw: DrawArea | undefined) => PageModel;
   readonly signal: AbortSignal;
 }
 
-/** A picture of what stands in a box of the page; undefined where it cannot be drawn as it is. */
+/** An image of what stands in a box of the page; undefined where it cannot be drawn as it is. */
 export type DrawArea = (area: Box) => Pick<PageImage, 'bytes' | 'type' | 'fallback'> | undefined;
 
 /** A page with what could not be taken over. */
 export interface ReadPage {
   readonly model: PageModel;
   readonly missingImages: number;
-  /** Pictures of text, left out because their hidden text layer became the text. */
+  /** Images of text, left out because their hidden text layer became the text. */
   readonly replacedScans: number;
   readonly hiddenGlyphs: number;
   /** Links to places that the document does not have. */
   readonly lostLinks: number;
-  /** The page shows a part of a picture of which there is only a stand-in, or draws letters without outlines. */
+  /** The page shows a part of an image of which there is only a stand-in, or draws letters without outlines. */
   readonly needsWhole: boolean;
   /** What its fonts say of their glyphs, by the fonts' ids in the document. */
   readonly fontUses: ReadonlyMap<string, FontUse>;
 }
 
-/** Reads one page: waits for its fonts and pictures, interprets the operators, encodes the pictures. */
+/** Reads one page: waits for its fonts and images, interprets the operators, encodes the images. */
 export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Promise<ReadPage> {
   const operators = await page.getOperatorList();
   const objects = new PageObjects(page);
@@ -98,7 +98,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     vectorCount: drawn.vectorCount,
   };
   const painted = { operators, matrix: toPageMatrix(page, rotation) };
-  const drawArea = options.withoutPictures ? undefined : (area: Box) => pictureOfArea(painted, area, context);
+  const drawArea = options.withoutImages ? undefined : (area: Box) => imageOfArea(painted, area, context);
   return {
     model: options.refine?.(model, drawArea) ?? model,
     missingImages: drawn.missingImages + kept.length - images.length,

@@ -91,7 +91,7 @@ export const RASTER_IMAGE = {
   MAX_DPI: dpi(220),
   /** Bits of black and white take so little that they are kept as sharp as scanners make them. */
   MAX_BILEVEL_DPI: dpi(600),
-  /** Slopes below this move a picture of some thousand pixels by less than one of them. */
+  /** Slopes below this move an image of some thousand pixels by less than one of them. */
   MAX_SLANT: slope(1e-4),
 } as const;
 
@@ -107,7 +107,7 @@ export const SHAPE_RECORDER = {
   MAX_RULE_THICKNESS: points(3),
   /** Curves and lines of one page that are kept: a map may have a million. */
   MAX_VECTOR_SEGMENTS: count(200_000),
-  /** Small boxes that are kept: a picture may be made of them. */
+  /** Small boxes that are kept: an image may be made of them. */
   MAX_SPECKS: count(5_000),
   /** A line of no width is as thin as can be shown. */
   MIN_STROKE: points(0.25),
@@ -135,17 +135,17 @@ export const STRUCTURE_TREE = {
 
 /** Of `vector-drawings.ts`. */
 export const VECTOR_DRAWINGS = {
-  /** A drawing of more segments is a picture: Word would take seconds to show it. */
+  /** A drawing of more segments is an image: Word would take seconds to show it. */
   MAX_SEGMENTS: count(5_000),
   /** Smaller drawings are specks. */
   MIN_SIDE: points(2),
-  /** Pixels of a point in the picture that stands for a drawing where it cannot be shown, and of all of it at most. */
+  /** Pixels of a point in the image that stands for a drawing where it cannot be shown, and of all of it at most. */
   PIXELS_PER_POINT: pixels(1.5),
   /** The same of small letters and symbols. */
   PIXELS_PER_POINT_OF_TEXT: pixels(3),
-  /** And where the picture is all there is. */
+  /** And where the image is all there is. */
   PIXELS_PER_POINT_ALONE: pixels(2),
-  /** Of a picture at most. */
+  /** Of an image at most. */
   MAX_PIXELS: pixels(750_000),
   /** Diagrams are no smaller, in points, and no larger part of their page. */
   MIN_DIAGRAM_SIDE: points(50),
@@ -183,7 +183,7 @@ export const VISIBLE_TEXT = {
   SLICE: points(12),
   /** Scanned text is dense: its glyphs cover this share of the area that they span. Labels of a drawing cover less. */
   SCANNED_TEXT_SHARE: share(0.2),
-  /** Text that spans less of a picture than this is a caption in it. */
+  /** Text that spans less of an image than this is a caption in it. */
   MIN_SPANNED_SHARE: share(0.1),
   /** Fewer hidden glyphs than this are labels, not a scanned text. */
   MIN_SCANNED_GLYPHS: count(50),

@@ -14,7 +14,7 @@ export interface RasterSize {
 }
 
 export interface Placement {
-  /** From the page to the unit square of the picture. */
+  /** From the page to the unit square of the image. */
   readonly inverse: Matrix;
   /** Where it shows. */
   readonly box: Box;
@@ -24,8 +24,8 @@ export interface Placement {
 }
 
 /**
- * Resamples a picture that is not turned: its columns and rows are looked up once, so that most pictures cost little
- * more than a copy. The pixels are those of the general way. The picture's data must be complete.
+ * Resamples an image that is not turned: its columns and rows are looked up once, so that most images cost little
+ * more than a copy. The pixels are those of the general way. The image's data must be complete.
  */
 export function uprightRaster(image: PdfJsImage, { inverse, box, size, stencilColor }: Placement): PngPixels {
   const { width, height, samples } = size;

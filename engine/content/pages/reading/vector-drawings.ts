@@ -40,16 +40,16 @@ interface Drawings<DrawnFill extends Fill> {
 }
 
 /**
- * The vector art of a page as pictures, each a cluster of paths: SVG, with pixels for who cannot show it. A drawing takes
+ * The vector art of a page as images, each a cluster of paths: SVG, with pixels for who cannot show it. A drawing takes
  * the straight lines and the boxes in it along: they are its axes, bars and stems, and no table.
  */
 export function vectorDrawings<DrawnFill extends Fill>(
   page: DrawnShapes<DrawnFill>,
-  { withoutPictures = false, context }: { readonly withoutPictures?: boolean; readonly context?: DrawingContext } = {},
+  { withoutImages = false, context }: { readonly withoutImages?: boolean; readonly context?: DrawingContext } = {},
 ): Drawings<DrawnFill> {
-  const drawingOf = withoutPictures
+  const drawingOf = withoutImages
     ? placeOf
-    : (cluster: readonly VectorPath[], box: Box) => pictureIn(cluster, box, context);
+    : (cluster: readonly VectorPath[], box: Box) => imageIn(cluster, box, context);
   let { rules } = page;
   let fills: readonly DrawnFill[] = [...page.fills, ...page.specks];
   const isGround = (path: VectorPath): boolean => path.isFrame && isWide(shownBox(path), page);
@@ -89,12 +89,12 @@ function without<T>(all: readonly T[], some: readonly T[]): readonly T[] {
   return all.filter((item) => !taken.has(item));
 }
 
-/** Where a drawing stands, without the picture of it. */
+/** Where a drawing stands, without the image of it. */
 function placeOf(cluster: readonly VectorPath[], box: Box): PageImage[] {
   return [{ ...box, bytes: new Uint8Array(), type: 'png', order: Math.min(...cluster.map(({ order }) => order)) }];
 }
 
-function pictureIn(cluster: readonly VectorPath[], box: Box, context: DrawingContext | undefined): PageImage[] {
+function imageIn(cluster: readonly VectorPath[], box: Box, context: DrawingContext | undefined): PageImage[] {
   context?.signal.throwIfAborted();
   const svg = svgOf(cluster, box, context);
   const order = Math.min(...cluster.map((path) => path.order));
@@ -102,20 +102,20 @@ function pictureIn(cluster: readonly VectorPath[], box: Box, context: DrawingCon
   const isAlone = segments > MAX_SEGMENTS;
   const png = pngOf(svg, box, isAlone ? PIXELS_PER_POINT_ALONE : PIXELS_PER_POINT);
   if (isAlone) return [{ ...box, bytes: png, type: 'png', order }];
-  return [{ ...box, ...svgPicture(svg, png), order }];
+  return [{ ...box, ...svgImage(svg, png), order }];
 }
 
 /** A part of a page as it is painted; undefined where letters of it have no outlines. */
-export function pictureOfArea(
+export function imageOfArea(
   page: PaintedPage,
   area: Box,
   context: DrawingContext,
 ): Pick<PageImage, 'bytes' | 'type' | 'fallback'> | undefined {
   const svg = svgOfArea(page, area, context);
-  return svg === undefined ? undefined : svgPicture(svg, pngOf(svg, area, PIXELS_PER_POINT_OF_TEXT));
+  return svg === undefined ? undefined : svgImage(svg, pngOf(svg, area, PIXELS_PER_POINT_OF_TEXT));
 }
 
-function svgPicture(svg: string, fallback: Uint8Array): Pick<PageImage, 'bytes' | 'type' | 'fallback'> {
+function svgImage(svg: string, fallback: Uint8Array): Pick<PageImage, 'bytes' | 'type' | 'fallback'> {
   return { bytes: new TextEncoder().encode(svg), type: 'svg', fallback };
 }
 

@@ -8,7 +8,7 @@ import { VEILED_IMAGES } from './thresholds.ts';
 
 const { GLANCE_WIDTH, MAX_PIXELS, PIXELS_PER_POINT, OPAQUE } = VEILED_IMAGES;
 
-/** How a picture shows where it does not merely cover what is below. */
+/** How an image shows where it does not merely cover what is below. */
 export interface Veil {
   /** What its clips and its soft mask let show, by the alpha of pixels over its box; absent where all of it shows. */
   readonly coverage?: RgbaImage;
@@ -17,7 +17,7 @@ export interface Veil {
   readonly multiplies: boolean;
 }
 
-/** Undefined for a picture that covers what is below, as most do. */
+/** Undefined for an image that covers what is below, as most do. */
 export function veilOf(drawn: DrawnImage, page: DrawnPage, context: DrawingContext): Veil | undefined {
   const { alpha, multiplies } = drawn;
   const coverage = coverageOf(drawn, context);
@@ -44,7 +44,7 @@ function hasBelow({ box, order }: DrawnImage, { images, fills, vectors }: DrawnP
 }
 
 /**
- * A picture with the transparency that stands for its veil. One with fewer pixels than what lets it show is enlarged,
+ * An image with the transparency that stands for its veil. One with fewer pixels than what lets it show is enlarged,
  * so that its edges are as sharp.
  */
 export function veiledRaster(raster: PngPixels, { coverage, alpha, multiplies }: Veil): PngPixels {

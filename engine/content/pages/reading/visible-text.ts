@@ -8,7 +8,7 @@ const { SLICE, SCANNED_TEXT_SHARE, MIN_SPANNED_SHARE, MIN_SCANNED_GLYPHS } = VIS
 
 interface VisibleText {
   readonly glyphs: readonly Glyph[];
-  /** Pictures of text whose hidden text layer became the text: showing both would print one over the other. */
+  /** Images of text whose hidden text layer became the text: showing both would print one over the other. */
   readonly replacedImages: ReadonlySet<DrawnImage>;
   /** Hidden characters that were left out. */
   readonly hiddenCount: number;
@@ -16,7 +16,7 @@ interface VisibleText {
 
 /**
  * The text that a reader of the page sees: without invisible glyphs and without those that a later opaque fill or
- * picture covers. Hidden text that stands for a scanned picture is seen in that picture, so it is kept and the picture
+ * image covers. Hidden text that stands for a scanned image is seen in that image, so it is kept and the image
  * is not; a page without any visible text keeps its hidden text in any case.
  */
 export function visibleText(page: DrawnPage): VisibleText {
@@ -42,7 +42,7 @@ function isScannedText({ box }: DrawnImage, hidden: readonly Glyph[], alone: boo
   return covered > SCANNED_TEXT_SHARE * spanned && (alone || spanned > MIN_SPANNED_SHARE * areaOf(box));
 }
 
-/** Glyphs under an opaque fill or a picture that is painted after them. */
+/** Glyphs under an opaque fill or an image that is painted after them. */
 function coveredGlyphs(page: DrawnPage): ReadonlySet<Glyph> {
   const covered = new Set<Glyph>();
   const firstGlyph = page.glyphs[0]?.order ?? Infinity;

@@ -2,7 +2,7 @@ import { isIcon } from '../icon/sizes.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
 import { guessMs, trimOf } from '../../timeline/compare/media.ts';
-import { checkPictureTimes } from '../../timeline/compare/picture-times.ts';
+import { checkFrameTimes } from '../../timeline/compare/picture-times.ts';
 import { checkSizeOfVideo, checkVideoSize } from '../../timeline/compare/shown-size.ts';
 
 /** Compares films with the animated images that were made of them, and the other way round. */
@@ -65,7 +65,7 @@ function checkVideoOfImage(source: Facts, image: RasterFacts, video: TrackFacts,
   return [
     ...size,
     { name: 'frames', feature: 'animation', ok: packets >= least, expected: frames, found: packets },
-    ...(isAsked ? [] : checkPictureTimes('animation', starts, video)),
+    ...(isAsked ? [] : checkFrameTimes('animation', starts, video)),
     ...checkLength(lengthMs, video.durationMs, TICK_MS, guessMs(expectation.to)),
   ];
 }

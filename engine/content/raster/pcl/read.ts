@@ -23,7 +23,7 @@ interface Page {
   data: Uint8Array;
 }
 
-/** Reads the first raster page of a printer file. Throws `input_corrupt` for what is none, or has no picture. */
+/** Reads the first raster page of a printer file. Throws `input_corrupt` for what is none, or has no image. */
 export function readPclImage(file: Uint8Array, maxPixels: number): RgbaImage {
   const page: Page = {
     ...{ width: 0, height: 0, mode: 'mono', packing: PACKING.none, palette: new Uint8Array(768), colour: [0, 0, 0] },
@@ -86,7 +86,7 @@ function run(page: Page, name: string, value: number, data: Uint8Array, maxPixel
     case '*bW':
       putRow(page, data);
       break;
-    default: // resolutions and margins say nothing of the picture
+    default: // resolutions and margins say nothing of the image
   }
 }
 

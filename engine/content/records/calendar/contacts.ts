@@ -78,7 +78,7 @@ function addAddress(record: CalendarRecord, property: Property): void {
   if (Object.keys(address).length > 0) addNumbered(record, 'address', address);
 }
 
-/** A picture as an address that holds it. */
+/** An image as an address that holds it. */
 function photoOf({ value, parameters }: Property): string {
   const isEncoded = /^(?:b|base64)$/i.test(parameters.get('ENCODING')?.[0] ?? '');
   if (!isEncoded) return unescapeText(value);

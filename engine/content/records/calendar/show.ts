@@ -1,6 +1,6 @@
 import { bytesOfBase64 } from '../../../io/bytes.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import { pictureTypeOf } from '../../document/book/picture-type.ts';
+import { imageTypeOf } from '../../document/book/picture-type.ts';
 import { textAt, type CalendarRecord } from './records.ts';
 
 type Line = readonly [label: string, text: string];
@@ -9,7 +9,7 @@ type Line = readonly [label: string, text: string];
 interface ShownEntry {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** A picture that the file holds itself. */
+  /** An image that the file holds itself. */
   readonly photo?: string;
 }
 
@@ -84,10 +84,10 @@ function shownContact(record: CalendarRecord): ShownEntry {
   return { title: name === '' ? '(no name)' : name, lines, ...(photo !== undefined && isHeld(photo) ? { photo } : {}) };
 }
 
-/** Pictures that lie elsewhere are never fetched, and none is shown that is no picture. */
+/** Images that lie elsewhere are never fetched, and none is shown that is no image. */
 function isHeld(photo: string): boolean {
   const content = /^data:image\/[\w.+-]+;base64,([\w+/=\s]*)$/.exec(photo)?.[1];
-  return content !== undefined && /^image\/(?!svg)/.test(pictureTypeOf(bytesOfBase64(content)) ?? '');
+  return content !== undefined && /^image\/(?!svg)/.test(imageTypeOf(bytesOfBase64(content)) ?? '');
 }
 
 function labelled(record: CalendarRecord, labels: Readonly<Record<string, string>>): Line[] {
@@ -121,8 +121,8 @@ export function pageOfEntries(entries: readonly ShownEntry[], title: string): st
     const rows = lines.map(
       ([label, text]) => `<tr><th>${label}</th><td>${escapeXml(text).replaceAll('\n', '<br/>\n')}</td></tr>`,
     );
-    const picture = photo === undefined ? '' : `<p><img src="${escapeXmlAttribute(photo)}" alt=""/></p>\n`;
-    return `<section>\n<h2>${escapeXml(heading)}</h2>\n${picture}${rows.length === 0 ? '' : `<table>\n${rows.join('\n')}\n</table>\n`}</section>`;
+    const image = photo === undefined ? '' : `<p><img src="${escapeXmlAttribute(photo)}" alt=""/></p>\n`;
+    return `<section>\n<h2>${escapeXml(heading)}</h2>\n${image}${rows.length === 0 ? '' : `<table>\n${rows.join('\n')}\n</table>\n`}</section>`;
   });
   return [
     '<!DOCTYPE html>',

@@ -1,8 +1,8 @@
 import type { TimelineTraits } from '../../../formats/format.ts';
 import { formatOf, type FormatId } from '../../../formats/index.ts';
-import { PICTURE_SUBTITLES, type Facts, type MediaFacts, type TrackFacts } from '../../../contract/facts.ts';
+import { IMAGE_SUBTITLES, type Facts, type MediaFacts, type TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
-import { checkPictureTimes } from './picture-times.ts';
+import { checkFrameTimes } from './picture-times.ts';
 import { checkVideoSize } from './shown-size.ts';
 
 /**
@@ -18,7 +18,7 @@ export const compareMedia: Compare = (source, outputs, expectation) => {
     ...checkTracks('video', source.media, found, expectation),
     ...checkSubtitles(source.media, found, expectation),
     ...checkLengths(source.media, found, trimmed, expectation),
-    ...checkPictures(source.media, found, trimmed, expectation),
+    ...checkVideo(source.media, found, trimmed, expectation),
     ...checkSound(source.media, found, expectation),
     ...checkTags(source, outputs[0]!, expectation),
   ];
@@ -59,7 +59,7 @@ function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept, 
 
 /** Frames go only into containers that hold frames: the codec tells of those that it drops. */
 function checkSubtitles(source: MediaFacts, found: MediaFacts, { kept }: Expectation): Check[] {
-  const expected = tracksOf(source, 'subtitle').filter(({ codec }) => !PICTURE_SUBTITLES.has(codec)).length;
+  const expected = tracksOf(source, 'subtitle').filter(({ codec }) => !IMAGE_SUBTITLES.has(codec)).length;
   if (expected === 0 || !kept.includes('subtitles')) return [];
   const count = tracksOf(found, 'subtitle').length;
   return [{ name: 'subtitle tracks', feature: 'subtitles', ok: count >= expected, expected, found: count }];
@@ -152,7 +152,7 @@ const FRAMES_MISSING = { share: 0.02, least: 2 };
 /** More frames than this share were made up. */
 const FRAMES_MORE = 1.5;
 
-function checkPictures(source: MediaFacts, found: MediaFacts, trim: Trim, expectation: Expectation): Check[] {
+function checkVideo(source: MediaFacts, found: MediaFacts, trim: Trim, expectation: Expectation): Check[] {
   if (!expectation.kept.includes('video')) return [];
   const [before] = tracksOf(source, 'video');
   const [after] = tracksOf(found, 'video');
@@ -176,7 +176,7 @@ function checkTimes(
   if (options.fps !== undefined || (startMs > 0 && shownMs[0]! > LATE_MS)) return [];
   const taken = startMs === 0 ? shownMs : shownMs.filter((time) => time >= startMs);
   const expected = options.duration === undefined ? taken : taken.filter((time) => time < startMs + lengthMs);
-  return checkPictureTimes('video', expected, after);
+  return checkFrameTimes('video', expected, after);
 }
 
 function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: Expectation): Check[] {

@@ -13,7 +13,7 @@ const MISSING_SHARE = 0.02;
  * Whether the frames of an uneven video are shown at the times of its source, `expected`, in milliseconds. Both are
  * counted from the first frame on: a video that plays as a whole earlier or later is another matter.
  */
-export function checkPictureTimes(
+export function checkFrameTimes(
   feature: Feature,
   expected: readonly number[],
   { shownMs = [] }: Pick<TrackFacts, 'shownMs'>,
@@ -23,7 +23,7 @@ export function checkPictureTimes(
   const met = expected.filter((time) => isNear(found, time - expected[0]!)).length;
   const ok = expected.length - met <= MISSING_SHARE * expected.length;
   const text = (count: number): string => `${count} at their times`;
-  return [{ name: 'picture times', feature, ok, expected: text(expected.length), found: text(met) }];
+  return [{ name: 'frame times', feature, ok, expected: text(expected.length), found: text(met) }];
 }
 
 function isUneven(times: readonly number[]): boolean {

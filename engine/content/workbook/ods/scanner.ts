@@ -4,7 +4,7 @@ import { columnLetters, isInRanges } from '../cell-names.ts';
 import { tooManyValues } from '../xlsx/shared-strings.ts';
 import type { NumberFormat } from '../number-format.ts';
 import { EnoughRows, kindOfNumber } from '../xlsx/sheet-scanner.ts';
-import { daysOfIso, type Cell, type CellRange, type PlacedPicture, type Row, type SheetExtras } from '../model.ts';
+import { daysOfIso, type Cell, type CellRange, type PlacedImage, type Row, type SheetExtras } from '../model.ts';
 
 /** Cells and rows stand once for all that follow with the same content; so many copies are made of one. */
 const MAX_COPIES = 100_000;
@@ -39,7 +39,7 @@ export class OdsScanner implements XmlHandler {
   readonly #merged: CellRange[] = [];
   /** Results of one formula that fill several cells. */
   readonly #matrices: CellRange[] = [];
-  readonly #pictures: PlacedPicture[] = [];
+  readonly #images: PlacedImage[] = [];
   readonly #charts: string[] = [];
   readonly #hiddenColumns: { readonly first: number; readonly last: number }[] = [];
   readonly #columnStyles: { readonly last: number; readonly style: string }[] = [];
@@ -69,7 +69,7 @@ export class OdsScanner implements XmlHandler {
     return {
       merged: this.#merged,
       links: new Map(),
-      pictures: this.#pictures,
+      images: this.#images,
       charts: this.#charts,
       tables: 0,
       pivots: 0,
@@ -110,9 +110,9 @@ export class OdsScanner implements XmlHandler {
       this.#inNoteText = true;
     }
     const target = attributes.get('href') ?? '';
-    // Behind a chart stands a picture of it, for programs that draw none (ODF 1.3 part 3, 10.4.2).
+    // Behind a chart stands an image of it, for programs that draw none (ODF 1.3 part 3, 10.4.2).
     const isStandIn = STAND_IN.test(target) && this.#charts.includes(target.replace(STAND_IN, '$1'));
-    if (name === 'image' && !isStandIn) this.#pictures.push({ target, alternative: '' });
+    if (name === 'image' && !isStandIn) this.#images.push({ target, alternative: '' });
     if (name === 'object') this.#charts.push(target);
   }
 

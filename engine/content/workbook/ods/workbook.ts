@@ -27,7 +27,7 @@ export function openOds(bytes: Uint8Array, limits: Limits, formatOf?: FormatOfCe
     hasMetadata: TITLE_AND_AUTHORS.some((name) => meta.has(name)),
     ...(title === undefined ? {} : { title }),
     properties: openPropertiesOf(meta),
-    readPicture(target) {
+    readImage(target) {
       const entry = document.zip?.find(target.replace(/^\.\//, ''));
       return entry && document.zip!.read(entry);
     },

@@ -43,14 +43,14 @@ export function openXls(bytes: Uint8Array, limits: Limits): Workbook | 'encrypte
   }
   const stream = withoutDefaultPassword(stored);
   if (stream === undefined) return 'encrypted';
-  const { sheets, globals, pictures } = readGlobals(stream);
+  const { sheets, globals, images } = readGlobals(stream);
   return {
     sheets: sheets.map(({ name, isHidden, offset, hasCells }): Sheet => ({
       name,
       isHidden,
       read: (visit) => readXlsSheet(hasCells ? recordsFrom(stream, offset) : [], globals, limits, visit),
     })),
-    unreadPictures: pictures,
+    unreadImages: images,
     hasMacros: file.names.some((name) => /^_VBA_PROJECT_CUR\//i.test(name)),
     hasMetadata: file.names.some((name) => name.endsWith('SummaryInformation')),
   };
@@ -59,7 +59,7 @@ export function openXls(bytes: Uint8Array, limits: Limits): Workbook | 'encrypte
 interface Globals {
   readonly sheets: readonly BoundSheet[];
   readonly globals: XlsGlobals;
-  readonly pictures: number;
+  readonly images: number;
 }
 
 /** The stream as it is read; nothing if it is encrypted with a password of its owner's. */
@@ -76,7 +76,7 @@ function readGlobals(stream: Uint8Array): Globals {
   const codes = new Map<number, string>();
   const formatIds: number[] = [];
   let strings: readonly string[] = [];
-  let [isBiff8, dayOffset, encoding, pictures] = [true, 0, 'windows-1252', 0];
+  let [isBiff8, dayOffset, encoding, images] = [true, 0, 'windows-1252', 0];
   for (const record of recordsFrom(stream, 0)) {
     const { type, view, parts } = record;
     const data = parts[0]!;
@@ -85,7 +85,7 @@ function readGlobals(stream: Uint8Array): Globals {
     else if (type === CODE_PAGE && view.byteLength >= 2) encoding = encodingOf(view.getUint16(0, true));
     else if (type === DATE_MODE && data[0] === 1) dayOffset = DAYS_FROM_1900_TO_1904;
     else if (type === BOUND_SHEET && view.byteLength >= 8) sheets.push(readBoundSheet(record, { isBiff8, encoding }));
-    else if (type === DRAWINGS) pictures = countStoredPictures(view);
+    else if (type === DRAWINGS) images = countStoredImages(view);
     else if (type === SHARED_STRINGS) strings = readStrings(record);
     else if (type === FORMAT && view.byteLength >= 3) {
       const code = isBiff8 ? new BiffStrings(record, 2).read(2) : decode(data.subarray(3, 3 + data[2]!), encoding);
@@ -98,18 +98,18 @@ function readGlobals(stream: Uint8Array): Globals {
   });
   return {
     sheets,
-    pictures,
+    images,
     globals: { isBiff8, dayOffset, strings, formats, decode: (bytes) => decode(bytes, encoding) },
   };
 }
 
-/** Headers of the records of drawings ([MS-ODRAW] 2.2.12 and 2.2.20): the store says how many pictures it holds. */
+/** Headers of the records of drawings ([MS-ODRAW] 2.2.12 and 2.2.20): the store says how many images it holds. */
 const DRAWING_HEADER_BYTES = 8;
-const PICTURE_STORE = 0xf001;
+const IMAGE_STORE = 0xf001;
 
-function countStoredPictures(view: DataView): number {
+function countStoredImages(view: DataView): number {
   for (let at = DRAWING_HEADER_BYTES; at + DRAWING_HEADER_BYTES <= view.byteLength;) {
-    if (view.getUint16(at + 2, true) === PICTURE_STORE) return view.getUint16(at, true) >> 4;
+    if (view.getUint16(at + 2, true) === IMAGE_STORE) return view.getUint16(at, true) >> 4;
     at += DRAWING_HEADER_BYTES + view.getUint32(at + 4, true);
   }
   return 0;

@@ -20,7 +20,7 @@ export function isPlainXlsx(parts: OfficePackage, limits: Limits): boolean {
   );
 }
 
-/** Parts of a workbook that has values and notes: charts, pictures, tables and everything else stand in others. */
+/** Parts of a workbook that has values and notes: charts, images, tables and everything else stand in others. */
 const KNOWN_PARTS =
   /^(?:\[Content_Types\]\.xml|_rels\/.*|docProps\/.*|xl\/(?:_rels\/.*|theme\/.*|workbook\.xml|styles\.xml|sharedStrings\.xml|calcChain\.xml|comments\/?(?:comment)?\d*\.xml|drawings\/(?:vmlDrawing|commentsDrawing)\d+\.vml|worksheets\/(?:_rels\/.*|sheet\d+\.xml)))$|\/$/i;
 /** Formulas may refer to names, and print titles are names as well. */

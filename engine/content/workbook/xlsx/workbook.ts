@@ -71,7 +71,7 @@ export function openXlsx(parts: OfficePackage, limits: Limits, { formats, formul
     definedNames,
     ...(formulas === 'shared' ? { tellsFormulas: true } : {}),
     chartSheets: relationships.filter(({ type }) => type === 'chartsheet').length,
-    readPicture(target) {
+    readImage(target) {
       const entry = parts.zip.find(target);
       return entry && parts.zip.read(entry);
     },

@@ -172,13 +172,13 @@ describe('a document of Word 97 in the model', () => {
     expect(blocks.slice(1).map((note) => texts([...childrenOf(note)])[0])).toEqual([' foot', '* star']);
   });
 
-  it('has pictures in the text with their bytes and what they show', () => {
+  it('has images in the text with their bytes and what they show', () => {
     const description = Buffer.from('A lamp\0', 'utf16le');
     const table = Buffer.alloc(6);
     table.writeUInt16LE(0x8000 | 0x0381, 0);
     table.writeUInt32LE(description.byteLength, 2);
     const shape = record(0xf004, record(0xf00b, Buffer.concat([table, description]), 1));
-    const picture = (...shown: readonly Buffer[]): Buffer => {
+    const image = (...shown: readonly Buffer[]): Buffer => {
       const content = Buffer.concat([shape, ...shown]);
       const header = Buffer.alloc(68);
       header.writeUInt32LE(68 + content.byteLength, 0);
@@ -186,27 +186,27 @@ describe('a document of Word 97 in the model', () => {
       header.writeUInt16LE(0x64, 6);
       return Buffer.concat([header, content]);
     };
-    const first = picture(record(0xf007, Buffer.concat([Buffer.alloc(36), png('one')])));
-    const data = Buffer.concat([first, picture(png('two', 2)), picture()]);
+    const first = image(record(0xf007, Buffer.concat([Buffer.alloc(36), png('one')])));
+    const data = Buffer.concat([first, image(png('two', 2)), image()]);
     const at = (place: number): number[] => sprm(0x6a03, place & 255, place >> 8, 0, 0);
     const [block] = read({
       runs: [
         { text: '\x01', modifiers: at(0) },
         { text: '\x01', modifiers: at(first.byteLength) },
-        { text: '\x01', modifiers: at(data.byteLength - picture().byteLength) },
+        { text: '\x01', modifiers: at(data.byteLength - image().byteLength) },
         { text: '\x01', modifiers: [...at(0), ...sprm(0x0806, 1)] },
         { text: '\r' },
       ],
       data,
     });
-    const pictures = inlinesOf(block!).filter((inline) => inline.kind === 'picture');
-    expect(pictures.map(({ read: bytes, alternative }) => [Buffer.from(bytes!()).toString(), alternative])).toEqual([
+    const images = inlinesOf(block!).filter((inline) => inline.kind === 'image');
+    expect(images.map(({ read: bytes, alternative }) => [Buffer.from(bytes!()).toString(), alternative])).toEqual([
       ['one', 'A lamp'],
       ['two', 'A lamp'],
     ]);
   });
 
-  it('has pictures beside the text where these are anchored', () => {
+  it('has images beside the text where these are anchored', () => {
     const entry = record(0xf007, Buffer.concat([Buffer.alloc(36), png('floats')]));
     const property = Buffer.from([0x04, 0x01, 1, 0, 0, 0]);
     const shape = record(0xf004, Buffer.concat([record(0xf00a, words(1026, 0)), record(0xf00b, property, 1)]));
@@ -218,7 +218,7 @@ describe('a document of Word 97 in the model', () => {
         drawings: Buffer.concat([record(0xf000, record(0xf001, entry)), Buffer.alloc(1), drawing]),
       },
     });
-    expect(inlinesOf(block!).map(({ kind }) => kind)).toEqual(['text', 'picture', 'text']);
+    expect(inlinesOf(block!).map(({ kind }) => kind)).toEqual(['text', 'image', 'text']);
   });
 
   it('is read as far as it goes where tables are cut off or say what cannot be', () => {

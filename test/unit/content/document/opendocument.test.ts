@@ -50,16 +50,16 @@ describe('an OpenDocument text in the model', () => {
     expect(linesOf(blocks)).toEqual(['gone', 'a b', '']);
   });
 
-  it('has notes and pictures behind the paragraph that they are anchored in', () => {
-    const picture =
+  it('has notes and images behind the paragraph that they are anchored in', () => {
+    const image =
       '<draw:frame svg:width="2cm"><draw:image><office:binary-data>iVBORw0KGgo=</office:binary-data><text:p/></draw:image><svg:title>A tile</svg:title></draw:frame>';
     const blocks = readText(
-      `<text:p>text<text:note text:note-class="endnote"><text:note-citation>i</text:note-citation><text:note-body><text:p>below</text:p></text:note-body></text:note>${picture}</text:p>`,
+      `<text:p>text<text:note text:note-class="endnote"><text:note-citation>i</text:note-citation><text:note-body><text:p>below</text:p></text:note-body></text:note>${image}</text:p>`,
     );
     expect(blocks).toMatchObject([
       { kind: 'paragraph', inlines: [{ text: 'text' }, { kind: 'note-mark', note: 'endnote', label: 'i' }] },
       { kind: 'note', note: 'endnote' },
-      { kind: 'picture', mimeType: 'image/png', alternative: 'A tile' },
+      { kind: 'image', mimeType: 'image/png', alternative: 'A tile' },
     ]);
   });
 

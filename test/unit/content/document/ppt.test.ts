@@ -57,7 +57,7 @@ function read(slides: readonly Slide[], parts: readonly Buffer[] = []): Page[] {
   const edit = record(0x0ff5, words(0, 0, 0, end, 1));
   const stream = Buffer.concat([...all, directory, edit]);
   const user = words(0, 0, 0, 0, end + directory.byteLength);
-  return [...readPpt({ stream, user, pictures: new Uint8Array(0) }).blocks] as Page[];
+  return [...readPpt({ stream, user, images: new Uint8Array(0) }).blocks] as Page[];
 }
 
 const textsOf = (page: Page): string[] =>

@@ -130,20 +130,20 @@ describe('an RTF document in the model', () => {
     );
   });
 
-  it('has pictures with their bytes, and leaves out those that stand for others', () => {
+  it('has images with their bytes, and leaves out those that stand for others', () => {
     const [block] = read(
       String.raw`{\*\shppict{\pict{\*\picprop{\sp{\sn pib}{\sv x}}}\pngblip\picw1 8950` +
         '\n4e47}}' +
         String.raw`{\nonshppict{\pict\wmetafile8 0001}}{\pict\jpegblip\bin3 {}}}\par`,
     );
-    const pictures = inlinesOf(block!).filter((inline) => inline.kind === 'picture');
-    expect(pictures.map(({ mimeType, read }) => [mimeType, Buffer.from(read!()).toString('latin1')])).toEqual([
+    const images = inlinesOf(block!).filter((inline) => inline.kind === 'image');
+    expect(images.map(({ mimeType, read }) => [mimeType, Buffer.from(read!()).toString('latin1')])).toEqual([
       ['image/png', '\x89PNG'],
       ['image/jpeg', '{}}'],
     ]);
   });
 
-  it('has text boxes and the pictures of shapes once', () => {
+  it('has text boxes and the images of shapes once', () => {
     const [, box] = read(
       String.raw`a{\shp{\*\shpinst\shpleft0{\sp{\sn shapeType}{\sv 202}}{\sp{\sn fillBlip}{\sv{\pict\pngblip 00}}}{\shptxt inside\par}}{\shprslt{\*\do\dptxbx{\dptxbxtext inside\par}}}}\par`,
     );

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { countShownPictures } from '../../../../engine/content/document/shown-pictures.ts';
+import { countShownImages } from '../../../../engine/content/document/shown-pictures.ts';
 
 const CONTAINER = 0xf;
 const SHAPE = 0xf004;
 const PROPERTIES = 0xf00b;
-const PICTURE = 0x4104;
+const IMAGE = 0x4104;
 const FILL = 0x4186;
 
 function record(type: number, version: number, content: Uint8Array): Buffer {
@@ -24,13 +24,13 @@ function shape(...properties: readonly (readonly [id: number, value: number])[])
   return record(SHAPE, CONTAINER, record(PROPERTIES, (properties.length << 4) | 3, table));
 }
 
-it('the pictures of a drawing are counted as often as shapes show them, and fills are none', () => {
+it('the images of a drawing are counted as often as shapes show them, and fills are none', () => {
   const drawing = record(
     0xf002,
     CONTAINER,
-    Buffer.concat([shape([FILL, 1]), shape([0x7f, 0], [PICTURE, 1]), shape([PICTURE, 1]), shape([PICTURE, 0])]),
+    Buffer.concat([shape([FILL, 1]), shape([0x7f, 0], [IMAGE, 1]), shape([IMAGE, 1]), shape([IMAGE, 0])]),
   );
-  expect(countShownPictures(drawing)).toBe(2);
-  expect(countShownPictures(drawing.subarray(0, drawing.byteLength - 20))).toBe(2);
-  expect(countShownPictures(new Uint8Array(0))).toBe(0);
+  expect(countShownImages(drawing)).toBe(2);
+  expect(countShownImages(drawing.subarray(0, drawing.byteLength - 20))).toBe(2);
+  expect(countShownImages(new Uint8Array(0))).toBe(0);
 });

@@ -14,7 +14,7 @@ async function outlineOf(format: 'docx' | 'odt' | 'doc' | 'dot' | 'rtf'): Promis
   const file = new URL(`../../../../corpus/sources/${format}/${NAME}.${format}`, import.meta.url);
   const read = await READERS.find(({ formats }) => formats.includes(format))!.load();
   const { document } = await read(readFileSync(file), { effort: 'full' }, context, format);
-  return document!.blocks!.map(({ kind, place, text, level, item, cell, links, marks, picture }) => ({
+  return document!.blocks!.map(({ kind, place, text, level, item, cell, links, marks, image }) => ({
     kind,
     place,
     text: text.replaceAll(/\s+/g, ' ').trim(),
@@ -23,7 +23,7 @@ async function outlineOf(format: 'docx' | 'odt' | 'doc' | 'dot' | 'rtf'): Promis
     cell,
     links,
     marks: marks?.length,
-    picture: picture?.size,
+    image: image?.size,
   }));
 }
 

@@ -53,7 +53,7 @@ describe('pages that stay pages', () => {
     expect(kinds(pdf(ONE), pdf(sideways), { options: { rotate: '90' } })).toEqual([]);
   });
 
-  it('keep their pictures and links', () => {
+  it('keep their images and links', () => {
     const image = { box: [0, 0, 10, 10], print: Array.from({ length: 48 }, () => 10) } as const;
     const other = { ...image, print: image.print.map(() => 200) };
     const [text] = ONE;

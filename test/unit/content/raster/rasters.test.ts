@@ -153,10 +153,10 @@ describe('Windows bitmaps', () => {
     assertProperty(
       fc.property(side, side, fc.nat(2 ** 31), (width, height, seed) => {
         const data = Uint8Array.from({ length: width * height * 4 }, (_, index) => ((index + 1) * (seed | 1)) >>> 9);
-        const [picture] = readIcon(encodeIcon([{ width, height, data }]));
+        const [image] = readIcon(encodeIcon([{ width, height, data }]));
         const isInvisible = data.every((value, index) => index % 4 !== 3 || value === 0);
-        expect(picture).toMatchObject({ width, height });
-        if (!isInvisible) expect(picture!.decode().data).toEqual(data);
+        expect(image).toMatchObject({ width, height });
+        if (!isInvisible) expect(image!.decode().data).toEqual(data);
       }),
     );
   });

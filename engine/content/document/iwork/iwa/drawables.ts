@@ -1,7 +1,7 @@
 import type { Archive } from '../archive.ts';
 import type { Message } from '../message.ts';
-import { pictureOf } from '../pictures.ts';
-import type { Block, Drawing, DrawingContent, Frame, Picture } from '../../opendocument/document.ts';
+import { imageOf } from '../pictures.ts';
+import type { Block, Drawing, DrawingContent, Frame, Image } from '../../opendocument/document.ts';
 import type { Lost } from '../losses.ts';
 import { shapePath } from './paths.ts';
 import { fillOf, inside, shapeChain, strokeOf } from './styles.ts';
@@ -46,10 +46,10 @@ export function readDrawable(id: number, context: DrawingContext, offset = ORIGI
       return [shapeOf(shape, undefined, context, offset)];
     }
     case TYPES.image:
-      return pictureDrawing(message, [15, 11, 13, 12], context, offset);
+      return imageDrawing(message, [15, 11, 13, 12], context, offset);
     case TYPES.movie:
       context.lost('media');
-      return pictureDrawing(message, [15], context, offset);
+      return imageDrawing(message, [15], context, offset);
     case TYPES.group: {
       const { x, y } = frameOf(message.message(1), offset);
       return message.references(2).flatMap((child) => readDrawable(child, context, { x, y }, depth + 1));
@@ -131,29 +131,24 @@ export function textOf(id: number | undefined, context: DrawingContext): Block[]
 }
 
 /** The first of its files that office programs show: adjusted, as it is, original, small. */
-function pictureDrawing(
-  message: Message,
-  fields: readonly number[],
-  context: DrawingContext,
-  offset: Offset,
-): Drawing[] {
+function imageDrawing(message: Message, fields: readonly number[], context: DrawingContext, offset: Offset): Drawing[] {
   const drawable = message.message(1);
   const frame = frameOf(drawable, offset);
   const alternative = drawable?.text(8);
   for (const field of fields) {
-    const picture = readPicture(message.reference(field), context);
-    if (!picture) continue;
-    return [{ frame, content: { kind: 'picture', picture }, ...(alternative ? { alternative } : {}) }];
+    const image = readImage(message.reference(field), context);
+    if (!image) continue;
+    return [{ frame, content: { kind: 'image', image }, ...(alternative ? { alternative } : {}) }];
   }
-  context.lost('picture');
+  context.lost('image');
   return [];
 }
 
-function readPicture(id: number | undefined, { names, file }: DrawingContext): Picture | undefined {
+function readImage(id: number | undefined, { names, file }: DrawingContext): Image | undefined {
   for (const name of (id !== undefined && names.get(id)) || []) {
     const bytes = file(`Data/${name}`);
-    const picture = bytes && pictureOf(name, bytes);
-    if (picture) return picture;
+    const image = bytes && imageOf(name, bytes);
+    if (image) return image;
   }
   return undefined;
 }

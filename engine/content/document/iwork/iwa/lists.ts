@@ -6,7 +6,7 @@ import { TYPES } from './types.ts';
 
 const MAX_LEVELS = 9;
 const INDENT = 18;
-const LABELS = { none: 0, picture: 1, text: 2, number: 3 } as const;
+const LABELS = { none: 0, image: 1, text: 2, number: 3 } as const;
 
 /** The list styles that a document uses, each once. */
 export class Lists {
@@ -45,9 +45,9 @@ function levelsOf(chain: readonly Message[]): ListLevel[] {
   });
 }
 
-/** Pictures as labels become bullets. */
+/** Images as labels become bullets. */
 function labelOf(type: number, bullet: string | undefined, format = 0): ListLabel {
-  if (type === LABELS.text || type === LABELS.picture) {
+  if (type === LABELS.text || type === LABELS.image) {
     return { kind: 'bullet', character: (type === LABELS.text && [...(bullet ?? '')][0]) || '•' };
   }
   if (type !== LABELS.number) return { kind: 'none' };

@@ -1,6 +1,6 @@
-import { pictureOf } from '../pictures.ts';
+import { imageOf } from '../pictures.ts';
 import { childAt, type XmlNode } from '../../../../io/xml-tree.ts';
-import type { Block, Drawing, DrawingContent, Frame, Picture } from '../../opendocument/document.ts';
+import type { Block, Drawing, DrawingContent, Frame, Image } from '../../opendocument/document.ts';
 import { numberIn } from './elements.ts';
 import { fillOf, propertyOf, strokeOf, type StyleChain } from './styles.ts';
 import { readTable } from './tables.ts';
@@ -11,7 +11,7 @@ export interface DrawingContext {
   readonly text: TextContext;
   readonly sheet: XmlNode | undefined;
   readonly file: (name: string) => Uint8Array | undefined;
-  readonly lost: (what: 'picture' | 'media' | 'chart') => void;
+  readonly lost: (what: 'image' | 'media' | 'chart') => void;
 }
 
 interface Offset {
@@ -44,7 +44,7 @@ export function readDrawable(
       return [shapeOf(node, frame, context)];
     case 'media':
     case 'image':
-      return pictureDrawing(node, frame, context);
+      return imageDrawing(node, frame, context);
     case 'tabular-info': {
       const table = readTable(elements.child(node, 'tabular-model'), context.sheet, context.text);
       return table ? [{ frame, content: { kind: 'table', table } }] : [];
@@ -171,23 +171,23 @@ function isRectangle(path: string, { width, height }: Frame): boolean {
   );
 }
 
-function pictureDrawing(node: XmlNode, frame: Frame, context: DrawingContext): Drawing[] {
+function imageDrawing(node: XmlNode, frame: Frame, context: DrawingContext): Drawing[] {
   const content = childAt(node, 'content');
   if (content?.children.some(({ name }) => name.startsWith('movie') || name.startsWith('audio'))) {
     context.lost('media');
   }
   for (const data of dataOf(content ?? node, context)) {
-    const picture = readPicture(data, context);
+    const image = readImage(data, context);
     const alternative = node.attributes.get('accessibility-description');
-    if (picture) {
-      return [{ frame, content: { kind: 'picture', picture }, ...(alternative === undefined ? {} : { alternative }) }];
+    if (image) {
+      return [{ frame, content: { kind: 'image', image }, ...(alternative === undefined ? {} : { alternative }) }];
     }
   }
-  context.lost('picture');
+  context.lost('image');
   return [];
 }
 
-/** The files of a picture, the one that is shown first; behind it may be what it was made of. */
+/** The files of an image, the one that is shown first; behind it may be what it was made of. */
 function dataOf(node: XmlNode, context: DrawingContext, depth = 0): XmlNode[] {
   context.text.take();
   const { elements } = context.text.styles;
@@ -204,8 +204,8 @@ function dataOf(node: XmlNode, context: DrawingContext, depth = 0): XmlNode[] {
 
 const SIDE_FILES = new Set(['style', 'geometry', 'wrap', 'stylesheet', 'movie', 'self-contained-movie', 'audio']);
 
-function readPicture(data: XmlNode, { file }: DrawingContext): Picture | undefined {
+function readImage(data: XmlNode, { file }: DrawingContext): Image | undefined {
   const path = data.attributes.get('path');
   const bytes = path === undefined ? undefined : file(path);
-  return bytes && pictureOf(path!, bytes);
+  return bytes && imageOf(path!, bytes);
 }

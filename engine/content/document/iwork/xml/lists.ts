@@ -39,7 +39,7 @@ function itemsOf(list: XmlNode | undefined): readonly XmlNode[] {
   return list?.children.filter(({ name }) => name !== '#text') ?? [];
 }
 
-/** Pictures as labels become bullets. */
+/** Images as labels become bullets. */
 function labelOf(node: XmlNode): ListLabel {
   const type = node.attributes.get('type');
   if (type === 'none') return { kind: 'none' };

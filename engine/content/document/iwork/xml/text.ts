@@ -8,7 +8,7 @@ import { headingOf, paragraphStyleOf, propertyOf, textStyleOf, type StyleChain, 
 export interface TextContext {
   readonly styles: StyleSheets;
   readonly lists: Lists;
-  /** What an attachment of a text draws or sets: a picture, a shape, a table. */
+  /** What an attachment of a text draws or sets: an image, a shape, a table. */
   readonly attachment: (node: XmlNode) => { readonly drawing?: Drawing; readonly block?: Block };
   /** Called for each text, drawing and table, of which there may not be too many. */
   readonly take: () => void;

@@ -80,11 +80,11 @@ describe('a sabotaged presentation is refused', () => {
     expect(broken(source, [text], ALL)).toContain('paragraph_missing');
   });
 
-  it('when its table and its picture are gone', async () => {
+  it('when its table and its image are gone', async () => {
     const slide = (text: string): string => text.replace(/<a:tbl>.*<\/a:tbl>/s, '');
     expect(await sabotaged('ppt/slides/slide2.xml', slide)).toContain('table_cell_missing');
-    const picture = (text: string): string => text.replace(/<p:pic>.*<\/p:pic>/s, '');
-    expect(await sabotaged('ppt/slides/slide1.xml', picture)).toContain('image_missing');
+    const image = (text: string): string => text.replace(/<p:pic>.*<\/p:pic>/s, '');
+    expect(await sabotaged('ppt/slides/slide1.xml', image)).toContain('image_missing');
   });
 });
 

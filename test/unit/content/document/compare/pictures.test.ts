@@ -14,8 +14,8 @@ beforeAll(() => {
 });
 afterAll(() => engine.close());
 
-/** A picture of three channels, painted by place. */
-function picture(side: number, paint: (x: number, y: number) => readonly [number, number, number]): Promise<Buffer> {
+/** An image of three channels, painted by place. */
+function image(side: number, paint: (x: number, y: number) => readonly [number, number, number]): Promise<Buffer> {
   const pixels = Array.from({ length: side * side }, (_, at) => paint(at % side, Math.floor(at / side))).flat();
   return sharp(Uint8Array.from(pixels), { raw: { width: side, height: side, channels: 3 } })
     .png()
@@ -53,7 +53,7 @@ describe('a result is seen, not only counted', () => {
 
 describe('a result that is what was asked for is no failure', () => {
   it.each(['jpg', 'webp', 'avif'] as const)('at quality 5 in %s', async (to) => {
-    const photo = await picture(
+    const photo = await image(
       96,
       (x, y) => [128 + 90 * Math.sin(x / 7), 2 * y, (x * y) % 256].map(Math.round) as never,
     );
@@ -62,16 +62,16 @@ describe('a result that is what was asked for is no failure', () => {
   });
 
   it.each(['jpg', 'webp', 'avif'] as const)('of stripes of one pixel whose chroma is halved in %s', async (to) => {
-    const stripes = await picture(96, (x) => (x % 2 === 0 ? [255, 255, 255] : [0, 0, 255]));
+    const stripes = await image(96, (x) => (x % 2 === 0 ? [255, 255, 255] : [0, 0, 255]));
     const { report } = await engine.convert(stripes, { to });
     expect(report.verified).toBe('content');
   });
 });
 
 describe('what goes is told', () => {
-  it('colours, of a picture that has some', async () => {
+  it('colours, of an image that has some', async () => {
     expect((await engine.convert(CARD, { to: 'pgm' })).report).toMatchObject({ gone: ['colour'], lost: [] });
-    const grey = await picture(64, (x, y) => [2 * x + y, 2 * x + y, 2 * x + y]);
+    const grey = await image(64, (x, y) => [2 * x + y, 2 * x + y, 2 * x + y]);
     expect((await engine.convert(grey, { to: 'pgm' })).report).toMatchObject({ gone: [], lost: [] });
   });
 

@@ -371,12 +371,12 @@ describe('what blocks are', () => {
 
   it('is refused when images are missing, exchanged or replaced', () => {
     const image = (hash: string): OutlineBlock => ({
-      kind: 'picture',
+      kind: 'image',
       place: 'body',
       text: '',
-      picture: { hash, mimeType: 'image/png', alternative: '' },
+      image: { hash, mimeType: 'image/png', alternative: '' },
     });
-    const spacer = { ...image('dot'), picture: { ...image('dot').picture!, size: { width: 1, height: 1 } } };
+    const spacer = { ...image('dot'), image: { ...image('dot').image!, size: { width: 1, height: 1 } } };
     expect(differences([spacer, ...TEXT, image('one'), spacer], [...TEXT, image('one')])).toEqual([]);
     const shown = [...TEXT, image('one'), image('two')];
     expect(differences(shown, [...TEXT, image('one')])).toEqual(['refuse image_missing:  / ']);

@@ -85,7 +85,7 @@ describe('readHtml', () => {
     expect(blocksOf('<table><tr><td>framed</table>')[0]).toMatchObject({ isLayout: true });
   });
 
-  it('reads pictures with their bytes, links with their targets, and where these lead', () => {
+  it('reads images with their bytes, links with their targets, and where these lead', () => {
     const html =
       '<p id="top"><a href="#top" title="Up">go <b>up</b></a> <a href="x"><img src="data:image/png;base64,AQID" alt="one two" width="40" height="30"></a></p>';
     const [block] = blocksOf(html);
@@ -95,9 +95,9 @@ describe('readHtml', () => {
     expect(inlines[2]).toMatchObject({ text: 'up', style: { bold: true } });
     const links = inlines.flatMap((inline) => (inline.kind === 'text' ? [inline.link] : []));
     expect(links[0]).toBe(links[1]);
-    const picture = inlines.at(-1)!;
-    expect(picture).toMatchObject({ alternative: 'one two', mimeType: 'image/png', width: 30, link: { href: 'x' } });
-    expect(picture.kind === 'picture' && picture.read!()).toEqual(Uint8Array.of(1, 2, 3));
+    const image = inlines.at(-1)!;
+    expect(image).toMatchObject({ alternative: 'one two', mimeType: 'image/png', width: 30, link: { href: 'x' } });
+    expect(image.kind === 'image' && image.read!()).toEqual(Uint8Array.of(1, 2, 3));
   });
 
   it.each([

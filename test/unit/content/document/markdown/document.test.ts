@@ -28,7 +28,7 @@ describe('readMarkdownDocument', () => {
     expect(blocks[1]).toMatchObject({ unshown: 'hidden' });
   });
 
-  it('puts notes, formulas, pictures with titles and code in their places', () => {
+  it('puts notes, formulas, images with titles and code in their places', () => {
     const blocks = blocksOf('a[^1] $x^2$ ![b](c.png "d")\n\n```js\n1\n```\n\n[^1]: said\n');
     expect(inlinesOf(blocks[0]!).map(({ kind }) => kind)).toEqual([
       'text',
@@ -36,7 +36,7 @@ describe('readMarkdownDocument', () => {
       'text',
       'formula',
       'text',
-      'picture',
+      'image',
     ]);
     expect(blocks[1]).toMatchObject({ kind: 'code', language: 'js', text: '1' });
     expect(blocks[2]).toMatchObject({ kind: 'note', id: '1' });

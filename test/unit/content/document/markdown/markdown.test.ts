@@ -111,7 +111,7 @@ describe('hostile Markdown', () => {
     ['quotes', '> '.repeat(5000)],
     ['lists', '- '.repeat(2000)],
     ['brackets', '['.repeat(20_000)],
-    ['pictures', '![a]('.repeat(5000)],
+    ['images', '![a]('.repeat(5000)],
     ['emphasis', 'a**b'.repeat(10_000)],
     ['stars', '*a _b '.repeat(10_000)],
     ['ticks', Array.from({ length: 400 }, (_, index) => '`'.repeat(index)).join(' ')],

@@ -3,7 +3,7 @@ import type { FormatId } from '../../../../../engine/formats/index.ts';
 import type { Facts, TrackFacts } from '../../../../../engine/contract/facts.ts';
 import { compareAnimation } from '../../../../../engine/content/raster/compare/animation.ts';
 import type { Expectation } from '../../../../../engine/contract/report.ts';
-import { factsOfPictures, landscape } from '../../../../support/pictures.ts';
+import { factsOfImages, landscape } from '../../../../support/pictures.ts';
 
 function film(durationMs: number, track: Partial<TrackFacts> = {}): Facts {
   const video: TrackFacts = { kind: 'video', codec: 'avc', width: 768, height: 576, framesPerSecond: 25, ...track };
@@ -11,9 +11,9 @@ function film(durationMs: number, track: Partial<TrackFacts> = {}): Facts {
   return { format: 'mp4', sizeBytes: 1, reader: 'test', depth: 'structure', features: ['video', 'animation'], media };
 }
 
-function picture(format: FormatId, width: number, height: number, delaysMs?: readonly number[]): Facts {
+function image(format: FormatId, width: number, height: number, delaysMs?: readonly number[]): Facts {
   const frames = (delaysMs ?? [0]).map(() => landscape);
-  return factsOfPictures({ format, width, height, frames, ...(delaysMs && { delaysMs }) });
+  return factsOfImages({ format, width, height, frames, ...(delaysMs && { delaysMs }) });
 }
 
 function failures(
@@ -43,28 +43,28 @@ function failures(
 
 describe('a video that becomes an image', () => {
   it('plays as long, scaled to what is usual', () => {
-    expect(failures(film(400), picture('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual([]);
-    expect(failures(film(2400), picture('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual(['duration']);
-    expect(failures(film(400), picture('gif', 768, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual(['size']);
+    expect(failures(film(400), image('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual([]);
+    expect(failures(film(2400), image('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual(['duration']);
+    expect(failures(film(400), image('gif', 768, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual(['size']);
   });
 
   it('may not know how long it is', () => {
-    expect(failures(film(0), picture('gif', 640, 480, [300, 300]), 'one', 'gif')).toEqual([]);
+    expect(failures(film(0), image('gif', 640, 480, [300, 300]), 'one', 'gif')).toEqual([]);
   });
 
   it('may stand still when it has one frame', () => {
-    expect(failures(film(40, { packets: 1 }), picture('webp', 640, 480), 'one', 'webp')).toEqual([]);
-    expect(failures(film(400, { packets: 10 }), picture('webp', 640, 480), 'one', 'webp')).toEqual(['frames']);
+    expect(failures(film(40, { packets: 1 }), image('webp', 640, 480), 'one', 'webp')).toEqual([]);
+    expect(failures(film(400, { packets: 10 }), image('webp', 640, 480), 'one', 'webp')).toEqual(['frames']);
   });
 
   it('gives one frame in its own size', () => {
-    expect(failures(film(400), picture('png', 768, 576), 'first', 'png')).toEqual([]);
-    expect(failures(film(400), picture('png', 720, 576), 'first', 'png')).toEqual(['size']);
+    expect(failures(film(400), image('png', 768, 576), 'first', 'png')).toEqual([]);
+    expect(failures(film(400), image('png', 720, 576), 'first', 'png')).toEqual(['size']);
   });
 });
 
 describe('an animation that becomes a video', () => {
-  const drawn = picture('gif', 768, 576, [100, 700, 50, 300, 1150]);
+  const drawn = image('gif', 768, 576, [100, 700, 50, 300, 1150]);
   const uneven: Facts = { ...drawn, features: ['look', 'animation'] };
   const made = (shownMs: readonly number[], durationMs = 2300): Facts =>
     film(durationMs, { packets: shownMs.length, shownMs, durationMs });
@@ -75,8 +75,8 @@ describe('an animation that becomes a video', () => {
   });
 
   it('is refused when they come at an even pace, though it plays as long', () => {
-    expect(failures(uneven, made([0, 460, 920, 1380, 1840]), 'all', 'ogv')).toEqual(['picture times']);
-    expect(failures(uneven, made([0, 50, 150, 850, 900]), 'all', 'ogv')).toEqual(['picture times']);
+    expect(failures(uneven, made([0, 460, 920, 1380, 1840]), 'all', 'ogv')).toEqual(['frame times']);
+    expect(failures(uneven, made([0, 50, 150, 850, 900]), 'all', 'ogv')).toEqual(['frame times']);
   });
 
   it('is refused when its last image ends early', () => {
@@ -86,7 +86,7 @@ describe('an animation that becomes a video', () => {
   it('may be a part of it', () => {
     const part = { start: 0.5, duration: 0.5 };
     expect(failures(uneven, made([0, 300, 350], 500), 'all', 'webm', part)).toEqual([]);
-    expect(failures(uneven, made([0, 50], 500), 'all', 'webm', part)).toEqual(['picture times']);
+    expect(failures(uneven, made([0, 50], 500), 'all', 'webm', part)).toEqual(['frame times']);
     expect(failures(uneven, made([0, 300, 350], 800), 'all', 'webm', part)).toEqual(['duration']);
   });
 });

@@ -4,12 +4,12 @@ import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { compareRaster } from '../../../../../engine/content/raster/diff.ts';
 import type { FormatId } from '../../../../../engine/formats/index.ts';
 import { collectFindings } from '../../../../../engine/verify/findings.ts';
-import { factsOfPictures, type Paint, type PictureFile } from '../../../../support/pictures.ts';
+import { factsOfImages, type Paint, type ImageFile } from '../../../../support/pictures.ts';
 
 export const SIZE = { width: 320, height: 240 };
 
-export function still(format: FormatId, paint: Paint, more: Partial<PictureFile> = {}): Facts {
-  return factsOfPictures({ format, ...SIZE, frames: [paint], ...more });
+export function still(format: FormatId, paint: Paint, more: Partial<ImageFile> = {}): Facts {
+  return factsOfImages({ format, ...SIZE, frames: [paint], ...more });
 }
 
 export function expectation(more: Partial<Expectation> = {}): Expectation {

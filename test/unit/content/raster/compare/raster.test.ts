@@ -3,7 +3,7 @@ import type { FormatId } from '../../../../../engine/formats/index.ts';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
 import { compareRaster } from '../../../../../engine/content/raster/diff.ts';
 import type { Expectation } from '../../../../../engine/contract/report.ts';
-import { factsOfPictures, landscape, type Paint, type PictureFile } from '../../../../support/pictures.ts';
+import { factsOfImages, landscape, type Paint, type ImageFile } from '../../../../support/pictures.ts';
 import { expectation, failures, SIZE, still } from './compare-images.ts';
 
 const noisy: Paint = (x, y) => {
@@ -154,7 +154,7 @@ const DELAYS = [100, 200, 300, 400];
 
 describe('animations', () => {
   const animation = (format: FormatId, frames: readonly Paint[], delaysMs: readonly number[], loops = 2): Facts =>
-    factsOfPictures({ format, ...SIZE, frames, delaysMs, loops });
+    factsOfImages({ format, ...SIZE, frames, delaysMs, loops });
   const source = animation('gif', FRAMES, DELAYS);
   const promised = expectation({ from: 'gif', kept: ['look', 'animation'], takes: 'all' });
 
@@ -193,13 +193,13 @@ describe('animations', () => {
   });
 
   it('become pages', () => {
-    const pages = factsOfPictures({ format: 'tiff', ...SIZE, frames: FRAMES });
+    const pages = factsOfImages({ format: 'tiff', ...SIZE, frames: FRAMES });
     expect(failures(source, [pages], { ...promised, to: 'tiff', kept: ['look'] })).toEqual([]);
   });
 });
 
 describe('pages', () => {
-  const source = factsOfPictures({ format: 'tiff', ...SIZE, frames: FRAMES });
+  const source = factsOfImages({ format: 'tiff', ...SIZE, frames: FRAMES });
   const each = expectation({ from: 'tiff', to: 'png', takes: 'all', gives: 'many' });
   const files = (frames: readonly Paint[]): Facts[] => frames.map((paint) => still('png', paint));
 
@@ -216,7 +216,7 @@ describe('pages', () => {
   });
 
   it('keep their own sizes', () => {
-    const wide = factsOfPictures({ format: 'tiff', width: 320, height: 120, frames: [landscape] });
+    const wide = factsOfImages({ format: 'tiff', width: 320, height: 120, frames: [landscape] });
     const mixed: Facts = {
       ...source,
       raster: {
@@ -364,7 +364,7 @@ describe('icons', () => {
 });
 
 describe('pages and drawings', () => {
-  const drawing = (more: Partial<PictureFile> = {}): Facts => still('svg', landscape, more);
+  const drawing = (more: Partial<ImageFile> = {}): Facts => still('svg', landscape, more);
   const page = (width: number, height: number, paint: Paint = landscape): Facts =>
     still('pdf', paint, { width, height });
   const rendered = (options: Expectation['options'], from: 'svg' | 'pdf' = 'svg'): Expectation =>

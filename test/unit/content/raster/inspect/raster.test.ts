@@ -10,7 +10,7 @@ import {
   thumbnailOf,
 } from '../../../../../engine/content/raster/inspect/raster.ts';
 import type { RasterModel } from '../../../../../engine/content/raster/model.ts';
-import { landscape, paintPicture, type Paint } from '../../../../support/pictures.ts';
+import { landscape, paintImage, type Paint } from '../../../../support/pictures.ts';
 
 const name = { frame: 0, imageWidth: 64, imageHeight: 64 };
 const cell = (rgb: Uint8Array, x: number, y: number): number[] => [
@@ -27,20 +27,20 @@ describe('a thumbnail', () => {
       [2, 2],
       [641, 479],
     ] as const) {
-      const { rgb, alpha } = thumbnailOf(paintPicture(width, height, halves), name);
+      const { rgb, alpha } = thumbnailOf(paintImage(width, height, halves), name);
       expect(cell(rgb, 2, 60)).toEqual([200, 0, 0]);
       expect(cell(rgb, 60, 3)).toEqual([0, 100, 0]);
       expect(alpha).toBeUndefined();
     }
     const checkers: Paint = (x, y) =>
       (Math.floor(x * 128) + Math.floor(y * 128)) % 2 === 0 ? [255, 255, 255] : [0, 0, 0];
-    const { rgb } = thumbnailOf(paintPicture(128, 128, checkers), name);
+    const { rgb } = thumbnailOf(paintImage(128, 128, checkers), name);
     expect(new Set(rgb)).toEqual(new Set([128]));
   });
 
   it('lies on white, and keeps the opacity apart', () => {
     const { rgb, alpha } = thumbnailOf(
-      paintPicture(64, 64, () => [0, 0, 200, 51]),
+      paintImage(64, 64, () => [0, 0, 200, 51]),
       name,
     );
     expect(cell(rgb, 9, 9)).toEqual([204, 204, 244]);
@@ -49,7 +49,7 @@ describe('a thumbnail', () => {
 
   it('is not coloured by what is invisible', () => {
     const { rgb } = thumbnailOf(
-      paintPicture(128, 64, (x) => (Math.floor(x * 128) % 2 === 0 ? [255, 0, 0, 0] : [0, 0, 0, 255])),
+      paintImage(128, 64, (x) => (Math.floor(x * 128) % 2 === 0 ? [255, 0, 0, 0] : [0, 0, 0, 255])),
       name,
     );
     expect(cell(rgb, 9, 9)).toEqual([128, 128, 128]);
@@ -57,21 +57,21 @@ describe('a thumbnail', () => {
 
   it('is nearly the same after an image was shrunk by whole factors', () => {
     const [width, height] = [1003, 777];
-    const picture = paintPicture(width, height, landscape);
+    const image = paintImage(width, height, landscape);
     const options = { width, height, factorX: preShrinkOf(width), factorY: preShrinkOf(height), hasAlpha: true };
     expect([options.factorX, options.factorY]).toEqual([2, 2]);
     const box = new BoxShrink(options);
     for (let row = 0; row < height; row += 90) {
-      box.add(picture.data.subarray(row * width * 4, Math.min(height, row + 90) * width * 4));
+      box.add(image.data.subarray(row * width * 4, Math.min(height, row + 90) * width * 4));
     }
     const shrunk = thumbnailOf(box.finish(), name);
-    const whole = thumbnailOf(picture, name);
+    const whole = thumbnailOf(image, name);
     const worst = shrunk.rgb.reduce((most, value, index) => Math.max(most, Math.abs(value - whole.rgb[index]!)), 0);
     expect(worst).toBeLessThanOrEqual(6);
   });
 
   it('turns as the EXIF orientation says', () => {
-    const upright = thumbnailOf(paintPicture(64, 48, landscape), name);
+    const upright = thumbnailOf(paintImage(64, 48, landscape), name);
     const STORED: Record<number, (x: number, y: number) => readonly [number, number]> = {
       1: (x, y) => [x, y],
       2: (x, y) => [1 - x, y],
@@ -86,7 +86,7 @@ describe('a thumbnail', () => {
       const isTurned = Number(orientation) >= 5;
       const [width, height] = isTurned ? [48, 64] : [64, 48];
       const stored = thumbnailOf(
-        paintPicture(width, height, (x, y) => landscape(...place(x, y))),
+        paintImage(width, height, (x, y) => landscape(...place(x, y))),
         { frame: 0, imageWidth: width, imageHeight: height },
       );
       const seen = orientThumbnail(stored, Number(orientation));
@@ -147,9 +147,9 @@ describe('facts', () => {
 
   it('call alpha only what is transparent somewhere', () => {
     const facts = rasterFacts(header, { ...file, format: 'png' });
-    const opaque = thumbnailOf(paintPicture(4, 3, landscape), name);
+    const opaque = thumbnailOf(paintImage(4, 3, landscape), name);
     const hole = thumbnailOf(
-      paintPicture(4, 3, (x) => [0, 0, 0, x < 0.5 ? 0 : 255]),
+      paintImage(4, 3, (x) => [0, 0, 0, x < 0.5 ? 0 : 255]),
       name,
     );
     expect(withThumbnails(facts, [opaque]).features).not.toContain('alpha');
@@ -158,7 +158,7 @@ describe('facts', () => {
 
   it('leave colour out only when every frame was seen to be grey', () => {
     const facts = rasterFacts({ ...header, frames: 2 }, { ...file, format: 'tiff' });
-    const painted = (paint: Paint): Thumbnail => thumbnailOf(paintPicture(64, 64, paint), name);
+    const painted = (paint: Paint): Thumbnail => thumbnailOf(paintImage(64, 64, paint), name);
     const grey = painted((x) => [200 * x, 200 * x, 200 * x + 2]); // a grey of a lossy encoder
     const dot = painted((x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.02 ? [255, 0, 0] : [240, 240, 240]));
     expect(withThumbnails(facts, [grey, grey]).features).not.toContain('colour');

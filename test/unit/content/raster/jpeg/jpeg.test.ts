@@ -55,7 +55,7 @@ function contentOf({ width, height, components }: JpegCoefficients): unknown {
 type Block = readonly (readonly [k: number, value: number])[];
 
 /** An image of one channel with these blocks, a hundred in a row. */
-function pictureOf(blocks: readonly Block[]): JpegCoefficients {
+function imageOf(blocks: readonly Block[]): JpegCoefficients {
   const coefficients = new Int16Array((blocks.length + 1) * BLOCK);
   const nonzero = new Int32Array((blocks.length + 1) * 2);
   for (const [block, values] of blocks.entries()) {
@@ -92,9 +92,9 @@ const hasJpegtran = spawnSync('jpegtran', ['-version']).error === undefined;
 
 describe('coefficients', () => {
   it.for(Object.entries(KINDS))('come back as they were: %s', ([, bytes]) => {
-    const picture = read(bytes);
-    expect(contentOf(read(fileOf(sequentialCoding(picture, signal).write())))).toEqual(contentOf(picture));
-    expect(contentOf(read(fileOf(progressiveCoding(picture, signal).write())))).toEqual(contentOf(picture));
+    const image = read(bytes);
+    expect(contentOf(read(fileOf(sequentialCoding(image, signal).write())))).toEqual(contentOf(image));
+    expect(contentOf(read(fileOf(progressiveCoding(image, signal).write())))).toEqual(contentOf(image));
   });
 
   it('come back from long runs, large values and more empty blocks than one symbol can announce', () => {
@@ -117,21 +117,21 @@ describe('coefficients', () => {
     const corrected = Array.from({ length: 196 }, (): Block =>
       Array.from({ length: 63 }, (_, k) => [k + 1, 6] as const),
     );
-    const picture = pictureOf([...noisy, ...far, ...corrected, ...empty, ...noisy]);
-    expect(contentOf(read(fileOf(progressiveCoding(picture, signal).write())))).toEqual(contentOf(picture));
-    expect(contentOf(read(fileOf(sequentialCoding(picture, signal).write())))).toEqual(contentOf(picture));
+    const image = imageOf([...noisy, ...far, ...corrected, ...empty, ...noisy]);
+    expect(contentOf(read(fileOf(progressiveCoding(image, signal).write())))).toEqual(contentOf(image));
+    expect(contentOf(read(fileOf(sequentialCoding(image, signal).write())))).toEqual(contentOf(image));
   });
 
   it.runIf(hasJpegtran)('are written in as few bytes as by jpegtran', () => {
     for (const bytes of Object.values(KINDS)) {
-      const picture = read(bytes);
+      const image = read(bytes);
       const scans = { '-optimize': sequentialCoding, '-progressive': progressiveCoding };
       for (const [option, codingOf] of Object.entries(scans)) {
         const theirs = execFileSync('jpegtran', ['-copy', 'none', option], { input: bytes });
-        const ours = codingOf(picture, signal)
+        const ours = codingOf(image, signal)
           .write()
           .reduce((sum, { byteLength }) => sum + byteLength, 0);
-        expect(contentOf(read(theirs))).toEqual(contentOf(picture));
+        expect(contentOf(read(theirs))).toEqual(contentOf(image));
         expect(ours).toBeLessThanOrEqual(theirs.byteLength);
       }
     }
@@ -150,29 +150,29 @@ describe('turns', () => {
 
   it.for([1, 2, 3, 4, 5, 6, 7, 8])('are undone by their inverse: orientation %i', (orientation) => {
     const INVERSE = [1, 2, 3, 4, 5, 8, 7, 6];
-    const picture = read(PHOTO);
-    const turned = turnCoefficients(picture, turnOf(orientation), signal);
+    const image = read(PHOTO);
+    const turned = turnCoefficients(image, turnOf(orientation), signal);
     const back = turnCoefficients(turned, turnOf(INVERSE[orientation - 1]!), signal);
-    expect(contentOf(back)).toEqual(contentOf(picture));
+    expect(contentOf(back)).toEqual(contentOf(image));
     expect(contentOf(read(fileOf(progressiveCoding(turned, signal).write())))).toEqual(contentOf(turned));
   });
 
   it.runIf(hasJpegtran)('give the coefficients that jpegtran gives', () => {
-    const picture = read(PHOTO);
+    const image = read(PHOTO);
     const switches = [['-flip', 'horizontal'], ['-rotate', '180'], ['-flip', 'vertical'], ['-transpose']];
     switches.push(['-rotate', '90'], ['-transverse'], ['-rotate', '270']);
     for (const [index, parameters] of switches.entries()) {
       const theirs = execFileSync('jpegtran', ['-perfect', ...parameters], { input: PHOTO });
-      expect(contentOf(turnCoefficients(picture, turnOf(index + 2), signal))).toEqual(contentOf(read(theirs)));
+      expect(contentOf(turnCoefficients(image, turnOf(index + 2), signal))).toEqual(contentOf(read(theirs)));
     }
   });
 
   it('are exact where whole MCUs are mirrored', () => {
-    const picture = read(PHOTO); // 10 × 7 MCUs
-    const cutOnTheRight = { ...picture, width: 159 };
+    const image = read(PHOTO); // 10 × 7 MCUs
+    const cutOnTheRight = { ...image, width: 159 };
     const exact = [1, 2, 3, 4, 5, 6, 7, 8].filter((orientation) => isExact(cutOnTheRight, turnOf(orientation)));
     expect(exact).toEqual([1, 4, 5, 6]);
-    expect(isExact(picture, turnOf(7))).toBe(true);
+    expect(isExact(image, turnOf(7))).toBe(true);
   });
 });
 
@@ -267,8 +267,8 @@ describe('refusals', () => {
       const bytes = files[round % files.length]!.slice();
       for (let change = 0; change <= random(4); change++) bytes[random(bytes.length)] = random(256);
       try {
-        const picture = read(bytes);
-        expect(contentOf(read(fileOf(progressiveCoding(picture, signal).write())))).toEqual(contentOf(picture));
+        const image = read(bytes);
+        expect(contentOf(read(fileOf(progressiveCoding(image, signal).write())))).toEqual(contentOf(image));
       } catch (error) {
         expect(error).toBeInstanceOf(ConversionError);
         refused++;

@@ -5,7 +5,7 @@ const signal = new AbortController().signal;
 const OPTIONS = { maxBytes: 10_000_000, signal };
 
 /** Soft colours, of a size that fills no whole blocks. */
-function picture(channels: 1 | 3, width = 45, height = 37): Pixels {
+function image(channels: 1 | 3, width = 45, height = 37): Pixels {
   const data = Uint8Array.from({ length: width * height * channels }, (_, index) => {
     const x = Math.floor(index / channels) % width;
     const y = Math.floor(index / channels / width);
@@ -20,14 +20,14 @@ function meanDifference(one: Pixels, other: Pixels): number {
 
 describe('pixels of a JPEG', () => {
   it.each([1, 3] as const)('come back as they were written, %s a pixel', (channels) => {
-    const pixels = picture(channels);
+    const pixels = image(channels);
     const decoded = decodeJpeg(encodeJpeg(pixels, 95, signal), OPTIONS)!;
     expect(decoded).toMatchObject({ width: 45, height: 37, channels });
     expect(meanDifference(pixels, decoded)).toBeLessThan(1.5);
   });
 
   it('take fewer bytes at a lower quality', () => {
-    const sizes = [95, 60, 20].map((quality) => encodeJpeg(picture(3), quality, signal).byteLength);
+    const sizes = [95, 60, 20].map((quality) => encodeJpeg(image(3), quality, signal).byteLength);
     expect(sizes.toSorted((a, b) => b - a)).toEqual(sizes);
     expect(new Set(sizes).size).toBe(3);
   });

@@ -53,7 +53,7 @@ describe('deinterlace', () => {
     [13, 9, 1],
     [9, 17, 4],
     [2, 5, 24],
-  ])('puts a picture of %i × %i pixels of %i bits in order', (width, height, bits) => {
+  ])('puts an image of %i × %i pixels of %i bits in order', (width, height, bits) => {
     const pixel = (x: number, y: number): number => (x * 37 + y * 101) % 2 ** Math.min(bits, 20);
     const passes = interlaced(width, height, bits, pixel);
     expect(interlacedBytes({ width, height, bits })).toBe(passes.byteLength);

@@ -187,7 +187,7 @@ describe('options', () => {
   });
 });
 
-describe('animated pictures', () => {
+describe('animated images', () => {
   const raster: RasterFacts = {
     width: 160,
     height: 120,
