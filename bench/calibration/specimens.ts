@@ -9,7 +9,7 @@ import { encodeCsv } from '../inputs/csv.ts';
 import { encodeJson, encodeJsonLines } from '../inputs/json.ts';
 import { loopVideo } from '../inputs/video.ts';
 import { encodePdf } from '../inputs/pdf.ts';
-import { encodePng, photographPixels } from '../inputs/picture.ts';
+import { encodePng, photographPixels } from '../inputs/photograph.ts';
 import { encodeWav } from '../inputs/audio.ts';
 import { encodeDocx } from '../inputs/word-document.ts';
 

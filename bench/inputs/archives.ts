@@ -5,7 +5,7 @@ import type { ArchiveEntry } from '../../engine/content/archive/model.ts';
 import { writeTar } from '../../engine/content/archive/tar/writer.ts';
 import { encodeCsv } from './csv.ts';
 import { describeSize, type BenchInput } from './index.ts';
-import { encodePng, photographPixels } from './picture.ts';
+import { encodePng, photographPixels } from './photograph.ts';
 import { paragraphs } from './prose.ts';
 
 export type ArchiveFormat = 'tar' | '7z' | 'tgz' | 'tzst';

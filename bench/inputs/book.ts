@@ -1,5 +1,5 @@
 import { writeZip } from '../../engine/io/zip.ts';
-import { encodePng, photographPixels } from './picture.ts';
+import { encodePng, photographPixels } from './photograph.ts';
 
 const WORDS =
   'the keeper of light and tide wrote what wind had said to stone at night while ships were passing far from shore'.split(

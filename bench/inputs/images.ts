@@ -4,7 +4,7 @@ import { runNative } from '../native-process.ts';
 import { heifEnc } from '../peers/image-tools.ts';
 import type { Sharp, SharpJob } from '../peers/sharp.ts';
 import { describeSize, type BenchInput } from './index.ts';
-import { encodePng, photographPixels } from './picture.ts';
+import { encodePng, photographPixels } from './photograph.ts';
 import { screenshotPixels } from './screenshot.ts';
 
 const IMAGES = {

@@ -5,7 +5,7 @@ import type { Engine } from '../../engine/index.ts';
 import { encodeCsv } from './csv.ts';
 import { loopVideo } from './video.ts';
 import { encodePdf } from './pdf.ts';
-import { encodePng, photographPixels } from './picture.ts';
+import { encodePng, photographPixels } from './photograph.ts';
 import { encodeWav } from './audio.ts';
 import { encodeDocx } from './word-document.ts';
 

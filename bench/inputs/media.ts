@@ -4,7 +4,7 @@ import { runNative } from '../native-process.ts';
 import { ffmpegArgumentsFrom } from '../peers/ffmpeg.ts';
 import type { InstalledPeer } from '../peers/peer.ts';
 import { describeSize, type BenchInput } from './index.ts';
-import { encodePng, photographPixels } from './picture.ts';
+import { encodePng, photographPixels } from './photograph.ts';
 import { encodeWav } from './audio.ts';
 
 /** A window moves over an image that is larger, with the noise of a sensor: everything changes in every frame. */

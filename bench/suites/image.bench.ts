@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { createEngine, formatOf, type Engine, type FormatId } from '../../engine/index.ts';
 import { CodecBench } from '../../test/support/codec-bench.ts';
-import { structuralSimilarity } from '../../test/support/compare/picture-distance.ts';
+import { structuralSimilarity } from '../../test/support/compare/image-distance.ts';
 import { compareContenders, throughCodec, throughEngine, TIMEOUT_MS, type Contender } from '../contenders.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { ImageInputs, type ImageId } from '../inputs/images.ts';

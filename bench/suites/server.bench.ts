@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { benchmark, type BenchTask } from '../benchmark.ts';
-import { encodePng, photographPixels } from '../inputs/picture.ts';
+import { encodePng, photographPixels } from '../inputs/photograph.ts';
 import { distributionOf, measurementOf, median, ratioOf } from '../measure.ts';
 import type { Figure } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';

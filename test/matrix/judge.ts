@@ -3,7 +3,7 @@ import { judgeDocument } from './judges/document.ts';
 import { judgeFont } from './judges/font.ts';
 import { judgeMarkup } from './judges/markup.ts';
 import { judgeMedia } from './judges/media.ts';
-import { judgeImage } from './judges/picture.ts';
+import { judgeImage } from './judges/image.ts';
 import { judgeText } from './judges/text.ts';
 import type { Judged, Verdict } from './judges/verdict.ts';
 

@@ -9,7 +9,7 @@ import { ConversionError, createEngine, type Engine } from '../../engine/index.t
 import { openZip } from '../../engine/io/zip.ts';
 import { DEFAULT_LIMITS } from '../../engine/contract/limits.ts';
 import { CORPORA } from '../support/corpora.ts';
-import { structuralSimilarity } from '../support/compare/picture-distance.ts';
+import { structuralSimilarity } from '../support/compare/image-distance.ts';
 import { bytesFrom, outputOf } from './native.ts';
 import { prepareNativeOffice, type NativeOffice } from './office-native.ts';
 import { realFiles } from './real-files.ts';

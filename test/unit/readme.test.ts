@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { encodeCsv } from '../../bench/inputs/csv.ts';
 import { encodePdf } from '../../bench/inputs/pdf.ts';
-import { encodePng, photographPixels } from '../../bench/inputs/picture.ts';
+import { encodePng, photographPixels } from '../../bench/inputs/photograph.ts';
 import { encodeDocx } from '../../bench/inputs/word-document.ts';
 import { writeZip } from '../../engine/io/zip.ts';
 import { loadConfig } from '../../server/config.ts';

@@ -2,7 +2,7 @@ import type { Step, Warning } from '../../contract/codec.ts';
 import type { Container } from './container.ts';
 import type { StreamSettings } from './encoders.ts';
 import type { FrameTiming } from './frame-timing.ts';
-import { coloursOf } from './picture.ts';
+import { coloursOf } from './image-filters.ts';
 import type { Stream } from './probe.ts';
 import type { Rates } from './size-budget.ts';
 

@@ -1,5 +1,5 @@
 import type { OptionValues } from '../../formats/options.ts';
-import { isImageStream } from './picture.ts';
+import { isImageStream } from './image-filters.ts';
 import type { Probe, Stream } from './probe.ts';
 
 /** The clock of a video, by which its frames are shown. Seconds count from the beginning of the result. */

@@ -1,5 +1,5 @@
 import type { Input } from './input.ts';
-import { even, toneFilters } from './picture.ts';
+import { even, toneFilters } from './image-filters.ts';
 import { shownSize, type Stream } from './probe.ts';
 import { durationOf, type Recording } from './recording.ts';
 import { requireDecoder } from './decoders.ts';

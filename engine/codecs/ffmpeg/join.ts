@@ -4,7 +4,7 @@ import type { CoreLoader } from './core.ts';
 import { fileInput, type Input } from './input.ts';
 import { joinedInput } from './video-parts.ts';
 import { partsInput } from './join-parts.ts';
-import { framesInput } from './join-pictures.ts';
+import { framesInput } from './join-images.ts';
 
 /** What the step takes: one file, or several that are to be one. */
 export async function inputOf(

@@ -9,7 +9,7 @@ import type { Core, CoreLoader } from './core.ts';
 import { decodable } from './deep-apng.ts';
 import { isTooSmall, repairsIn } from './failure.ts';
 import { mountHostFiles } from './host-files.ts';
-import { toneFilters } from './picture.ts';
+import { toneFilters } from './image-filters.ts';
 
 const DIRECTORY = '/sampled';
 const INPUT = `${DIRECTORY}/input`;

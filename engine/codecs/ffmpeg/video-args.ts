@@ -7,7 +7,7 @@ import { DIVISIBLE, type Video } from './division.ts';
 import type { Task } from './arg-builder.ts';
 import { videoSettings, type Pixels, type VideoCodec, type VideoOptions } from './encoders.ts';
 import { paceOf } from './frame-timing.ts';
-import { isImageStream, imageFilters, pixelsToEncode, slotFilters, timesFilters } from './picture.ts';
+import { isImageStream, imageFilters, pixelsToEncode, slotFilters, timesFilters } from './image-filters.ts';
 import type { Probe, Stream } from './probe.ts';
 import type { Rates } from './size-budget.ts';
 

@@ -15,14 +15,14 @@ import { withOutlineLevels } from './headings.ts';
 import { cutToImage } from './metafile-svg.ts';
 import { OfficeDocument } from './office.ts';
 import { followsStandard, pdfOptions, requireWholeDocument } from './pdf-options.ts';
-import { withPlainImages } from './plain-pictures.ts';
+import { withPlainImages } from './plain-images.ts';
 import { checkPrintRanges } from './print-range.ts';
 import { withReadableRtf } from './rtf-repairs.ts';
 import { checkSource, isPackage } from './source.ts';
 import { startOffice, type StartedOffice } from './start.ts';
 import { withoutTextDeletions, withoutWordDeletions } from './tracked-changes.ts';
 import { rehearse } from './warm.ts';
-import { withWritableImages } from './writable-pictures.ts';
+import { withWritableImages } from './writable-images.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const { maxPages } = declaration.wasm!['soffice']!;

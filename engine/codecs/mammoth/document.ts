@@ -7,7 +7,7 @@ import { readHeadingStyles, type HeadingStyle } from '../../content/document/oox
 import { openParts, type MammothFile } from './parts.ts';
 import { reportDropped } from './losses.ts';
 import { findMarginalia, openMarginal } from './marginalia.ts';
-import type { Images } from '../../content/document/embedded-pictures.ts';
+import type { Images } from '../../content/document/embedded-images.ts';
 import { outlineStyleId } from './story-rewriter.ts';
 import { prepareDocument } from './transform.ts';
 

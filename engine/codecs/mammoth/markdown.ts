@@ -1,7 +1,7 @@
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import TurndownService from 'turndown';
 import { removeMissingImages, type HtmlDocument } from '../../content/document/html/page.ts';
-import type { Images } from '../../content/document/embedded-pictures.ts';
+import type { Images } from '../../content/document/embedded-images.ts';
 
 /** The plugin wraps tables that Markdown cannot hold in this element of an application of its own. */
 const TABLE_WRAPPER = /<div class="joplin-table-wrapper">([\s\S]*?)<\/div>/g;

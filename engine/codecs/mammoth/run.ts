@@ -7,7 +7,7 @@ import { writeHtmlPage, type HtmlDocument } from '../../content/document/html/pa
 import { outputNameOf } from '../../formats/output-name.ts';
 import { writeMarkdown } from './markdown.ts';
 import { writePlainText } from './plain-text.ts';
-import { createImages, type Images } from '../../content/document/embedded-pictures.ts';
+import { createImages, type Images } from '../../content/document/embedded-images.ts';
 
 const createRunner: CreateRunner = () => ({
   convert: async ([input], step, context) => [await convert(input!, step, context)],

@@ -1,7 +1,7 @@
 import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
-import { createImages } from '../../content/document/embedded-pictures.ts';
+import { createImages } from '../../content/document/embedded-images.ts';
 import { openData } from '../../content/workbook/data-workbook.ts';
 import { openWorkbook } from '../../content/workbook/open.ts';
 import { openDoc, readDoc } from '../../content/document/doc/reader.ts';

@@ -14,7 +14,7 @@ import {
   markupOf,
   union,
 } from './book-markup.ts';
-import type { DrawnImage } from './drawn-pictures.ts';
+import type { DrawnImage } from './drawn-images.ts';
 import { hasOnlyNotes, isMark, noteAt, notesOf, waysBackIn } from './book-notes.ts';
 
 /** Elements that only hold others: what they hold stands for itself. */

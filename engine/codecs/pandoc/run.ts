@@ -11,7 +11,7 @@ import { failureOf } from './failure.ts';
 import { writeFilter } from './filter.ts';
 import { PandocLoader, type PandocRequest } from './instance.ts';
 import { reportLosses } from './messages.ts';
-import { imagesOf } from './pictures.ts';
+import { imagesOf } from './images.ts';
 import { drawsImages, sourceOf } from './source.ts';
 import { withPlainFormulas } from './slides.ts';
 import { TYPST_TEMPLATE } from './typst-template.ts';

@@ -12,7 +12,7 @@ import { pngOfGif } from '../../content/raster/gif/reader.ts';
 import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
 import { pageOfBook } from './book-page.ts';
-import { drawn, needsDrawnImages, type DrawnImage } from './drawn-pictures.ts';
+import { drawn, needsDrawnImages, type DrawnImage } from './drawn-images.ts';
 import { readableWord } from './word.ts';
 import { requireBoundedWork } from './complexity.ts';
 import { repaired } from './repairs.ts';

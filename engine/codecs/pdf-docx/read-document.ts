@@ -3,7 +3,7 @@ import type { Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { Destinations, readOutline } from '../../content/pages/reading/destinations.ts';
-import { countOversizedImages } from '../../content/pages/reading/oversized-pictures.ts';
+import { countOversizedImages } from '../../content/pages/reading/oversized-images.ts';
 import { type ReadPage, readPage, type ReadPageOptions } from '../../content/pages/reading/read-page.ts';
 import { isXfaNotice } from '../../content/pages/reading/xfa-form.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';

@@ -18,7 +18,7 @@ import { writeTables } from './tables/write-tables.ts';
 import { lostTextShare } from './text-recall.ts';
 import { type DocumentInfo, packDocument, writeDocument } from './write/document.ts';
 import { Numbering } from './write/numbering.ts';
-import { ImageStore } from './write/picture-store.ts';
+import { ImageStore } from './write/image-store.ts';
 import { buildStyleSheet } from './write/style-sheet.ts';
 import type { WriterContext } from './write/writer-context.ts';
 import { readHocr } from '../../content/pages/hocr.ts';

@@ -11,7 +11,7 @@ import { stripMetadata } from './metadata.ts';
 import { sweep } from './objects.ts';
 import { damaged, limitPages, openPdf } from './open.ts';
 import { rotatePages, selectPages } from './pages.ts';
-import { recompressImages, type ImageSettings } from './pictures.ts';
+import { recompressImages, type ImageSettings } from './images.ts';
 import { savePdf } from './save.ts';
 import { packStreams, shareStreams } from './streams.ts';
 

@@ -1,6 +1,6 @@
 import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
 import { readJpegHeader, stripJpeg, type JpegHeader } from '../../content/raster/jpeg/header.ts';
-import type { PdfImage, ImagePage } from '../../content/pages/picture-pdf.ts';
+import type { PdfImage, ImagePage } from '../../content/pages/image-pdf.ts';
 import { checkRasterSize } from '../../contract/check-limits.ts';
 import { notForPages, type Reading } from './errors.ts';
 

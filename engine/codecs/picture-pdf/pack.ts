@@ -1,5 +1,5 @@
 import { DeflatedStream } from '../../io/deflated-stream.ts';
-import type { PdfImage } from '../../content/pages/picture-pdf.ts';
+import type { PdfImage } from '../../content/pages/image-pdf.ts';
 import { PNG_FILTERS } from '../../content/raster/png/filters.ts';
 
 /** Rows of pixels as PNG filters them: each begins with the number of its filter. */

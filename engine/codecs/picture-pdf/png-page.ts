@@ -1,7 +1,7 @@
 import { createInflate, inflateSync } from 'node:zlib';
 import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
 import { readExif } from '../../content/raster/metadata/exif.ts';
-import type { PdfImage, ImagePage } from '../../content/pages/picture-pdf.ts';
+import type { PdfImage, ImagePage } from '../../content/pages/image-pdf.ts';
 import { readPng, type Png } from '../../content/raster/png/reader.ts';
 import { deinterlace, interlacedBytes, unfilterRow } from '../../content/raster/png/filters.ts';
 import { checkRasterSize } from '../../contract/check-limits.ts';

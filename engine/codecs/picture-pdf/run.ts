@@ -3,7 +3,7 @@ import type { Artifact } from '../../contract/artifact.ts';
 import { comicPages } from './comic-pages.ts';
 import { joinedNameOf } from '../../formats/output-name.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
-import { ImagePdf, type ImagePage } from '../../content/pages/picture-pdf.ts';
+import { ImagePdf, type ImagePage } from '../../content/pages/image-pdf.ts';
 import { readTiffDirectories } from '../../content/raster/tiff/directories.ts';
 import { errorOfReading, notForPages, type Reading } from './errors.ts';
 import { jpegPage } from './jpeg-page.ts';

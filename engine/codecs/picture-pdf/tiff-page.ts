@@ -3,7 +3,7 @@ import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
 import { readDisplay } from '../../content/raster/metadata/exif.ts';
 import { readJpegHeader } from '../../content/raster/jpeg/header.ts';
 import { unpackBits } from '../../content/raster/tiff/pack-bits.ts';
-import type { PdfColours, ImagePage, ImagePart } from '../../content/pages/picture-pdf.ts';
+import type { PdfColours, ImagePage, ImagePart } from '../../content/pages/image-pdf.ts';
 import { PNG_FILTERS } from '../../content/raster/png/filters.ts';
 import type { TiffDirectory } from '../../content/raster/tiff/directories.ts';
 import { unpackLzw } from '../../content/raster/tiff/lzw.ts';

@@ -10,8 +10,8 @@ import { surveyDrawing, type RootElement, type Survey } from '../../content/draw
 import { DEFAULT_FAMILY, facesOf } from '../../content/font/shipped-fonts.ts';
 import type { Typesetter } from './compiler.ts';
 import { POINTS_PER_PIXEL } from '../../content/document/css/lengths.ts';
-import { imageOf } from './html/picture-header.ts';
-import { withoutLinkedImages } from './linked-pictures.ts';
+import { imageOf } from './html/image-header.ts';
+import { withoutLinkedImages } from './linked-images.ts';
 import { points } from './markup.ts';
 import { pageSetup } from './style.ts';
 

@@ -9,7 +9,7 @@ import { archivalStandardOf } from './archival/standard.ts';
 import { Typesetter, type TypstDocument } from './compiler.ts';
 import { setDrawing } from './drawing-page.ts';
 import { fontsFor } from './fonts.ts';
-import { typesetWithImages } from './damaged-pictures.ts';
+import { typesetWithImages } from './damaged-images.ts';
 import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
 import { foreignText, plainText, styledText, webPage } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import type { Block, Box, Heading, Inline, Link, Page, Image, Table, Text } from './model.ts';
 import { isComputed } from './outline.ts';
 import { likelyTitleOf } from './slide-flow.ts';
-import { countImage } from './picture-content.ts';
+import { countImage } from './image-content.ts';
 import type { Content, Place } from './text-content.ts';
 
 /** Adds to what was found what verification compares of a document: its words by their places, and counts. */

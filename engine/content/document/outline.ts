@@ -7,8 +7,8 @@ import {
   type OutlinePlace,
 } from '../../contract/outline.ts';
 import { hashHex } from '../../io/hash.ts';
-import { imageTypeOf } from './book/picture-type.ts';
-import { imageSize, withoutTrailer } from './picture-size.ts';
+import { imageTypeOf } from './book/image-type.ts';
+import { imageSize, withoutTrailer } from './image-size.ts';
 import type { Code, Field, Frame, Heading, Inline, Link, ListPlace, Paragraph, Image, Text } from './model.ts';
 
 /** Bytes of images that are hashed; the others are known by their size and their place. */

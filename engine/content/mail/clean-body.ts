@@ -2,7 +2,7 @@ import { bytesOfBase64 } from '../../io/bytes.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { cleanXhtml, LINK_MARK } from '../document/book/clean-xhtml.ts';
 import { cleanSvg } from '../document/book/clean-svg.ts';
-import { imageTypeOf } from '../document/book/picture-type.ts';
+import { imageTypeOf } from '../document/book/image-type.ts';
 import { plainText } from '../document/book/plain-text.ts';
 import { SimpleStyles } from '../document/book/simple-styles.ts';
 import { escapeXml, OUTSIDE_XML } from '../../io/xml.ts';

@@ -1,4 +1,4 @@
-import { structuralSimilarity } from '../../support/compare/picture-distance.ts';
+import { structuralSimilarity } from '../../support/compare/image-distance.ts';
 import { bytesFrom, bytesOnceFrom } from '../native.ts';
 
 /** What is heard at this rate, in mono, tells one sound from another; telephones have no more. */

@@ -4,7 +4,7 @@ import type { Facts, RasterFacts } from '../../../engine/contract/facts.ts';
 import type { CodecBench } from '../codec-bench.ts';
 import { atLeast, atMost, same, type CompareFiles, type Finding, type Pair, type Tolerance } from './finding.ts';
 import { MediaDecoder } from './media-decoder.ts';
-import { meanAlphaDifference, meanColourDifference, onWhite, structuralSimilarity } from './picture-distance.ts';
+import { meanAlphaDifference, meanColourDifference, onWhite, structuralSimilarity } from './image-distance.ts';
 import { isInterlaced, pngChunks, pngHeader, readPng } from './png.ts';
 
 /** Codecs that make a PNG of what another codec wrote, in the order in which they are asked. */

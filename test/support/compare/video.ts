@@ -2,7 +2,7 @@ import type { MediaFacts, TrackFacts } from '../../../engine/contract/facts.ts';
 import { compareSound, mediaOf, tagsOf } from './audio.ts';
 import { atLeast, near, same, type CompareFiles, type Finding, type Pair, type Tolerance } from './finding.ts';
 import { MediaDecoder } from './media-decoder.ts';
-import { structuralSimilarity } from './picture-distance.ts';
+import { structuralSimilarity } from './image-distance.ts';
 
 /** Frames that are decoded and compared, spread over the film. */
 const SAMPLED_FRAMES = 5;

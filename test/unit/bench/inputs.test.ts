@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeCsv } from '../../../bench/inputs/csv.ts';
 import { loopVideo } from '../../../bench/inputs/video.ts';
 import { encodePdf } from '../../../bench/inputs/pdf.ts';
-import { encodePng, photographPixels } from '../../../bench/inputs/picture.ts';
+import { encodePng, photographPixels } from '../../../bench/inputs/photograph.ts';
 import { screenshotPixels } from '../../../bench/inputs/screenshot.ts';
 import { encodeWav } from '../../../bench/inputs/audio.ts';
 import { encodeDocx } from '../../../bench/inputs/word-document.ts';

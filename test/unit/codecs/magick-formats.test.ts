@@ -14,7 +14,7 @@ import type { RasterFacts } from '../../../engine/contract/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { makePng } from '../../support/make-files.ts';
 import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
-import { colourAt } from '../../support/pictures.ts';
+import { colourAt } from '../../support/images.ts';
 
 const source = (path: string): Uint8Array => new Uint8Array(readFileSync(join(CORPUS, 'sources', path)));
 

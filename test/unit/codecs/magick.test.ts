@@ -13,7 +13,7 @@ import { readIcon } from '../../../engine/content/raster/icon/windows-bitmap.ts'
 import type { RasterFacts } from '../../../engine/contract/facts.ts';
 import { makePixelBomb, makePng } from '../../support/make-files.ts';
 import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
-import { colourAt } from '../../support/pictures.ts';
+import { colourAt } from '../../support/images.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const source = (path: string): Uint8Array => new Uint8Array(readFileSync(join(SOURCES, path)));

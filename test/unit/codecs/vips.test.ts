@@ -8,7 +8,7 @@ import type { OptionValues } from '../../../engine/formats/options.ts';
 import type { RasterFacts, Thumbnail } from '../../../engine/contract/facts.ts';
 import { readApng } from '../../../engine/content/raster/png/apng.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
-import { colourAt } from '../../support/pictures.ts';
+import { colourAt } from '../../support/images.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const source = (path: string): Uint8Array => new Uint8Array(readFileSync(join(SOURCES, path)));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type ConversionResult, type Engine } from '../../../engine/index.ts';
 import { mergeFacts } from '../../../engine/run/merged-facts.ts';
 import type { Facts } from '../../../engine/contract/facts.ts';
-import { factsOfImages, landscape } from '../../support/pictures.ts';
+import { factsOfImages, landscape } from '../../support/images.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const at = (path: string): string => join(SOURCES, path);

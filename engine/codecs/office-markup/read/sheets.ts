@@ -21,7 +21,7 @@ import {
   type Text,
 } from '../../../content/document/model.ts';
 import { tableOfChart } from '../../../content/document/pptx/chart-table.ts';
-import { mimeTypeOf } from '../../../content/document/pptx/picture-types.ts';
+import { mimeTypeOf } from '../../../content/document/pptx/image-types.ts';
 
 const SHEET_HEADING = 2;
 /** Columns that a row of markup may have: a cell far to the right would fill it with empty ones. */

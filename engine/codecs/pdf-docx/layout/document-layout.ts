@@ -16,7 +16,7 @@ import { findLists, type ListItem } from './lists.ts';
 import { type OutlinedPage, outlineHeadings } from './outline-headings.ts';
 import { layOutPage, type PageLayout } from './page-layout.ts';
 import { mergeRules } from './rules.ts';
-import { imageKey, runningImages } from './running-pictures.ts';
+import { imageKey, runningImages } from './header-images.ts';
 import { separateHeadersFooters, type TitledPages } from './headers-footers.ts';
 import { buildSections, type Section } from './sections.ts';
 import { lineSegments } from './segments.ts';

@@ -2,7 +2,7 @@ import { centreInside, heightOf, overlapY } from '../../../content/pages/geometr
 import { isLineOfText, tableRowsOfBody } from './bound-titles.ts';
 import { groupRows, joinSideBySide, type Row } from './rows.ts';
 import { fullText } from './segment.ts';
-import { imageKey } from './running-pictures.ts';
+import { imageKey } from './header-images.ts';
 import type { Segment } from './segment.ts';
 import type { PageImage, PageModel } from '../../../content/pages/model.ts';
 import { RUNNING_TITLES } from '../thresholds/pages.ts';

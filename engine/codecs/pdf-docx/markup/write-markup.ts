@@ -4,7 +4,7 @@ import { paragraph, type Block, type Inline } from '../../../content/document/mo
 import { writeHtml } from '../../../content/document/html/writer.ts';
 import { writeMarkdown } from '../../../content/document/markdown/writer.ts';
 import { writeText } from '../../../content/document/text/writer.ts';
-import { createImages } from '../../../content/document/embedded-pictures.ts';
+import { createImages } from '../../../content/document/embedded-images.ts';
 import { writeHtmlPage } from '../../../content/document/html/page.ts';
 import type { CoreProperties } from '../../../content/document/ooxml/package.ts';
 import type { DocumentInfo } from '../write/document.ts';

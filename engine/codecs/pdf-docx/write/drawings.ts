@@ -12,7 +12,7 @@ import { ABOVE_ALL } from '../layout/backdrops.ts';
 import type { TurnedText } from '../layout/turned-text.ts';
 import type { Fill, PageImage, PageModel } from '../../../content/pages/model.ts';
 import { makeParagraph } from './paragraphs.ts';
-import { imageOfShapes } from './shape-picture.ts';
+import { imageOfShapes } from './shape-image.ts';
 import { emu, pixels } from './units.ts';
 import { turnedContext } from './turned-context.ts';
 import type { WriterContext } from './writer-context.ts';

@@ -11,7 +11,7 @@ import {
 } from 'docx';
 import { heightOf, middleX } from '../../../content/pages/geometry.ts';
 import type { Equation, PageImage } from '../../../content/pages/model.ts';
-import type { ImagePlace } from './pictures.ts';
+import type { ImagePlace } from './images.ts';
 import { makeInlineImage } from './drawings.ts';
 import { makeDisplayedFormula, makeFormula } from './formulas.ts';
 import { twips } from './units.ts';

@@ -1,6 +1,6 @@
 import { type Document, Packer } from 'docx';
 import './lean-attributes.ts';
-import type { ImageStore } from './picture-store.ts';
+import type { ImageStore } from './image-store.ts';
 import { writeZip } from '../../../io/zip.ts';
 
 /** Images that are compressed already: packing them again takes longer than writing the rest of a document. */

@@ -15,7 +15,7 @@ import { Anchors, isWritten } from './anchors.ts';
 import { type MadeDrawings, makeInlineImage } from './drawings.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { makeEquationParagraph } from './equations.ts';
-import { makeImageParagraph } from './pictures.ts';
+import { makeImageParagraph } from './images.ts';
 import { cutAtSections, placeParts, runsOnByItself } from './placed-parts.ts';
 import { bottomOfTitles, makeTitles, topOfTitles } from './headers-footers.ts';
 import { makeTable } from './tables.ts';

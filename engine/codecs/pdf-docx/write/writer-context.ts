@@ -4,7 +4,7 @@ import type { HeadingLevel } from '../layout/segment.ts';
 import type { ListItem } from '../layout/lists.ts';
 import type { NoteMarks } from './notes.ts';
 import type { Numbering } from './numbering.ts';
-import type { ImageStore } from './picture-store.ts';
+import type { ImageStore } from './image-store.ts';
 import type { StyleSheet } from './style-sheet.ts';
 
 /** What the layout found out about the document, for every part of the writer. */

@@ -10,7 +10,7 @@ import {
   type DomNode,
 } from '../../../content/document/html/dom.ts';
 import type { Page } from './page.ts';
-import type { PlacedImage } from './pictures.ts';
+import type { PlacedImage } from './images.ts';
 import { lengthOf, transformed, within, type Scope } from './scope.ts';
 import { boxArguments } from './box-style.ts';
 import { fontList } from '../style.ts';

@@ -3,7 +3,7 @@ import { ConversionError } from '../../../contract/errors.ts';
 import { Cascade } from '../../../content/document/css/cascade.ts';
 import type { Declarations } from '../../../content/document/css/declarations.ts';
 import { attribute, type DomDocument, type DomElement } from '../../../content/document/html/dom.ts';
-import { Images } from './pictures.ts';
+import { Images } from './images.ts';
 import type { Scope } from './scope.ts';
 
 const NEVER_SHOWN = new Set(

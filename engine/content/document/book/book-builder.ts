@@ -14,7 +14,7 @@ import {
   type Chapter,
   type ContentsEntry,
 } from './book.ts';
-import { imageExtension, imageTypeOf } from './picture-type.ts';
+import { imageExtension, imageTypeOf } from './image-type.ts';
 import { SimpleStyles } from './simple-styles.ts';
 
 /** Where a file of a book finds what it refers to: each is a name within the package. */

@@ -3,7 +3,7 @@ import type { InspectRequest } from '../../../contract/codec.ts';
 import type { Feature } from '../../../formats/features.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { flatContents, type Book } from './book.ts';
-import { imageTypeOf } from './picture-type.ts';
+import { imageTypeOf } from './image-type.ts';
 import type { BookFacts, DocumentFacts, Facts } from '../../../contract/facts.ts';
 import { joinText } from '../inspect-text.ts';
 

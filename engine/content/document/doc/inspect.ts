@@ -5,7 +5,7 @@ import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { FileInformation } from './file-information.ts';
 import { addOldText } from './old-doc.ts';
-import { hasStoredImages } from './pictures.ts';
+import { hasStoredImages } from './images.ts';
 import { noDocument, openDoc, readDoc } from './reader.ts';
 
 const WORD_97 = 0xa5ec;

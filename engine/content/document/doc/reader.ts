@@ -7,7 +7,7 @@ import { bookmarksOf } from './bookmarks.ts';
 import { encryptedOffice } from '../ooxml/package.ts';
 import { FileInformation, readPlaces, type Part, type TextPart } from './file-information.ts';
 import { modifiersIn, valueOf } from './modifiers.ts';
-import { FloatingImages } from './pictures.ts';
+import { FloatingImages } from './images.ts';
 import { readPieces } from './pieces.ts';
 import { DocStories } from './story.ts';
 

@@ -9,7 +9,7 @@ import { Formatting } from './formatting.ts';
 import { readLists } from './lists.ts';
 import { modifiersIn } from './modifiers.ts';
 import { changeParagraph, PLAIN_PARAGRAPH, type ParagraphState } from './paragraph-state.ts';
-import { imageInText } from './pictures.ts';
+import { imageInText } from './images.ts';
 import type { Piece, PieceTable } from './pieces.ts';
 import { readStyles, type Styles } from './styles.ts';
 

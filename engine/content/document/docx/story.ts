@@ -4,7 +4,7 @@ import type { Block, Box, Heading, Inline, Link, Note, NoteKind, Paragraph, Text
 import type { Numbering } from './numbering.ts';
 import type { Relationship } from '../ooxml/package.ts';
 import { EQUATION_IMAGE, type HeadingStyle } from '../ooxml/word-styles.ts';
-import { mimeTypeOf } from '../pptx/picture-types.ts';
+import { mimeTypeOf } from '../pptx/image-types.ts';
 import { FieldTracker } from './fields.ts';
 import { isOff, openInSection, type Section } from './margins.ts';
 import { TableBuilder } from './table-builder.ts';

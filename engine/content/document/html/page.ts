@@ -1,6 +1,6 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import type { CoreProperties } from '../ooxml/package.ts';
-import { NO_IMAGE } from '../embedded-pictures.ts';
+import { NO_IMAGE } from '../embedded-images.ts';
 
 /** A document as HTML fragments. */
 export interface HtmlDocument {

@@ -14,7 +14,7 @@ import {
   type Attributes,
 } from './elements.ts';
 import { labelOf } from './list-labels.ts';
-import { isSinglePixel, imageOf } from './pictures.ts';
+import { isSinglePixel, imageOf } from './images.ts';
 
 export interface HtmlOptions {
   /** Elements may end in their own tag, as in XHTML. */

@@ -1,5 +1,5 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import type { Images } from '../embedded-pictures.ts';
+import type { Images } from '../embedded-images.ts';
 import { inFlow, type FlowBlock, type FlowCell, type FlowTable } from '../flow.ts';
 import { hasText, type Block, type ListPlace, type Text } from '../model.ts';
 

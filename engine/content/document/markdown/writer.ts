@@ -1,4 +1,4 @@
-import { NO_IMAGE, type Images } from '../embedded-pictures.ts';
+import { NO_IMAGE, type Images } from '../embedded-images.ts';
 import { inFlow, type FlowBlock, type FlowCell, type FlowParagraph, type FlowTable } from '../flow.ts';
 import { hasText, textOf, type Block, type ListPlace, type Text } from '../model.ts';
 

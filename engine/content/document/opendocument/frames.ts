@@ -4,7 +4,7 @@ import type { ZipArchive } from '../../../io/zip.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import type { Block, Box, Frame, Link, Image } from '../model.ts';
 import { tableOfChart } from '../pptx/chart-table.ts';
-import { mimeTypeOf } from '../pptx/picture-types.ts';
+import { mimeTypeOf } from '../pptx/image-types.ts';
 import { readChart } from './chart.ts';
 
 /** Where images and objects lie; flat files hold them inside. */

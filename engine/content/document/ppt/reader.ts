@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../contract/errors.ts';
 import type { CompoundFile } from '../../../io/compound-file.ts';
 import type { Block, Document, Page, Image } from '../model.ts';
-import { imageOfEntry, storeEntriesOf } from '../office-art/pictures.ts';
+import { imageOfEntry, storeEntriesOf } from '../office-art/images.ts';
 import { childrenOf, readRecord, type OfficeRecord } from '../office-art/records.ts';
 import { persistOffsets } from './persist.ts';
 import { blocksOf, boxesOf } from './shapes.ts';

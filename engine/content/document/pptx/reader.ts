@@ -4,7 +4,7 @@ import { openPresentation, type SlidePart } from '../ooxml/presentation-parts.ts
 import { childAt, descendants, parseXmlTree, type XmlNode } from '../../../io/xml-tree.ts';
 import { readCoreProperties, type OfficePackage, type Relationship } from '../ooxml/package.ts';
 import { hasText, type Block, type Box, type Document, type Frame, type Page, type Image } from '../model.ts';
-import { mimeTypeOf } from './picture-types.ts';
+import { mimeTypeOf } from './image-types.ts';
 import { tableOfChart } from './chart-table.ts';
 import { paragraphsOf, tableOf, type LinkOf } from './drawing-text.ts';
 import { placeholderBoxes, shapesOf, type PlaceholderBoxes, type Shape } from './slide-shapes.ts';

@@ -1,6 +1,6 @@
 import { bytesOfHex, latin1Bytes } from '../../../io/bytes.ts';
 import type { Image } from '../model.ts';
-import { mimeTypeOf } from '../pptx/picture-types.ts';
+import { mimeTypeOf } from '../pptx/image-types.ts';
 import { LOOK } from '../word/looks.ts';
 import { LOOKS, IMAGES } from './words.ts';
 

@@ -2,7 +2,7 @@ import { isIcon } from '../icon/sizes.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
 import { guessMs, trimOf } from '../../timeline/compare/media.ts';
-import { checkFrameTimes } from '../../timeline/compare/picture-times.ts';
+import { checkFrameTimes } from '../../timeline/compare/frame-times.ts';
 import { checkSizeOfVideo, checkVideoSize } from '../../timeline/compare/shown-size.ts';
 
 /** Compares films with the animated images that were made of them, and the other way round. */

@@ -1,6 +1,6 @@
 import { bytesOfBase64 } from '../../../io/bytes.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import { imageTypeOf } from '../../document/book/picture-type.ts';
+import { imageTypeOf } from '../../document/book/image-type.ts';
 import { textAt, type CalendarRecord } from './records.ts';
 
 type Line = readonly [label: string, text: string];

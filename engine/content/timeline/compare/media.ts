@@ -2,7 +2,7 @@ import type { TimelineTraits } from '../../../formats/format.ts';
 import { formatOf, type FormatId } from '../../../formats/index.ts';
 import { IMAGE_SUBTITLES, type Facts, type MediaFacts, type TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
-import { checkFrameTimes } from './picture-times.ts';
+import { checkFrameTimes } from './frame-times.ts';
 import { checkVideoSize } from './shown-size.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { NumberFormat } from '../number-format.ts';
 import { tooManyValues } from '../xlsx/shared-strings.ts';
 import { kindOfNumber } from '../xlsx/sheet-scanner.ts';
 import { cellError } from '../cell-errors.ts';
-import { countShownImages } from '../../document/shown-pictures.ts';
+import { countShownImages } from '../../document/shown-images.ts';
 import { inColumnOrder, NO_EXTRAS, type Cell, type CellRange, type Row, type SheetExtras } from '../model.ts';
 
 /** What the sheets of a workbook share. */

@@ -1,6 +1,6 @@
 import type { Archive } from '../archive.ts';
 import type { Message } from '../message.ts';
-import { imageOf } from '../pictures.ts';
+import { imageOf } from '../images.ts';
 import type { Block, Drawing, DrawingContent, Frame, Image } from '../../opendocument/document.ts';
 import type { Lost } from '../losses.ts';
 import { shapePath } from './paths.ts';

@@ -1,4 +1,4 @@
-import { imageOf } from '../pictures.ts';
+import { imageOf } from '../images.ts';
 import { childAt, type XmlNode } from '../../../../io/xml-tree.ts';
 import type { Block, Drawing, DrawingContent, Frame, Image } from '../../opendocument/document.ts';
 import { numberIn } from './elements.ts';

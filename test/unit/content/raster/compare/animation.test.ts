@@ -3,7 +3,7 @@ import type { FormatId } from '../../../../../engine/formats/index.ts';
 import type { Facts, TrackFacts } from '../../../../../engine/contract/facts.ts';
 import { compareAnimation } from '../../../../../engine/content/raster/compare/animation.ts';
 import type { Expectation } from '../../../../../engine/contract/report.ts';
-import { factsOfImages, landscape } from '../../../../support/pictures.ts';
+import { factsOfImages, landscape } from '../../../../support/images.ts';
 
 function film(durationMs: number, track: Partial<TrackFacts> = {}): Facts {
   const video: TrackFacts = { kind: 'video', codec: 'avc', width: 768, height: 576, framesPerSecond: 25, ...track };

@@ -4,7 +4,7 @@ import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { compareRaster } from '../../../../../engine/content/raster/diff.ts';
 import type { FormatId } from '../../../../../engine/formats/index.ts';
 import { collectFindings } from '../../../../../engine/verify/findings.ts';
-import { factsOfImages, type Paint, type ImageFile } from '../../../../support/pictures.ts';
+import { factsOfImages, type Paint, type ImageFile } from '../../../../support/images.ts';
 
 export const SIZE = { width: 320, height: 240 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts, RasterFacts } from '../../../../../engine/contract/facts.ts';
-import { landscape } from '../../../../support/pictures.ts';
+import { landscape } from '../../../../support/images.ts';
 import { expectation, failures, still } from './compare-images.ts';
 
 describe('what goes along with an image', () => {

@@ -3,7 +3,7 @@ import type { FormatId } from '../../../../../engine/formats/index.ts';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
 import { compareRaster } from '../../../../../engine/content/raster/diff.ts';
 import type { Expectation } from '../../../../../engine/contract/report.ts';
-import { factsOfImages, landscape, type Paint, type ImageFile } from '../../../../support/pictures.ts';
+import { factsOfImages, landscape, type Paint, type ImageFile } from '../../../../support/images.ts';
 import { expectation, failures, SIZE, still } from './compare-images.ts';
 
 const noisy: Paint = (x, y) => {

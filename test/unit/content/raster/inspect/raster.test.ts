@@ -10,7 +10,7 @@ import {
   thumbnailOf,
 } from '../../../../../engine/content/raster/inspect/raster.ts';
 import type { RasterModel } from '../../../../../engine/content/raster/model.ts';
-import { landscape, paintImage, type Paint } from '../../../../support/pictures.ts';
+import { landscape, paintImage, type Paint } from '../../../../support/images.ts';
 
 const name = { frame: 0, imageWidth: 64, imageHeight: 64 };
 const cell = (rgb: Uint8Array, x: number, y: number): number[] => [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodePng, photographPixels } from '../../../../../bench/inputs/picture.ts';
+import { encodePng, photographPixels } from '../../../../../bench/inputs/photograph.ts';
 import { screenshotPixels } from '../../../../../bench/inputs/screenshot.ts';
 import magick from '../../../../../engine/codecs/magick/codec.ts';
 import vips from '../../../../../engine/codecs/vips/codec.ts';

@@ -3,7 +3,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { playArgs } from './loops.ts';
-import { isImageStream, imageFilters, toneFilters } from './picture.ts';
+import { isImageStream, imageFilters, toneFilters } from './image-filters.ts';
 import type { Probe, Stream } from './probe.ts';
 import { requireDecoder } from './decoders.ts';
 import type { Recipe, RecipeContext, Trim } from './recipe.ts';

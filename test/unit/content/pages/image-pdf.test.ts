@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ImagePdf, type ImagePage } from '../../../../engine/content/pages/picture-pdf.ts';
+import { ImagePdf, type ImagePage } from '../../../../engine/content/pages/image-pdf.ts';
 
 function write(pages: readonly ImagePage[]): string {
   const chunks: Buffer[] = [];

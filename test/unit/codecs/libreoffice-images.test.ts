@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Document, ImageRun, Packer, Paragraph } from 'docx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withPlainImages } from '../../../engine/codecs/libreoffice/plain-pictures.ts';
-import { withWritableImages } from '../../../engine/codecs/libreoffice/writable-pictures.ts';
+import { withPlainImages } from '../../../engine/codecs/libreoffice/plain-images.ts';
+import { withWritableImages } from '../../../engine/codecs/libreoffice/writable-images.ts';
 import officeXml from '../../../engine/codecs/office-xml/codec.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
 import { openZip } from '../../../engine/io/zip.ts';

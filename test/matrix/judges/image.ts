@@ -1,8 +1,8 @@
 import { formatOf, type Format } from '../../../engine/formats/index.ts';
 import { isIcon } from '../../../engine/content/raster/icon/sizes.ts';
 import { familyOf, type Judged, type Verdict } from './verdict.ts';
-import { differenceOfLooks, type Demand } from './picture-likeness.ts';
-import { ask, READERS, type File, type Look, type Reader } from './picture-readers.ts';
+import { differenceOfLooks, type Demand } from './image-likeness.ts';
+import { ask, READERS, type File, type Look, type Reader } from './image-readers.ts';
 
 /** Programs that we did not write: it opens, is as large as the source, and shows the same. */
 export async function judgeImage({ source, output, writer, kept }: Judged): Promise<Verdict | undefined> {

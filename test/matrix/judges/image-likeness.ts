@@ -1,5 +1,5 @@
-import { meanColourDifference, onWhite } from '../../support/compare/picture-distance.ts';
-import { LOOK_SIDE, type Look } from './picture-readers.ts';
+import { meanColourDifference, onWhite } from '../../support/compare/image-distance.ts';
+import { LOOK_SIDE, type Look } from './image-readers.ts';
 
 /** What a result must have in common with its source. */
 export interface Demand {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countShownImages } from '../../../../engine/content/document/shown-pictures.ts';
+import { countShownImages } from '../../../../engine/content/document/shown-images.ts';
 
 const CONTAINER = 0xf;
 const SHAPE = 0xf004;

@@ -1,4 +1,4 @@
-import { imageExtension, imageTypeOf } from '../book/picture-type.ts';
+import { imageExtension, imageTypeOf } from '../book/image-type.ts';
 import type { Image } from '../opendocument/document.ts';
 
 /** A file of a package as an image; undefined for what word processors do not show, such as PDF. */

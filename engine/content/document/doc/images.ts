@@ -1,6 +1,6 @@
 import { viewOf } from '../../../io/bytes.ts';
 import type { Image } from '../model.ts';
-import { imageOfBlip, imageOfEntry, storeEntriesOf } from '../office-art/pictures.ts';
+import { imageOfBlip, imageOfEntry, storeEntriesOf } from '../office-art/images.ts';
 import { childrenOf, readRecord, type OfficeRecord } from '../office-art/records.ts';
 import { propertiesOf, shapeId, shapesOf } from '../office-art/shapes.ts';
 import { readPlaces } from './file-information.ts';

@@ -1,6 +1,6 @@
 import { viewOf } from '../../../io/bytes.ts';
 import type { Image } from '../model.ts';
-import { mimeTypeOf } from '../pptx/picture-types.ts';
+import { mimeTypeOf } from '../pptx/image-types.ts';
 import { childrenOf, readRecord, type OfficeRecord } from './records.ts';
 
 /** An entry of a store of images ([MS-ODRAW] 2.2.32), and what images themselves are (2.2.23). */

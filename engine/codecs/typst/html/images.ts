@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { RunContext } from '../../../contract/codec.ts';
 import { POINTS_PER_PIXEL } from '../../../content/document/css/lengths.ts';
-import { withoutLinkedImages } from '../linked-pictures.ts';
-import { imageOf, type Image } from './picture-header.ts';
+import { withoutLinkedImages } from '../linked-images.ts';
+import { imageOf, type Image } from './image-header.ts';
 
 /** Bytes of all images of a page, taken from their addresses. */
 const DATA_ADDRESS = /^data:([^,;]*)((?:;[^,;]*)*),([\s\S]*)$/i;

@@ -5,7 +5,7 @@ import { guards } from './containers.ts';
 import type { CoreLoader } from './core.ts';
 import { fileInput, type Input } from './input.ts';
 import { mountHostFiles } from './host-files.ts';
-import { ON_WHITE } from './picture.ts';
+import { ON_WHITE } from './image-filters.ts';
 import type { Probe } from './probe.ts';
 import { JOB, Session } from './session.ts';
 
