@@ -115,7 +115,7 @@ const PDFTOTEXT: NativeProgram = {
 
 const EBOOK_CONVERT: NativeProgram = { program: 'ebook-convert', args: (from, to) => [from, `${to}.epub`] };
 
-/** Native programs by the family of the source, the special ones first; pictures become PNG. */
+/** Native programs by the family of the source, the special ones first; images become PNG. */
 const NATIVE: Readonly<Record<string, readonly NativeProgram[]>> = {
   image: [
     { program: 'rsvg-convert', formats: /^svgz?$/, args: (from, to) => ['-o', `${to}.png`, from] },
