@@ -91,7 +91,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   nodemailer: { why: 'mail for forgotten passwords' },
   'pandoc-wasm': { why: 'pandoc in WebAssembly: markup, e-books and office text', inside: '**GPL**: pandoc 3.10' },
   'parquet-wasm': { why: 'arrow-rs in WebAssembly: reads and writes Parquet' },
-  'pdfjs-dist': { why: 'reads glyphs, rules and pictures of PDF', inside: 'OpenJPEG, JBIG2, qcms: BSD and MIT' },
+  'pdfjs-dist': { why: 'reads glyphs, rules and images of PDF', inside: 'OpenJPEG, JBIG2, qcms: BSD and MIT' },
   pino: { why: 'log lines in JSON' },
   piscina: { why: 'pools of worker threads' },
   plist: { why: 'judges what our own writer of property lists writes' },
@@ -106,12 +106,12 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   s3mini: { why: 'keeps results in an S3 bucket, when several machines share one' },
   'smol-toml': { why: 'reads and writes TOML' },
   'tesseract.js-core': {
-    why: 'Tesseract in WebAssembly: recognises text in pictures',
+    why: 'Tesseract in WebAssembly: recognises text in images',
     inside: 'Leptonica: BSD-2-Clause',
   },
   shiki: { why: 'colours source code', inside: 'grammars and themes: MIT and others alike' },
   turndown: { why: 'writes Markdown from HTML' },
-  'vtracer-wasm': { why: 'traces pictures into drawings', inside: 'its LICENSE file and VTracer: MIT' },
+  'vtracer-wasm': { why: 'traces images into drawings', inside: 'its LICENSE file and VTracer: MIT' },
   'wasm-vips': {
     why: 'libvips in WebAssembly: JPEG, PNG, WebP, GIF, TIFF, AVIF',
     inside: '**LGPL**: libvips, glib, libheif, libexif inside its .wasm',

@@ -101,8 +101,8 @@ export function settingTable(): string {
 const SHOWN_LIMITS: readonly (readonly [keyof Limits, string, 'count' | 'bytes' | 'seconds' | 'hours'])[] = [
   ['inputBytes', 'size of one input', 'bytes'],
   ['outputBytes', 'size of all outputs of one conversion', 'bytes'],
-  ['pixels', 'pixels of one decoded picture, all frames together', 'count'],
-  ['frames', 'frames or pages of one picture file', 'count'],
+  ['pixels', 'pixels of one decoded image, all frames together', 'count'],
+  ['frames', 'frames or pages of one image file', 'count'],
   ['pages', 'pages of one document', 'count'],
   ['mediaSeconds', 'length of audio and video', 'hours'],
   ['expandedBytes', 'unpacked size of a ZIP-based document or archive', 'bytes'],
