@@ -16,7 +16,7 @@ export interface SuiteContext {
 export type SuiteContent = Partial<Omit<SuiteResults, 'suite' | 'seconds'>>;
 export type RunSuite = (context: SuiteContext) => Promise<SuiteContent>;
 
-/** Suites load when they are run: one that is broken does not stand in the way of the others. */
+/** Suites load when they are run: one that is broken does not hinder of the others. */
 export const SUITES: Readonly<Record<SuiteName, () => Promise<RunSuite>>> = {
   start: async () => (await import('./suites/start.bench.ts')).runStartSuite,
   planner: async () => (await import('./suites/planning.ts')).runPlannerSuite,

@@ -15,7 +15,7 @@ export function ffmpegArguments(input: string, output: string, ...settings: stri
   return [...QUIET, '-i', input, ...settings, output];
 }
 
-/** The same with settings of the input, which stand before it. */
+/** The same with settings of the input, which come before it. */
 export function ffmpegArgumentsFrom(
   input: { readonly path: string; readonly settings: readonly string[] },
   output: string,

@@ -43,7 +43,7 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
     'Native programs start again in both.',
   image:
     'Conversions of images in turns with native programs, started again for every file, and with sharp, which stays ' +
-    'loaded. Ours go from file to file with verification; the part of the codec alone stands beside it.',
+    'loaded. Ours go from file to file with verification; the part of the codec alone is beside it.',
   media:
     'Conversions of audio and video in turns with native FFmpeg on one thread, started again for every file, and with the ' +
     'official class on the same core, which stays loaded. Ours go from file to file with verification.',
@@ -59,7 +59,7 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
   ebook: 'Books, file to file and verified, in turns with Calibre. Targets are shares of its user CPU.',
   font:
     'Fonts packed, unpacked and given other outlines, in turns with fontTools and FontForge, started again for every ' +
-    'file. Ours go from file to file with verification; the part of the codec alone stands beside it.',
+    'file. Ours go from file to file with verification; the part of the codec alone is beside it.',
   archive:
     'Archives packed and unpacked, file to file and verified, in turns with native programs on one thread, started again ' +
     'each time.',

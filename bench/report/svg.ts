@@ -5,7 +5,7 @@ import { formatMs, formatNumber, formatRatio, isProgram, titleOf } from './forma
 const WIDTH = 960;
 const LABEL_WIDTH = 330;
 const VALUE_WIDTH = 70;
-/** Values stand beside their bars, on either side. */
+/** Values are beside their bars, on either side. */
 const PLOT = { left: LABEL_WIDTH + VALUE_WIDTH - 20, right: WIDTH - VALUE_WIDTH } as const;
 const BAR_HEIGHT = 12;
 const AXIS_HEIGHT = 28;
@@ -104,7 +104,7 @@ function ratioBar(scale: LogScale, y: number, ratio: number, quantity: string, t
   const classes = `${ratio <= 1 ? 'better' : 'worse'} ${quantity === 'user CPU' ? 'user' : 'wall'}`;
   const x = Math.min(from, to);
   const width = Math.max(1, Math.abs(to - from));
-  // Values stand outside of their bar, on the side that it points to.
+  // Values are outside of their bar, on the side that it points to.
   const [textX, anchor] = ratio <= 1 ? [x - 5, 'end'] : [x + width + 5, 'start'];
   const text = formatRatio(ratio);
   return (

@@ -48,7 +48,7 @@ const NEAR_SHARP = 0.8;
 
 /**
  * Conversions of images with what we want to reach. A rival has the same quality as we have; the effort of its encoder
- * is ours where its note says so, and its own default otherwise: size and likeness of the results stand beside the time.
+ * is ours where its note says so, and its own default otherwise: size and likeness of the results are beside the time.
  */
 export const IMAGE_CASES: readonly ImageCase[] = [
   {

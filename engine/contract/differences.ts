@@ -66,7 +66,7 @@ const DIFFERENCES = {
   text_not_visible: { severity: 'refuse', subject: 'text', fault: 'cannot be seen' },
   text_tiny: { severity: 'refuse', subject: 'text', fault: 'is too small to be read' },
   text_size: { severity: 'refuse', subject: 'text', fault: 'has another size' },
-  text_turned: { severity: 'refuse', subject: 'text', fault: 'does not stand upright' },
+  text_turned: { severity: 'refuse', subject: 'text', fault: 'is not upright' },
   text_moved: { severity: 'refuse', subject: 'text', fault: 'is at another place' },
   drawing_missing: { severity: 'refuse', subject: 'drawing', fault: 'is missing' },
   outline_changed: { severity: 'refuse', subject: 'outline', fault: 'is different' },

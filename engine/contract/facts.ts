@@ -141,18 +141,18 @@ export interface DocumentFacts {
   readonly text: string;
   /** The same block by block, where the reader knows how the document is built. */
   readonly blocks?: readonly OutlineBlock[];
-  /** Read by the marks of a language and not by its grammar: a few words may be marks, or stand at another place. */
+  /** Read by the marks of a language and not by its grammar: a few words may be marks, or are at another place. */
   readonly isApproximate?: true;
   /** Text of the file that its pages do not show: speaker notes, hidden slides and sheets. */
   readonly unshown?: string;
   /**
-   * Text that stands on its pages and is none of theirs: nobody sees it (white on white, covered, cut off, beside the
+   * Text that is on its pages and is none of theirs: nobody sees it (white on white, covered, cut off, beside the
    * page), or it is slanted as watermarks are.
    */
   readonly unseen?: string;
   /** Letters and signs of formulas, which are no running text: a program may write them as it likes. */
   readonly formulas?: string;
-  /** The headers and footers among the text: those of pages that the document does not have may stand nowhere. */
+  /** The headers and footers among the text: those of pages that the document does not have may be nowhere. */
   readonly margins?: string;
   /** What the document says that it is called, beside its text. */
   readonly title?: string;
@@ -203,7 +203,7 @@ export interface PageFacts {
   readonly quarters?: number;
   /** Glyphs that somebody can read, without spaces. */
   readonly glyphs: number;
-  /** How many of them stand in each of 8 × 8 fields of the page, row by row. */
+  /** How many of them are in each of 8 × 8 fields of the page, row by row. */
   readonly grid: readonly number[];
   /** Glyphs that nobody can read, by the reason; `clipped` and `tiny` ones, under 3 points, are among `glyphs` as well. */
   readonly unseen?: Readonly<Partial<Record<UnseenReason, number>>>;
@@ -211,7 +211,7 @@ export interface PageFacts {
   readonly sizes?: readonly (readonly [points: number, glyphs: number])[];
   /** White glyphs on something that is not white. */
   readonly white?: number;
-  /** Glyphs that do not stand upright. */
+  /** Glyphs that are not upright. */
   readonly turned?: Readonly<Partial<Record<Turn, number>>>;
   /** In drawing order. */
   readonly images: readonly ImageFacts[];
@@ -244,7 +244,7 @@ export interface ImageFacts {
 export interface LinkFacts {
   readonly box: ShownBox;
   readonly url?: string;
-  /** Nothing that anybody can see stands there. */
+  /** Nothing that anybody can see is there. */
   readonly isBlank?: true;
   /** Of the same document, from 1. */
   readonly page?: number;
@@ -323,7 +323,7 @@ export interface SheetPartsFacts {
   readonly merged?: readonly string[];
   /** Notes (comments) by the cell that they are about. */
   readonly notes?: Readonly<Record<string, string>>;
-  /** Addresses by the cell that they stand in. */
+  /** Addresses by the cell that they are in. */
   readonly links?: Readonly<Record<string, string>>;
   /** Pairs of first and last index from 0, sorted. */
   readonly hiddenRows?: readonly number[];
@@ -406,7 +406,7 @@ export interface FontFacts {
   readonly tables?: Readonly<Record<string, number>>;
   /** Heights of lines in units of the em, weight, width and style; those that the file states. */
   readonly metrics: Readonly<Record<string, number>>;
-  /** By how much some pairs of characters stand closer than their widths say, in units of the em. */
+  /** By how much some pairs of characters are closer than their widths say, in units of the em. */
   readonly kerning: Readonly<Record<string, number>>;
   /** Some glyphs as they are drawn, by their character (`U+41`) or their number (`#12`). */
   readonly samples: Readonly<Record<string, GlyphSample>>;
@@ -428,7 +428,7 @@ export interface ArchiveFacts {
   readonly expandedBytes: number;
   /** Everything in it, under safe paths; absent when the reader only counted. */
   readonly members?: readonly ArchiveMember[];
-  /** Paths that stand in it more than once; `members` has the last entry of each. */
+  /** Paths that are in it more than once; `members` has the last entry of each. */
   readonly repeated?: readonly string[];
 }
 

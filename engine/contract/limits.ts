@@ -24,7 +24,7 @@ export const DEFAULT_LIMITS = {
   glyphsPerPage: 200_000,
   /** Seconds of one audio or video stream: six hours. */
   mediaSeconds: 21_600,
-  /** Tracks of one audio or video file: a film with thirty languages of sound and subtitles. */
+  /** Tracks of one audio or video file: a video with thirty languages of sound and subtitles. */
   tracks: 64,
   /** Expanded bytes of a ZIP-based document or archive. */
   expandedBytes: 512 * MiB,

@@ -5,7 +5,7 @@
 export interface OutlineBlock {
   readonly kind: 'paragraph' | 'heading' | 'code' | 'formula' | 'image';
   /**
-   * `body` has its place in the reading order; `box`, `note` and `margin` (header or footer) stand beside it, and where
+   * `body` has its place in the reading order; `box`, `note` and `margin` (header or footer) are beside it, and where
    * is up to the format; `formula` is written as each format writes formulas; `unshown` is in the file and on none of
    * its pages, `speaker` what a presentation has there: the notes of the speaker, hidden slides.
    */
@@ -24,13 +24,13 @@ export interface OutlineBlock {
   /** Page or slide, from 1. */
   readonly page?: number;
   readonly links?: readonly OutlineLink[];
-  /** The text box or shape that it stands in, from 1. */
+  /** The text box or shape that it is in, from 1. */
   readonly box?: number;
-  /** Where this box stands on its slide, in points. */
+  /** Where this box is on its slide, in points. */
   readonly frame?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   /** The note that it belongs to. */
   readonly note?: string;
-  /** The notes whose marks stand in it, in their order. */
+  /** The notes whose marks are in it, in their order. */
   readonly marks?: readonly string[];
   /** What is shown as these marks; undefined where the file does not say it. */
   readonly markLabels?: readonly (string | undefined)[];
@@ -63,7 +63,7 @@ export interface OutlineImage {
   readonly isMissing?: true;
 }
 
-/** Stands for what programs write anew: the value of a computed field, the mark of a note. */
+/** Stands for what programs write again: the value of a computed field, the mark of a note. */
 export const COMPUTED = '\ufffc';
 
 /** Blocks of a document that are kept; of more, the first. */

@@ -9,7 +9,7 @@ import type { Facts } from './facts.ts';
 export interface Check {
   /** What was compared, e.g. `size`, `frames`, `duration`, `text`. */
   readonly name: string;
-  /** The feature that stands or falls with it, where it is one. */
+  /** The feature that is or falls with it, where it is one. */
   readonly feature?: Feature;
   readonly ok: boolean;
   readonly expected: string | number;

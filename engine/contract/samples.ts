@@ -40,7 +40,7 @@ export interface MomentPair {
   readonly after: Moment;
 }
 
-/** Where a source stands in a result that holds more than it. */
+/** Where a source is in a result that holds more than it. */
 export interface Place {
   readonly atMs: number;
   /** Proportions of the result: a source of others has bars in it. */

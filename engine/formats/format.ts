@@ -95,7 +95,7 @@ type Magic =
   | {
       readonly at?: number;
       readonly bytes: string;
-      /** Must stand there too. */
+      /** Must are there too. */
       readonly and?: { readonly at: number; readonly bytes: string };
       /** 0 to 1; 1, a signature that nothing else has, if absent. */
       readonly confidence?: number;

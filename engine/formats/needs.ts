@@ -6,11 +6,11 @@ import type { OptionId } from './options.ts';
 interface Need {
   readonly test: (facts: Facts) => boolean;
   readonly message: string;
-  /** The refusal when nothing else stands in the way; `unsupported_conversion` if absent. */
+  /** The refusal when nothing else is in the way; `unsupported_conversion` if absent. */
   readonly code?: EngineErrorCode;
   /** An option of the source (see `ofSource`) that meets the need by itself. */
   readonly metBy?: OptionId;
-  /** Said of the source, and asked of an edge wherever on a path it stands; else only where it opens the source. */
+  /** Said of the source, and asked of an edge wherever on a path it is; else only where it opens the source. */
   readonly everywhere?: true;
 }
 

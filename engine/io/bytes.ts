@@ -85,12 +85,12 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return Buffer.compare(a, b);
 }
 
-/** Where bytes, or a text in Latin-1, first stand at or after a position; -1 where they do not. */
+/** Where bytes, or a text in Latin-1, first are at or after a position; -1 where they do not. */
 export function indexOfBytes(bytes: Uint8Array, wanted: Uint8Array | string, from = 0): number {
   return bufferOf(bytes).indexOf(wanted, from, 'latin1');
 }
 
-/** Where they last stand at or before a position. */
+/** Where they last are at or before a position. */
 export function lastIndexOfBytes(
   bytes: Uint8Array,
   wanted: Uint8Array | string,

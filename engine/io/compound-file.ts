@@ -100,7 +100,7 @@ class Sectors {
     return position + 4 <= this.#bytes.byteLength ? this.#view.getUint32(position, true) : LAST_SECTOR;
   }
 
-  /** The sectors that hold the allocation table: 109 stand in the header, the others in sectors of their own. */
+  /** The sectors that hold the allocation table: 109 are in the header, the others in sectors of their own. */
   #tableSectors(): number[] {
     const found: number[] = [];
     for (let index = 0; index < 109; index++) found.push(this.#view.getUint32(76 + 4 * index, true));

@@ -15,7 +15,7 @@ import {
 import { plain } from './bytes.ts';
 
 /**
- * Compression by the platform: Node's zlib here, another implementation of the same functions in a browser. What stands
+ * Compression by the platform: Node's zlib here, another implementation of the same functions in a browser. What is
  * above this folder never imports zlib itself.
  */
 

@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash, hash, pbkdf2Sync, type Hash } from 'node:crypto';
 import { concatBytes, plain } from './bytes.ts';
 
-/** Hashes and ciphers by the platform: what stands above this folder never imports Node's crypto itself. */
+/** Hashes and ciphers by the platform: what is above this folder never imports Node's crypto itself. */
 
 export type HashAlgorithm = 'md5' | 'sha1' | 'sha256' | 'sha384' | 'sha512';
 

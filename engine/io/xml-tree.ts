@@ -24,7 +24,7 @@ const NO_ATTRIBUTES: XmlAttributes = { get: () => undefined, all: () => [] };
 export const TEXT_NODE = '#text';
 
 /**
- * Parses a part; the node that is returned holds its root. With `mixed`, text stands among the children in its place.
+ * Parses a part; the node that is returned holds its root. With `mixed`, text is among the children in its place.
  * Throws `input_corrupt` and `input_too_complex`.
  */
 export function parseXmlTree(source: string, limits: Limits, { mixed = false } = {}): XmlNode {

@@ -9,7 +9,7 @@ export interface XmlAttributes {
 }
 
 export interface XmlHandler {
-  /** `name` is the local name, without the prefix that `qualifiedName` has; the tag stands from `start` up to `end` in the source. */
+  /** `name` is the local name, without the prefix that `qualifiedName` has; the tag is from `start` up to `end` in the source. */
   open(name: string, attributes: XmlAttributes, start: number, end: number, qualifiedName: string): void;
   /** For an empty element `start` and `end` are both the end of its only tag. */
   close(name: string, start: number, end: number): void;

@@ -36,7 +36,7 @@ export class ZipOutput {
     this.#write = write;
   }
 
-  /** A file at once: its sizes stand before it, as some readers need them. */
+  /** A file at once: its sizes come before it, as some readers need them. */
   add(name: string, bytes: Uint8Array, isStored: boolean): void {
     const packed = isStored ? bytes : deflateRawSync(bytes, { level: LEVEL });
     const member = this.#memberOf(name, isStored ? STORED : DEFLATED, 0);

@@ -24,7 +24,7 @@ export interface ZipMember {
   readonly extra?: Uint8Array;
 }
 
-/** Where a file stands, and what the directory alone says of it. */
+/** Where a file is, and what the directory alone says of it. */
 export interface ZipPlace {
   readonly offset: number;
   /** System and version of whoever packed it; the version alone if absent. */

@@ -24,7 +24,7 @@ export interface ZipEntry {
 
 export interface ZipArchive {
   readonly entries: readonly ZipEntry[];
-  /** The entry of this name, ignoring case as office programs do; the last one when a name stands there twice. */
+  /** The entry of this name, ignoring case as office programs do; the last one when a name is there twice. */
   find(name: string): ZipEntry | undefined;
   /**
    * Expands one entry, bounded by its declared size, and checks its CRC-32. Throws `input_corrupt`,

@@ -14,7 +14,7 @@ export type Node = number;
 export interface GraphEdge {
   readonly codec: Codec;
   readonly spec: EdgeSpec;
-  /** Place of the codec among all, by id; from 1, so that 0 stands before every codec. */
+  /** Place of the codec among all, by id; from 1, so that 0 comes before every codec. */
   readonly codecRank: number;
   readonly from: readonly Node[];
   readonly to: readonly Node[];

@@ -29,7 +29,7 @@ export interface Label {
 }
 
 /**
- * Where a label stands in the order of plans. For a label that has not arrived every part is a lower bound of what
+ * Where a label is in the order of plans. For a label that has not arrived every part is a lower bound of what
  * it can still become, so that the first label that is taken off the queue at the target is the best plan.
  */
 export interface Rank {

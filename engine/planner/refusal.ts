@@ -20,14 +20,14 @@ interface RefusalContext {
   readonly possibleOptions: () => readonly OptionId[];
 }
 
-/** Something that stands in the way, as the query without it. In the order in which they are named. */
+/** Something that is in the way, as the query without it. In the order in which they are named. */
 interface Obstacle {
   readonly lift: (query: Query) => Query;
   readonly refuse: (query: Query, path: Path) => ConversionErrorInit;
 }
 
 /**
- * Why there is no path: the nearest reason, found by asking again without what may stand in the way, one thing at a
+ * Why there is no path: the nearest reason, found by asking again without what may be in the way, one thing at a
  * time and then several together.
  */
 export function explainRefusal(graph: Graph, query: Query, context: RefusalContext): ConversionErrorInit {
@@ -98,7 +98,7 @@ function refuseForNeed(
   };
 }
 
-/** Which options to leave out, where the need stands in the way only of what takes them. */
+/** Which options to leave out, where the need is in the way only of what takes them. */
 function adviseOptions(graph: Graph, query: Query): string[] {
   const { options } = query;
   if (options.length === 0 || !findPath(graph, { ...query, options: [] })) return [];

@@ -1,6 +1,6 @@
 /**
  * Reads and lowers the memory limits of a WebAssembly binary before it is compiled. `resourceLimits` of a worker bound
- * neither WASM memory nor buffers, so the ceiling has to stand in the module itself.
+ * neither WASM memory nor buffers, so the ceiling has to be in the module itself.
  * Binary format: https://webassembly.github.io/spec/core/binary/modules.html
  */
 const MAGIC = '\0asm';
@@ -125,7 +125,7 @@ export function readMemories(bytes: Uint8Array): ModuleMemory[] {
   while (reader.position < bytes.byteLength) {
     const section = reader.section();
     const { id } = section;
-    // Memories stand before all later sections but these two, which may come out of order.
+    // Memories come before all later sections but these two, which may come out of order.
     if (id > SECTION.memory && id !== SECTION.dataCount && id !== SECTION.tag) break;
     if (id === SECTION.import || id === SECTION.memory) {
       for (let count = reader.unsigned(); count > 0; count--) {

@@ -1,5 +1,5 @@
 /**
- * What a worker thread starts with. A thread of its own compiles every module anew unless it is told where the process
+ * What a worker thread starts with. A thread of its own compiles every module again unless it is told where the process
  * keeps its compiled code, and that has to happen before the first of the modules is loaded.
  */
 import * as module from 'node:module';

@@ -2,7 +2,7 @@
 export type ConversionEvent =
   | { readonly type: 'progress'; readonly id: string; readonly progress: number }
   | { readonly type: 'ended'; readonly id: string }
-  /** Events may have been lost: the store tells how things stand. */
+  /** Events may have been lost: the store tells how things are. */
   | { readonly type: 'missed' };
 
 export type EventListener = (event: ConversionEvent) => void;

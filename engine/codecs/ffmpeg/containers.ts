@@ -50,7 +50,7 @@ export function guards({ pixels }: Limits): string[] {
 
 /**
  * Arguments that keep FFmpeg from decoding the first frames of a source, only to know it better: what a plan needs of
- * them stands in the container.
+ * them is in the container.
  */
 export function undecoded(format: FormatId): readonly string[] {
   return CONTAINERS[format]?.demuxer === 'mov' ? ['-skip_frame:v', 'all'] : [];

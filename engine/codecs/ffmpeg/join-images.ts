@@ -15,7 +15,7 @@ type Frame = Required<Pick<Step['options'], 'width' | 'height' | 'fps'>> & Pick<
 /**
  * PNG files as one video of the size and frame rate that the options give. Frames that differ are brought to one size in a
  * lossless video first: filters that count frames begin again where the size changes, as does the palette of a GIF. So are
- * transparent ones put on white for a video: what lays one frame over another forgets how long the last one stands.
+ * transparent ones put on white for a video: what lays one frame over another forgets how long the last one is shown.
  */
 export async function framesInput(
   loader: CoreLoader,
@@ -95,7 +95,7 @@ function fitFilters({ width, height, fit = 'inside' }: Frame, { hasVideo, isFlat
   ];
 }
 
-/** Where the first chunk stands, up to the check sum. */
+/** Where the first chunk is, up to the check sum. */
 const HEADER = { start: 8, end: 29 } as const;
 /** Length and type of a chunk, and its check sum behind the content. */
 const CHUNK_HEAD_BYTES = 8;

@@ -1,7 +1,7 @@
 import type { InputFile } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 
-/** Bytes at the beginning of a file in which its loop count stands, behind no more than a header and a palette. */
+/** Bytes at the beginning of a file in which its loop count is, behind no more than a header and a palette. */
 const HEAD_BYTES = 4096;
 
 /**

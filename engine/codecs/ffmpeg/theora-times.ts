@@ -66,7 +66,7 @@ class OggStreamWriter {
 
   take(page: OggPage): void {
     const { granule, isFirst, body } = page;
-    // Headers stand before all times.
+    // Headers come before all times.
     if (granule === 0n) {
       this.#flush();
       this.#emit({ ...page, body: isFirst && this.#video ? this.#video.header(body) : body });
@@ -86,7 +86,7 @@ class OggStreamWriter {
     const isKey = video.isKey(packet);
     if (isKey || isSecondFull) this.#flush();
     this.#add(packet, video.show(packet, granule));
-    // Readers know a frame that stands alone by the position of its page.
+    // Readers know a keyframe by the position of its page.
     if (isKey) this.#flush();
   }
 
@@ -153,7 +153,7 @@ const SHIFT_BITS = { at: 5, mask: 0x1f } as const;
 /** Of a packet with a frame: set when it needs others. */
 const NEEDS_OTHERS = 0x40;
 
-/** Ticks of one video, and the positions that say them: the frame that stands alone, and those since. */
+/** Ticks of one video, and the positions that say them: the last keyframe, and the frames since. */
 class TheoraClock {
   /** Ticks a second. */
   readonly rate: number;

@@ -1,7 +1,7 @@
 import { Buffer as Run, shape } from 'harfbuzzjs';
 import type { OpenFont } from '../../content/font/harfbuzz.ts';
 
-/** One glyph on the sheet: `x` and `y` are where it stands, in points from the top left. */
+/** One glyph on the sheet: `x` and `y` are where it is, in points from the top left. */
 export interface PlacedGlyph {
   readonly font: OpenFont;
   readonly glyph: number;

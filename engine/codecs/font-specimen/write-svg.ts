@@ -3,7 +3,7 @@ import type { OpenFont } from '../../content/font/harfbuzz.ts';
 import { pathOf, SVG_PATH } from '../../content/font/outline-path.ts';
 import type { Sheet } from './sheet.ts';
 
-/** The sheet as a drawing: each glyph once, and used wherever it stands. */
+/** The sheet as a drawing: each glyph once, and used wherever it is. */
 export function writeSvg({ title, width, height, glyphs, rules }: Sheet): string {
   const fonts = new Map<OpenFont, number>();
   const definitions = new Map<string, string>();

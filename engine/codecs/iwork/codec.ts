@@ -9,7 +9,7 @@ const shared = {
 
 /**
  * Apple's Pages and Keynote, of 2005 to 2009 (XML) and since 2013 (archives of objects), as OpenDocument: all readers
- * are our own. Charts, animations, films and sounds are not carried.
+ * are our own. Charts, animations, videos and sounds are not carried.
  */
 export default defineCodec({
   id: 'iwork',

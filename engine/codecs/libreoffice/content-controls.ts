@@ -7,7 +7,7 @@ const WRAPPING =
 const STORIES: ReadonlySet<string> = new Set(['header', 'footer', 'footnotes', 'endnotes']);
 
 /**
- * A Word document in whose place of each content control stands what it holds: old documents have no controls, and
+ * A Word document in whose place of each content control is what it holds: old documents have no controls, and
  * LibreOffice leaves out the text of some when it writes one.
  */
 export function withoutContentControls(document: Uint8Array, limits: Limits): Uint8Array {

@@ -22,6 +22,6 @@ function withLevel(style: string): string {
   if (level === undefined || style.includes('<w:outlineLvl ')) return style;
   const outline = `<w:outlineLvl w:val="${Number(level) - 1}"/>`;
   if (style.includes('</w:pPr>')) return style.replace('</w:pPr>', () => `${outline}</w:pPr>`);
-  // The properties of paragraphs stand before those of their text (ECMA-376 17.7.4.17).
+  // The properties of paragraphs come before those of their text (ECMA-376 17.7.4.17).
   return style.replace(/<w:rPr\b|<\/w:style>/, (next) => `<w:pPr>${outline}</w:pPr>${next}`);
 }

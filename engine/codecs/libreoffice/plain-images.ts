@@ -3,7 +3,7 @@ import type { Limits } from '../../contract/limits.ts';
 import { openZip } from '../../io/zip.ts';
 import { replaceEntries } from '../../content/document/ooxml/package.ts';
 
-/** Formats whose writers keep an image only as it came: those of OpenDocument encode it anew, and pages are drawn. */
+/** Formats whose writers keep an image only as it came: those of OpenDocument encode it again, and pages are drawn. */
 const UNENCODED: ReadonlySet<FormatId> = new Set(['doc', 'docx', 'rtf', 'xls', 'xlsx', 'ppt', 'pptx']);
 /** Parts of packages by ECMA-376 in which images are shown. */
 const SHOWING =

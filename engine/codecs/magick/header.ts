@@ -23,7 +23,7 @@ import { OWN_READERS, type OwnHeader } from './own-formats.ts';
 export interface ImageHeader extends RasterModel {
   /** Which of the file's images is meant, for formats that hold one image in several sizes: the largest. */
   readonly main: number;
-  /** Further images that stand beside the one that is taken: other views of it, planes, or thumbnails. */
+  /** Further images that are beside the one that is taken: other views of it, planes, or thumbnails. */
   readonly others: number;
 }
 

@@ -57,7 +57,7 @@ function withoutUpsideDownRuns(bytes: Uint8Array): Uint8Array {
 const BLOCK_BYTES = 2880;
 const CARD_CHARS = 80;
 
-/** FITS up to the end of its image: behind it stands another header, or nothing (FITS 4.0, section 3). */
+/** FITS up to the end of its image: behind it is another header, or nothing (FITS 4.0, section 3). */
 function withoutTail(bytes: Uint8Array): Uint8Array {
   const cards = new Map<string, string>();
   for (let at = 0; !cards.has('END'); at += CARD_CHARS) {
@@ -77,7 +77,7 @@ function withoutTail(bytes: Uint8Array): Uint8Array {
 }
 
 const SHORT_HEADER_BYTES = 40;
-/** The fifth version says where a colour profile stands, counted from its beginning, and how long it is. */
+/** The fifth version says where a colour profile is, counted from its beginning, and how long it is. */
 const LONGEST_HEADER_BYTES = 124;
 const PROFILE = { at: 112, size: 116 } as const;
 const MASK_BYTES = 12;

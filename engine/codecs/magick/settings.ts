@@ -68,7 +68,7 @@ function toJpeg2000(image: IMagickImage, { quality }: OptionValues): void {
   if (quality !== undefined) image.quality = quality;
 }
 
-/** Scanners of films count 10 bits, and some programs know nothing else. */
+/** Scanners of videos count 10 bits, and some programs know nothing else. */
 function toFilm(image: IMagickImage): void {
   image.depth = 10;
   image.settings.colorType = ColorType.TrueColor; // the coder packs greys wrongly

@@ -133,7 +133,7 @@ function padded(bytes: Uint8Array, leastBytes: number): Uint8Array {
 }
 
 /**
- * The merged image of a Photoshop file stands on white, with its opacity beside it; only layers have colours of their
+ * The merged image of a Photoshop file is on white, with its opacity beside it; only layers have colours of their
  * own where they are transparent.
  */
 function writePhotoshop(image: IMagickImage, coder: MagickFormat): Uint8Array {

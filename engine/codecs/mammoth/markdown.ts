@@ -7,10 +7,10 @@ import type { Images } from '../../content/document/embedded-images.ts';
 const TABLE_WRAPPER = /<div class="joplin-table-wrapper">([\s\S]*?)<\/div>/g;
 /** An image in a table that is kept as HTML, where references mean nothing. */
 const KEPT_IMAGE = /<img\b[^>]*\bsrc="(picture-\d+)"/g;
-/** What would begin a tag, a character reference or a formula when it stands in text. */
+/** What would begin a tag, a character reference or a formula when it is in text. */
 const MARKUP_IN_TEXT = /<|&(?=#?\w+;)|\$(?![\d\s])|(?<=\$)\$/g;
 
-/** Markdown (CommonMark with GFM tables); images are references whose data stand at the end of the file. */
+/** Markdown (CommonMark with GFM tables); images are references whose data are at the end of the file. */
 export function writeMarkdown({ header, body, footer }: HtmlDocument, { references }: Images): string {
   const service = createService();
   const sections = [header, body, footer]

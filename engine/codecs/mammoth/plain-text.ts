@@ -53,7 +53,7 @@ class TextWriter {
 
   text(value: string): void {
     const text = value.replace(/\s+/g, ' ');
-    // Between rows and cells only the white space of the source stands.
+    // Between rows and cells there is only the white space of the source.
     if (text.trim() === BACK_LINK || (text === ' ' && this.#rows > 0 && this.#cells === 0)) return;
     this.#add(text);
   }

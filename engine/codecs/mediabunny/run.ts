@@ -35,7 +35,7 @@ import { observeTrack, PacketsMissing, type ObservedTrack, type WalkOptions } fr
 interface Reading {
   readonly parsers: InputFormat[];
   readonly container?: (file: InputFile) => ContainerFacts;
-  /** Every packet's place stands in one index. */
+  /** Every packet's place is in one index. */
   readonly indexed?: true;
   /** The length that it promises is that of the longest track. */
   readonly promisesWhole?: true;

@@ -8,7 +8,7 @@ import type { Content } from '../../content/document/text-content.ts';
 const IMAGE = /^(?:(\d+)|kindle:embed:([\dA-V]{4}).*)$/i;
 const POSITION = /^#filepos:(\d+)$/;
 
-/** Kindle books name images and places by numbers (MobiPocket); what is in their guide stands in no text. */
+/** Kindle books name images and places by numbers (MobiPocket); what is in their guide is in no text. */
 const translate: Translate = (name, attributes) => {
   const { recindex, filepos } = attributes;
   if (name === 'guide') return ['template', {}];

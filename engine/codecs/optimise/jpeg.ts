@@ -76,7 +76,7 @@ function wanted(
   return staysBehind ? { metadata, trailer } : { metadata: metadata.withoutIndex(), trailer: nothing };
 }
 
-/** Images with metadata of their own, and short films. */
+/** Images with metadata of their own, and short videos. */
 function mayHoldPosition(trailer: Uint8Array): boolean {
   return /Exif\0\0|gps|ftyp/i.test(Buffer.from(trailer).toString('latin1'));
 }
@@ -116,7 +116,7 @@ function partsOf({ marker, payload, data }: JpegSegment): Uint8Array[] {
   return data ? [writeSegment(marker, payload), data] : [writeSegment(marker, payload)];
 }
 
-/** Puts the file together, and corrects the index of what stands behind the image. */
+/** Puts the file together, and corrects the index of what is behind the image. */
 function assemble(
   source: Uint8Array,
   { segments }: JpegMetadata,

@@ -1,6 +1,6 @@
 import { descendants, TEXT_NODE, type XmlNode } from '../../io/xml-tree.ts';
 
-/** Elements that hold a note, each where it stands among the notes of a book. */
+/** Elements that hold a note, each where it is among the notes of a book. */
 const HOLDERS: ReadonlySet<string> = new Set(['aside', 'div', 'section']);
 const REFERENCE_ROLE = 'doc-noteref';
 
@@ -27,7 +27,7 @@ function collect(node: XmlNode, wanted: ReadonlySet<string>, notes: Map<string, 
   }
 }
 
-/** Of a list all notes are moved or none: the others would be numbered anew. */
+/** Of a list all notes are moved or none: the others would be numbered again. */
 function isListOfNotes({ children }: XmlNode, wanted: ReadonlySet<string>): boolean {
   return children.every(({ name, attributes }) => name !== 'li' || wanted.has(attributes.get('id') ?? ''));
 }
@@ -39,7 +39,7 @@ export function noteAt({ name, attributes }: XmlNode, notes: ReadonlyMap<string,
   return notes.has(id) ? id : undefined;
 }
 
-/** A number, a letter or a sign by which a note is known: formats number their notes anew. */
+/** A number, a letter or a sign by which a note is known: formats number their notes again. */
 export function isMark(node: XmlNode): boolean {
   return /^[^\p{L}\p{N}]*(?:\d{1,4}|[ivxlc]{1,6}|\p{L})?[^\p{L}\p{N}]*$/iu.test(wordsIn(node));
 }

@@ -41,7 +41,7 @@ interface PandocBook extends Book {
 }
 
 interface PageOptions {
-  /** Headings have no names of their own in the target: what they are called stands in their text. */
+  /** Headings have no names of their own in the target: what they are called is in their text. */
   readonly namesInHeadings?: boolean;
 }
 
@@ -109,7 +109,7 @@ class BookPage {
     return `<html${lang}>\n<head>\n<meta charset="utf-8">\n${heading}${tags.join('')}</head>\n`;
   }
 
-  /** A note is written where all notes stand; its own mark and the way back are for readers of the book alone. */
+  /** A note is written where all notes are; its own mark and the way back are for readers of the book alone. */
   #note(id: string, { children }: XmlNode): string {
     const content = this.#flow(
       children.filter((child) => !(HEADING.test(child.name) && isMark(child))),
@@ -164,7 +164,7 @@ class BookPage {
     return `<${name}${attributesOf(node)}>${inner}</${name}>\n`;
   }
 
-  /** The content of a cell or an item: text, or blocks; what stands around text alone is nothing of its own. */
+  /** The content of a cell or an item: text, or blocks; what is around text alone is nothing of its own. */
   #cell(nodes: readonly XmlNode[], formats: readonly string[]): string {
     const [only, ...others] = nodes.filter(({ name, text }) => name !== TEXT_NODE || text.trim() !== '');
     if (!only) return '';
@@ -181,7 +181,7 @@ class BookPage {
     return formatted(this.#anchors().join('') + this.#inlines(nodes).trim(), formats);
   }
 
-  /** Nothing is shown, but links may lead to what follows by a name that stands here. */
+  /** Nothing is shown, but links may lead to what follows by a name that is here. */
   #skip(nodes: readonly XmlNode[]): '' {
     for (const { attributes, children } of nodes) {
       this.#remember(attributes.get('id'));

@@ -38,7 +38,7 @@ export function citationsOf({ edge, from, options }: Step, text: string | undefi
 
 const FRONT_MATTER = /^---[ \t]*\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
-/** Sources that stand in the text's own settings, as pandoc's manual describes them. */
+/** Sources that are in the text's own settings, as pandoc's manual describes them. */
 function hasOwnReferences(text: string): boolean {
   return /^references:[ \t]*$/m.test(FRONT_MATTER.exec(text)?.[0] ?? '');
 }

@@ -40,7 +40,7 @@ function requireFlatPage(text: string): void {
     if (name === undefined || closed === '/' || SELF_ENDING.test(name)) continue;
     depth = Math.max(0, depth + (end === '/' ? -1 : 1));
     if (depth > OPEN_ELEMENTS)
-      throw tooComplex(`More than ${OPEN_ELEMENTS} elements of the page stand within each other. Make it flatter.`);
+      throw tooComplex(`More than ${OPEN_ELEMENTS} elements of the page are within each other. Make it flatter.`);
   }
 }
 
@@ -81,7 +81,7 @@ function requireClosedMarkers(text: string, format: FormatId, nesting: number): 
   };
   const depth = Math.max(depthOfIndents(text), depthOfContainers(text));
   if (depth > nesting)
-    throw tooComplex(`Lists or quotations stand more than ${nesting} deep within each other. Make them flatter.`);
+    throw tooComplex(`Lists or quotations are more than ${nesting} deep within each other. Make them flatter.`);
   for (const line of text.replaceAll(CODE, '').split('\n')) {
     if (NEW_TEXT.test(line)) finish();
     countMarkers(line, open);

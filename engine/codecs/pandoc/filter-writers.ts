@@ -2,9 +2,9 @@
  * What single writers of pandoc (3.10) do not do by themselves. Texinfo's takes the punctuation out of what links show,
  * as it must in the names of nodes, and Typst's writes links that lead nowhere, at which the compiler stops. That for
  * slides leaves out tables and images within divisions, of which pages are made; only those stay that mean something
- * on a slide. That for outlines leaves out what stands behind a division with a heading in it, that for XWiki puts the
+ * on a slide. That for outlines leaves out what is behind a division with a heading in it, that for XWiki puts the
  * name of a division before the mark of its heading, which is none then, and that for reStructuredText makes such
- * headings lines of their own look. Where a heading is a line, a break within it ends it. Several leave out what stands
+ * headings lines of their own look. Where a heading is a line, a break within it ends it. Several leave out what is
  * above a table or below an image, or show it only to who points at it or cannot see.
  */
 export const WRITERS = `

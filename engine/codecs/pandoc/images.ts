@@ -73,7 +73,7 @@ function dataUri(name: string, bytes: Uint8Array): string {
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** Puts images into the HTML that stands in a text. */
+/** Puts images into the HTML that is in a text. */
 function embedInHtml(html: string, images: Images): string {
   return html.replace(/(?<=\bsrc=")[\w-]+\.\w+(?=")/g, (name) => {
     const bytes = images.get(name);

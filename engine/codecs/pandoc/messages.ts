@@ -21,7 +21,7 @@ const IMAGE_LOSSES: readonly (readonly [file: string, message: string])[] = [
   [UNTAKEN_IMAGES, 'Images that are neither PNG nor JPEG were left out: the target is written with no others.'],
 ];
 
-/** Groups of a page that are read without a mark of their own: nothing of what stands in them is left out. */
+/** Groups of a page that are read without a mark of their own: nothing of what is in them is left out. */
 const GROUPING_TAG = /^<\/?(?:address|article|aside|body|footer|header|hgroup|html|main|nav|search|section)\b[^<]*>$/i;
 
 /** Packages of LaTeX, which pandoc knows or does without: nothing of the text is in them. */

@@ -22,7 +22,7 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
   org: withReadBackslashes,
   opml: withPlainDate,
   typst: withoutRulesOfLook,
-  // Titles of chapters stand beside their text and would be left out: they become titles of sections within.
+  // Titles of chapters are beside their text and would be left out: they become titles of sections within.
   bits: (text) =>
     text.replace(
       /<book-part-meta>(?:(?!<\/book-part-meta>)[\s\S])*?<title>((?:(?!<\/title>)[\s\S])*)<\/title>(?:(?!<\/book-part-meta>)[\s\S])*<\/book-part-meta>(\s*<body>)((?:(?!<\/body>)[\s\S])*)<\/body>/g,
@@ -33,7 +33,7 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
 
 const DRAWING = /<svg\b((?:(?!<svg\b)[\s\S])*?)<\/svg\s*>/gi;
 
-/** Drawings in a page as images: pandoc would write their names in small letters alone, and without their namespace. */
+/** Drawings in a page as images: pandoc would write their names in lower case, and without their namespace. */
 function withPackedDrawings(page: string): string {
   return page.replace(DRAWING, (_, rest: string) => {
     const names = /^[^>]*\sxmlns\s*=/.test(rest) ? '' : ' xmlns="http://www.w3.org/2000/svg"';
@@ -47,7 +47,7 @@ const REFERENCE = /<ref\b[^>]*>((?:(?!<\/ref>)[\s\S])*)<\/ref>/g;
 const CITATION = /<mixed-citation\b[^>]*>([\s\S]*)<\/mixed-citation>/;
 
 /**
- * References that stand in an article as they are to be printed become a list: pandoc sets those alone whose parts are
+ * References that are in an article as they are to be printed become a list: pandoc sets those alone whose parts are
  * named one by one, and would print empty lines for the others.
  */
 function withWrittenReferences(article: string): string {

@@ -12,7 +12,7 @@ const FORMULA = /<a14:m>((?:(?!<\/a14:m>)[\s\S])*)<\/a14:m>/g;
  */
 const LATER = 'xmlns:a16="http://schemas.microsoft.com/office/drawing/2014/main" Requires="a14 a16"';
 
-/** A presentation whose shapes with formulas stand there once more with these as text, for programs that have none. */
+/** A presentation whose shapes with formulas are there once more with these as text, for programs that have none. */
 export function withPlainFormulas(bytes: Uint8Array, limits: Limits): Uint8Array {
   const { zip, readXml } = openOfficePackage(bytes, limits);
   const changed = new Map<string, Uint8Array>();

@@ -33,7 +33,7 @@ const PART_FORMAT = 'pdf';
 const NOTICED_LOSS = 0.005;
 const MAX_LOSS = 0.1;
 
-const EXACT_LOSS = 'Every line stands at its place in a frame of its own: paragraphs, lists and tables are not built.';
+const EXACT_LOSS = 'Every line is placed in a frame of its own: paragraphs, lists and tables are not built.';
 const TEXT_LOSS = 'Only the text was taken over, without its layout and its images.';
 
 const createRunner: CreateRunner = async ({ modules }) => {

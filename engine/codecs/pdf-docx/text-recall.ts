@@ -44,7 +44,7 @@ function labelTexts({ lists }: DocumentLayout): string[] {
   return [...lists.keys()].map(({ label }) => label?.text ?? '');
 }
 
-/** The mark of a note stands in the text and in front of the note. */
+/** The mark of a note is in the text and in front of the note. */
 function markTexts({ footnotes }: DocumentLayout): string[] {
   return footnotes.flatMap(({ marks }) => [...marks].flatMap(({ text }) => [text, text]));
 }

@@ -24,7 +24,7 @@ export function selectPages(
   const used = new Set<number>();
   const left = selection.map((index) => {
     const { node, ref } = pages[index]!;
-    // A page that stands twice shares everything but itself.
+    // A page that is twice shares everything but itself.
     const reference = used.has(index) ? context.register(node.clone(context)) : ref;
     used.add(index);
     return reference;

@@ -14,7 +14,7 @@ interface ArchivalClaims {
 
 /**
  * Reads the claims where the standard wants them to be: in the metadata and the output intents that the catalogue names,
- * and not wherever such words stand. PDF/A keeps its metadata unpacked; a catalogue that is packed makes no claims here.
+ * and not wherever such words are. PDF/A keeps its metadata unpacked; a catalogue that is packed makes no claims here.
  */
 export function readArchivalClaims(pdf: Uint8Array): ArchivalClaims {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

@@ -180,7 +180,7 @@ export function libraryCallback(parameters: 1 | 3): (pdfium: Pdfium, call: (...a
   };
 }
 
-/** A module that exports the function that it imports: only exported functions can stand in a table. */
+/** A module that exports the function that it imports: only exported functions can be in a table. */
 function trampoline(parameters: number): WebAssembly.Module {
   const i32 = 0x7f;
   const type = [0x01, 0x60, parameters, ...Array.from({ length: parameters }, () => i32), 0x01, i32];

@@ -22,7 +22,7 @@ export function refuseEndlessPatterns(bytes: Uint8Array): void {
   });
 }
 
-/** By number, what stands in front of each object's stream; of several with one number the last is valid. */
+/** By number, what is in front of each object's stream; of several with one number the last is valid. */
 function dictionariesOf(text: string): Map<number, string> {
   const dictionaries = new Map<number, string>();
   const starts = [...text.matchAll(OBJECT)];

@@ -11,7 +11,7 @@ export class PdfPasswordMissing extends Error {
 const PASSWORD = 4;
 const SECURITY = 5;
 
-/** The header may stand behind some foreign bytes (ISO 32000-1, annex H, implementation note 13). */
+/** The header may be behind some foreign bytes (ISO 32000-1, annex H, implementation note 13). */
 const HEADER_WITHIN_BYTES = 1024;
 const TRAILER_WITHIN_BYTES = 2048;
 

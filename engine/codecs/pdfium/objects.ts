@@ -59,7 +59,7 @@ const WHITE_FROM = 245;
 /** Points of the size below which nobody reads text. */
 const MIN_TEXT_POINTS = 3;
 
-/** Why nobody reads a text that stands on a page. */
+/** Why nobody reads a text that is on a page. */
 export type Unseen = 'invisible' | 'outside' | 'covered' | 'white';
 
 export interface PlacedObject {
@@ -201,7 +201,7 @@ function visitText(
   });
 }
 
-/** Text that stands upright has a height and a width: the smaller one is at most its size. */
+/** Text that is upright has a height and a width: the smaller one is at most its size. */
 function sideOf({ left, right, top, bottom }: Box): number {
   return Math.min(right - left, top - bottom);
 }

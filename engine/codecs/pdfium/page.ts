@@ -12,7 +12,7 @@ import { ShownPlace } from './shown-place.ts';
 /** What one page holds. */
 interface PdfPage {
   readonly text: string;
-  /** The rest of the text that stands there: what nobody sees, and what is slanted. */
+  /** The rest of the text that is there: what nobody sees, and what is slanted. */
   readonly unseenText: string;
   /** Bitmaps that are images, those inside form objects included. */
   readonly figures: number;
@@ -71,7 +71,7 @@ export function readPage(pdfium: Pdfium, { document, index, limits, prints }: Pa
 
 const EMPTY_PAGE: PageFacts = { width: 0, height: 0, glyphs: 0, grid: [], images: [], paths: 0, links: [] };
 
-/** Where the glyphs of a page stand, how they are turned, and which of them nobody reads. */
+/** Where the glyphs of a page are, how they are turned, and which of them nobody reads. */
 function countGlyphs(
   { texts, isScan }: PageObjects,
   { glyphs, clipped }: Pick<ReadText, 'glyphs' | 'clipped'>,
@@ -162,7 +162,7 @@ function readText(
 }
 
 /**
- * The library reads words and lines as the page is turned: it is turned so that most of its text stands upright, which
+ * The library reads words and lines as the page is turned: it is turned so that most of its text is upright, which
  * makes the text independent of how a viewer turns the page.
  */
 function loadUpright({ api }: Pdfium, page: Pointer, texts: readonly TextObject[]): Pointer {

@@ -60,7 +60,7 @@ export async function renderPages(
   }
 }
 
-/** A page that is to be drawn: how large the image is, and where in it the page stands. */
+/** A page that is to be drawn: how large the image is, and where in it the page is. */
 interface PageImage extends Size {
   readonly index: number;
   /** In points. */

@@ -45,7 +45,7 @@ export class ShownPlace {
     return field(top + height / 2, this.size.height) * fields + field(left + width / 2, this.size.width);
   }
 
-  /** How text is turned that stands at this angle on the page, counter-clockwise. */
+  /** How text is turned that is at this angle on the page, counter-clockwise. */
   turnOf(angle: number): Turn | undefined {
     return TURNS[(this.quarters + 4 - angle / 90) % 4];
   }

@@ -116,7 +116,7 @@ function reversedBits(bytes: Uint8Array): Uint8Array {
   });
 }
 
-/** Every segment is a JPEG of its own; the tables that they share stand apart and are put back (TIFF Technical Note 2). */
+/** Every segment is a JPEG of its own; the tables that they share are apart and are put back (TIFF Technical Note 2). */
 function jpegPart(segment: TiffSegment, layout: TiffLayout, directory: TiffDirectory): ImagePart {
   if (layout.planar) throw notForPages('JPEG with its colours apart');
   if (layout.samples > layout.components) throw notForPages('JPEG with opacity');
@@ -286,7 +286,7 @@ function divideByOpacity(pixels: Uint8Array, components: number, bytes: number):
   }
 }
 
-/** Rows before which the number of their filter stands: differences help where a sample fills whole bytes. */
+/** Rows before which the number of their filter is: differences help where a sample fills whole bytes. */
 function filtered(pixels: Uint8Array, { width, bits, components, alpha }: TiffLayout): Uint8Array {
   const samples = components + (alpha === 'none' ? 0 : 1);
   const rowBytes = Math.ceil((width * samples * bits) / 8);

@@ -2,7 +2,7 @@ const CANDIDATES = [',', ';', '\t', '|'];
 const SAMPLE_LINES = 50;
 
 /**
- * The delimiter that stands equally often in most of the first lines, quoted parts left out. Deliberately another way
+ * The delimiter that is equally often in most of the first lines, quoted parts left out. Deliberately another way
  * than that of the codec `data`: the two must agree.
  */
 export function guessDelimiter(text: string): string {

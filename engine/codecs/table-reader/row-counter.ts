@@ -22,7 +22,7 @@ export interface RowCounter {
   result(): RowCount | undefined;
 }
 
-/** Where a byte of delimited text stands. */
+/** Where a byte of delimited text is. */
 const PLACE = { start: 0, plain: 1, quoted: 2, closed: 3 } as const;
 type Place = (typeof PLACE)[keyof typeof PLACE];
 

@@ -12,7 +12,7 @@ const TEXT = '#text';
 const CDATA = '#cdata';
 /** Names that the parser refuses whatever its options say. */
 const REFUSED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-/** What stands behind them while it works: no name of XML ends so. */
+/** What is behind them while it works: no name of XML ends so. */
 const DISGUISE = ' ';
 
 /** A node as fast-xml-parser gives it when it keeps the order: its name is the key of its children. */

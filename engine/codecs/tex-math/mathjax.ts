@@ -52,7 +52,7 @@ export async function startMathJax(): Promise<MathTypesetter> {
     try {
       return await work();
     } catch (error) {
-      mathJax.startup.getComponents(); // an interrupted formula leaves its groups open: begin anew
+      mathJax.startup.getComponents(); // an interrupted formula leaves its groups open: begin again
       throw explained(error);
     }
   }

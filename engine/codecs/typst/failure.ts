@@ -35,7 +35,7 @@ export function failureOfDiagnostics(diagnostics: readonly Diagnostic[], documen
   );
 }
 
-/** The images that a message is about: it names their file, or the place where they stand. */
+/** The images that a message is about: it names their file, or the place where they are. */
 function imagesIn(
   { path, range, message }: Diagnostic,
   lines: readonly string[],

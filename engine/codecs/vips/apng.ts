@@ -50,7 +50,7 @@ export class ApngDrawing {
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Writes frames that stand one below the other: of each only the part that differs from the one before. */
+/** Writes frames that are one below the other: of each only the part that differs from the one before. */
 export function encodeApng(image: VipsImage, settings: Settings): Uint8Array {
   using scope = new NativeScope();
   const strip = withoutOpaqueAlpha(scope, scope.keep(image.copyMemory()));

@@ -46,5 +46,5 @@ function textOf(error: unknown): string {
   const text = String(message ?? error)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return text.slice(-MAX_TEXT_CHARS); // what happened last stands at the end, after remarks about earlier files
+  return text.slice(-MAX_TEXT_CHARS); // what happened last is at the end, after remarks about earlier files
 }

@@ -74,7 +74,7 @@ export function writeAr(files: readonly ArchiveEntry[], write: (bytes: Uint8Arra
   }
 }
 
-/** GNU's long names stand in a table of their own, each ended by a slash. */
+/** GNU's long names are in a table of their own, each ended by a slash. */
 function namesFor(files: readonly ArchiveEntry[]): { readonly table: Uint8Array; readonly names: readonly string[] } {
   let length = 0;
   const long: Uint8Array[] = [];

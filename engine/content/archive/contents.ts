@@ -55,7 +55,7 @@ function sizeOfAll(entries: Iterable<{ readonly sizeBytes: number }>): number {
 
 const DROPPED = 'Links that lead out of the archive, and devices, were left out';
 const RENAMED = 'Entries got names that every system can hold';
-const REPEATED = 'Paths that stand in the archive more than once were given to the last entry of that path';
+const REPEATED = 'Paths that occur in the archive more than once were given to the last entry of that path';
 const NAMED_IN_WARNING = 5;
 
 function warningOf(code: Warning['code'], what: string, paths: readonly string[]): Warning {

@@ -16,7 +16,7 @@ export interface ArchiveEntry {
   readonly crc32?: number;
 }
 
-/** What lies in an archive as its reader found it: a path may lead anywhere, and a path may stand there twice. */
+/** What lies in an archive as its reader found it: a path may lead anywhere, and a path may be there twice. */
 export interface RawEntry extends Omit<ArchiveEntry, 'kind' | 'content'> {
   readonly kind: ArchiveEntry['kind'] | 'hardlink' | 'special';
   readonly content?: () => Uint8Array;

@@ -94,7 +94,7 @@ function nextMatch(before: CueFacts, at: number, after: CueFacts, to: number): {
   return NONE;
 }
 
-/** Where a target has no place for who speaks, the name stands before the text. */
+/** Where a target has no place for who speaks, the name comes before the text. */
 function isSameText(before: CueFacts, at: number, after: CueFacts, to: number): boolean {
   const [expected, found] = [before.texts[at]!, after.texts[to]!];
   return expected === found || (before.speakers?.[at] === true && expected !== '' && found.endsWith(expected));

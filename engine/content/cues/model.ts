@@ -56,7 +56,7 @@ export interface CueStyle extends RunLook {
   readonly place?: Place;
 }
 
-/** Where a cue stands in the image; at the bottom, centred, if there is none. */
+/** Where a cue is in the image; at the bottom, centred, if there is none. */
 export interface Place {
   readonly vertical: 'top' | 'middle' | 'bottom';
   readonly horizontal: 'left' | 'centre' | 'right';

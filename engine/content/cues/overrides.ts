@@ -34,7 +34,7 @@ const MOVES: ReadonlySet<string> = new Set([
   'org',
 ]);
 
-/** Applies one block of codes, what stands between `{` and `}`: `\i1\c&H00FFFF&`. */
+/** Applies one block of codes, what is between `{` and `}`: `\i1\c&H00FFFF&`. */
 export function applyOverrides(block: string, overrides: Overrides): void {
   for (const [, name = '', rest = ''] of block.matchAll(CODE)) applyOverride(name, rest.trim(), overrides);
 }

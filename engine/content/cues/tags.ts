@@ -2,7 +2,7 @@ import { LOOKS, type CueLine, type Run } from './model.ts';
 import { isColoured } from './plain/plain.ts';
 
 export interface TagDialect {
-  /** What stands between the angle brackets that open each look: `b`, `c.strike`. */
+  /** What is between the angle brackets that open each look: `b`, `c.strike`. */
   readonly tags: Readonly<Record<(typeof LOOKS)[number], string>>;
   readonly colour: (colour: string) => string;
   readonly escape: (text: string) => string;

@@ -73,7 +73,7 @@ class BlockCollector {
     }
     // What a chart is made of is drawn, and an object shows an image of itself.
     if (drawing === 'chart' || drawing === 'object') return;
-    // Boxes on slides are their content; in a text they stand beside it.
+    // Boxes on slides are their content; in a text they are beside it.
     const isAside = place === 'body' && !this.#isOnPage;
     const standing = unshown ? 'unshown' : isAside ? 'box' : this.#content.outline.place;
     const { outline } = this.#content;

@@ -18,7 +18,7 @@ export function imageSize(bytes: Uint8Array): Size | undefined {
   }
 }
 
-/** An image without what stands behind its end: programs that take it out of a file may take too much. */
+/** An image without what is behind its end: programs that take it out of a file may take too much. */
 export function withoutTrailer(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return bytes;
   // A marker of JPEG is never among its data: the last one is the end.

@@ -5,7 +5,7 @@ export const PAGE_BREAK = '\f';
 
 /**
  * Everything after this mark in `DocumentFacts.text` has no fixed place in the reading order (headers, footers,
- * notes, text boxes): it must be there, but where it stands is not compared.
+ * notes, text boxes): it must be there, but where it is is not compared.
  */
 export const ASIDES_MARK = '\v';
 

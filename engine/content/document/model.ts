@@ -44,7 +44,7 @@ export type Block =
   | Aside
   | Mark;
 
-/** Why something that is in the file stands on none of its pages. */
+/** Why something that is in the file is on none of its pages. */
 export type Unshown =
   /** Its author hid it: text, a slide, a sheet. */
   | 'hidden'
@@ -79,7 +79,7 @@ export interface Heading extends BlockCommon {
   readonly isTitle?: true;
 }
 
-/** Where a block stands in a list. Lists are flat: an item at a deeper level belongs to the item before it. */
+/** Where a block is in a list. Lists are flat: an item at a deeper level belongs to the item before it. */
 export interface ListPlace {
   /** From 0. */
   readonly level: number;
@@ -149,7 +149,7 @@ export interface Rule extends BlockCommon {
   readonly kind: 'rule';
 }
 
-/** Where something stands on its page, from the upper left corner. */
+/** Where something is on its page, from the upper left corner. */
 export interface Frame {
   readonly x: number;
   readonly y: number;
@@ -167,7 +167,7 @@ export interface Box extends BlockCommon {
   readonly blocks: Iterable<Block>;
   /** What draws something, beside its text; absent for plain boxes of text. */
   readonly drawing?: 'shape' | 'line' | 'chart' | 'diagram' | 'object';
-  /** What it is on its slide; `furniture` stands on every slide: number, date, footer. */
+  /** What it is on its slide; `furniture` is on every slide: number, date, footer. */
   readonly role?: 'title' | 'content' | 'furniture';
   readonly frame?: Frame;
   readonly link?: Link;
@@ -183,7 +183,7 @@ export interface Page extends BlockCommon {
   readonly notes?: readonly Block[];
 }
 
-/** What stands over or under the text of each page. */
+/** What is over or under the text of each page. */
 export interface Margin extends BlockCommon {
   readonly kind: 'margin';
   readonly edge: 'header' | 'footer';
@@ -240,7 +240,7 @@ export interface Field {
   readonly code?: string;
   /** Computed again when the document is shown, so that the value in the file says little. */
   readonly isComputed: boolean;
-  /** The field that this one stands in. */
+  /** The field that this one is in. */
   readonly within?: Field;
 }
 

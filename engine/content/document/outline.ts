@@ -14,7 +14,7 @@ import type { Code, Field, Frame, Heading, Inline, Link, ListPlace, Paragraph, I
 /** Bytes of images that are hashed; the others are known by their size and their place. */
 const MAX_HASHED_BYTES = 128_000_000;
 
-/** Where the blocks stand that come now. */
+/** Where the blocks are that come now. */
 interface Standing {
   readonly place: OutlinePlace;
   readonly cell?: readonly [table: number, row: number, column: number];
@@ -157,7 +157,7 @@ interface Line {
   readonly beside: readonly Inline[];
 }
 
-/** What a paragraph shows as text, the notes that it refers to, and what stands in it beside text. */
+/** What a paragraph shows as text, the notes that it refers to, and what is in it beside text. */
 function lineOf(inlines: readonly Inline[]): Line {
   let shown = '';
   let computed = '';
@@ -185,7 +185,7 @@ function lineOf(inlines: readonly Inline[]): Line {
 }
 
 function textAsShown({ text, field }: Text): string {
-  // The reading of ruby stands above its text, or nowhere.
+  // The reading of ruby is above its text, or nowhere.
   return field !== undefined && (isComputed(field) || isReading(field)) ? COMPUTED : text;
 }
 

@@ -2,15 +2,15 @@ import type { Frame } from './model.ts';
 
 export interface Placed<T> {
   readonly item: T;
-  /** Where it stands, in any unit. Undefined where nothing is said of it: it keeps its place behind what it follows in the file. */
+  /** Where it is, in any unit. Undefined where nothing is said of it: it keeps its place behind what it follows in the file. */
   readonly box: Frame | undefined;
 }
 
-/** Boxes may overlap by this share of the smaller one and still stand apart. */
+/** Boxes may overlap by this share of the smaller one and still are apart. */
 const OVERLAP = 0.2;
 
 /**
- * Brings what stands on a page into the order in which it is read: bands from top to bottom, in each of them columns
+ * Brings what is on a page into the order in which it is read: bands from top to bottom, in each of them columns
  * from left to right, and so on inside (a recursive X-Y cut).
  */
 export function inReadingOrder<T>(placed: readonly Placed<T>[]): T[] {

@@ -8,7 +8,7 @@ const MAX_TITLE_CHARS = 100;
 
 /**
  * A slide in its reading order: a mark with its number, its title as a heading, what it says, and its notes set apart.
- * What stands on every slide is left out.
+ * What is on every slide is left out.
  */
 export function slideInFlow({ number, blocks, notes = [], unshown }: Page): Block[] {
   const boxes = boxesInOrder(blocks).filter((block) => roleOf(block) !== 'furniture');
@@ -27,7 +27,7 @@ export function slideInFlow({ number, blocks, notes = [], unshown }: Page): Bloc
   ];
 }
 
-/** What stands on a slide in the order in which it is read, its title first. */
+/** What is on a slide in the order in which it is read, its title first. */
 function boxesInOrder(blocks: readonly Block[]): readonly Block[] {
   const boxes = inReadingOrder(blocks.map((item) => ({ item, box: item.kind === 'box' ? item.frame : undefined })));
   return boxes.toSorted((a, b) => Number(roleOf(b) === 'title') - Number(roleOf(a) === 'title'));

@@ -2,7 +2,7 @@ import type { RunContext } from '../../contract/codec.ts';
 import type { FittedFonts } from './fonts.ts';
 import type { Survey } from './survey.ts';
 
-/** What resvg, and Typst with it, draw of what stands in the drawing itself. */
+/** What resvg, and Typst with it, draw of what is in the drawing itself. */
 const DRAWABLE_IMAGE = /^data:(?:image\/(?:png|jpe?g|gif|svg\+xml)|text\/xml)?[;,]/i;
 const MAX_NAMED = 5;
 

@@ -44,7 +44,7 @@ export interface EmbeddedFont {
   readonly bytes: Uint8Array;
 }
 
-/** The `@font-face` rules of a style sheet whose font stands in the sheet itself. */
+/** The `@font-face` rules of a style sheet whose font is in the sheet itself. */
 export function embeddedFonts(css: string): EmbeddedFont[] {
   const fonts: EmbeddedFont[] = [];
   for (const [, rule] of css.matchAll(/@font-face\s*\{([^}]*)\}/gi)) {

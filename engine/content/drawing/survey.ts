@@ -27,7 +27,7 @@ export interface Survey {
   readonly fontUses: readonly FontUse[];
   /** The characters that are drawn as text. */
   readonly text: string;
-  /** Of these, what stands level or upright: slanted labels, and characters along a path, are read by no reader of pages. */
+  /** Of these, what is level or upright: slanted labels, and characters along a path, are read by no reader of pages. */
   readonly straightText: string;
   readonly hasShapes: boolean;
   readonly hasMetadata: boolean;

@@ -23,7 +23,7 @@ const GENERIC: Readonly<Record<string, FontKind>> = {
   math: 'serif',
 };
 
-/** Fonts that are as wide as ours, letter by letter: nothing moves when ours stand in. */
+/** Fonts that are as wide as ours, letter by letter: nothing moves when ours are in. */
 const SAME_WIDTHS: Readonly<Record<string, ShippedFamily>> = {
   ...named(
     'Arimo',

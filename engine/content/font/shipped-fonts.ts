@@ -22,7 +22,7 @@ const TEXT_STYLES: readonly Style[] = ['Regular', 'Bold', 'Italic', 'BoldItalic'
 
 /**
  * The families that come with the engine. The first three hold Latin, Greek, Cyrillic and Hebrew, and are as wide as
- * Arial, Times New Roman and Courier New; the others stand in where those have no character.
+ * Arial, Times New Roman and Courier New; the others are in where those have no character.
  */
 const FAMILIES = {
   Arimo: { package: 'arimo', styles: TEXT_STYLES },

@@ -19,7 +19,7 @@ export function readType1Font(file: Uint8Array, signal: AbortSignal): Sfnt {
   for (const [glyph, name] of glyphNames.entries()) {
     if (glyph % 64 === 0) signal.throwIfAborted();
     const code = charstrings.get(name) ?? new Uint8Array();
-    // The advance stands before the outline, and is known only when both have been read.
+    // The advance comes before the outline, and is known only when both have been read.
     pen.begin(undefined);
     widths.push(Math.round(drawType1(program, code, pen)));
     pen.finish();

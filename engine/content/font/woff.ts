@@ -20,7 +20,7 @@ const RECORD_BYTES = 20;
 const METADATA_LENGTH_AT = 28;
 const PRIVATE_LENGTH_AT = 40;
 
-/** Text about the font, or data of its vendor's own, stands beside the tables: no other container holds them. */
+/** Text about the font, or data of its vendor's own, is beside the tables: no other container holds them. */
 export function hasWoffExtras(file: Uint8Array): boolean {
   const view = viewOf(file);
   return view.getUint32(METADATA_LENGTH_AT) > 0 || view.getUint32(PRIVATE_LENGTH_AT) > 0;

@@ -73,7 +73,7 @@ function decodeId(id: string): string {
   }
 }
 
-/** Links within a message lead nowhere when it stands among others. */
+/** Links within a message lead nowhere when it is among others. */
 function withoutInnerLinks(body: string): string {
   return body.replace(LINK_MARK, '');
 }

@@ -82,7 +82,7 @@ interface Shown {
   readonly at: number;
 }
 
-/** Says where the message ends: nothing of the next one stands before. */
+/** Says where the message ends: nothing of the next one comes before. */
 function* diffShownMessage(
   message: number,
   { headers, body, attachments }: MailFacts,
@@ -110,7 +110,7 @@ function* diffShownMessage(
   return at;
 }
 
-/** Where a header stands with its name; a page shows the subject as its heading. */
+/** Where a header is with its name; a page shows the subject as its heading. */
 function findHeader(shown: string, field: string, value: string, from: number): number {
   if (value === '') return from;
   const name = field[0]!.toUpperCase() + field.slice(1);

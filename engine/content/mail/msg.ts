@@ -113,7 +113,7 @@ function attachmentsOf({ attachments = [] }: FieldsData, reader: MsgReader, dept
   });
 }
 
-/** The order in which a message is sent: what its text shows stands with the text. */
+/** The order in which a message is sent: what its text shows is with the text. */
 function shownFirst(attachments: readonly MailAttachment[], html = ''): MailAttachment[] {
   const isShown = ({ contentId }: MailAttachment): boolean =>
     contentId !== undefined && html.includes(`cid:${contentId}`);

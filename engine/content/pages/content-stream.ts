@@ -40,7 +40,7 @@ export function* tokensOf(content: string): Generator<ContentToken> {
   }
 }
 
-/** Where the parenthesis stands that closes the string. */
+/** Where the parenthesis is that closes the string. */
 function endOfString(content: string, start: number): number {
   PARENTHESIS.lastIndex = start;
   let depth = 1;

@@ -28,7 +28,7 @@ export interface HocrPage extends PixelBox {
 
 const USUAL_DPI = 300;
 const MAX_DEPTH = 64;
-/** Classes of what stands on one line (hOCR 1.2, section 5). */
+/** Classes of what is on one line (hOCR 1.2, section 5). */
 const LINES = new Set(['ocr_line', 'ocr_textfloat', 'ocr_header', 'ocr_footer', 'ocr_caption', 'ocrx_line']);
 
 interface OpenPage extends PixelBox {

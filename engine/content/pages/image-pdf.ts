@@ -173,7 +173,7 @@ interface PageGeometry {
   readonly shownHeight: number;
 }
 
-/** Where the image stands as it is shown, after its orientation. */
+/** Where the image is as it is shown, after its orientation. */
 function layOut({ width, height, orientation, resolution }: ImagePage, { paper, dpi }: PageLayout): PageGeometry {
   const x = dpi ?? usable(resolution?.x) ?? DEFAULT_DPI;
   const y = dpi ?? usable(resolution?.y) ?? DEFAULT_DPI;

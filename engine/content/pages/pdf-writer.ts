@@ -7,7 +7,7 @@ const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Writes the syntax of a PDF file (ISO 32000-1, section 7) from its beginning to its end: objects go out as they come,
- * and nothing of them is kept but where they stand. The same calls give the same bytes.
+ * and nothing of them is kept but where they are. The same calls give the same bytes.
  */
 export class PdfWriter {
   readonly #sink: (bytes: Uint8Array) => void;

@@ -1,5 +1,5 @@
 /**
- * Units of the numbers by which pages are read and laid out. Each number stands in a table of its subject, as what its
+ * Units of the numbers by which pages are read and laid out. Each number is in a table of its subject, as what its
  * unit gives back: `em(0.2)` is a fifth of the size of the text.
  */
 type Unit = (value: number) => number;

@@ -30,7 +30,7 @@ const HEADERS: Partial<Record<FormatId, (header: DataView) => Size | undefined>>
     return { width: numberAfter(label, /\bcolumns=(\d+)/), height: numberAfter(label, /\brows=(\d+)/) };
   },
   pict(header) {
-    // Some files lack the 512 bytes of the application that stand before the image.
+    // Some files lack the 512 bytes of the application that come before the image.
     const at = header.getUint32(10) === 0x0011_02ff ? 2 : 514;
     const [top, left, bottom, right] = [0, 2, 4, 6].map((offset) => header.getInt16(at + offset));
     return { width: right! - left!, height: bottom! - top! };

@@ -86,8 +86,8 @@ const LINE_ENDS = /\r\n?/g;
 const GUARDED_FORMULA = /^'(?=[=+\-@\t\r])/;
 
 /**
- * The same value in one spelling: a list that stands as JSON text in a cell is the same list however it is spaced,
- * spreadsheets write booleans in capitals, dates without a time that is midnight, and numbers without zeros at their
+ * The same value in one spelling: a list that is as JSON text in a cell is the same list however it is spaced,
+ * spreadsheets write booleans in upper case, dates without a time that is midnight, and numbers without zeros at their
  * ends; line ends differ. Integers keep all their digits.
  */
 export function canonicalText(text: string): string {
@@ -101,7 +101,7 @@ export function canonicalText(text: string): string {
   return text;
 }
 
-/** The list or object that stands in a text as JSON; undefined where none does. */
+/** The list or object that is in a text as JSON; undefined where none does. */
 function parsedList(text: string): unknown {
   const first = text.charCodeAt(0);
   if (first !== 0x5b && first !== 0x7b) return undefined;
@@ -113,7 +113,7 @@ function parsedList(text: string): unknown {
   }
 }
 
-/** An object that stands in a cell as JSON is what it would be in columns of its own. */
+/** An object that is in a cell as JSON is what it would be in columns of its own. */
 export function* expanded(cells: Iterable<RecordCell>): Generator<RecordCell> {
   for (const cell of cells) {
     const [column, text] = cell;

@@ -21,7 +21,7 @@ export class CellTextsBuilder {
   #offsets = new Int32Array(FIRST_ROWS + 1);
   #bytes = new Uint8Array(FIRST_BYTES);
 
-  /** The cell of a row; rows before it that got none have none. In one that `wasQuoted` every quote stands twice. */
+  /** The cell of a row; rows before it that got none have none. In one that `wasQuoted` every quote is twice. */
   append(row: number, source: Uint8Array, start: number, end: number, wasQuoted: boolean): void {
     this.#skipTo(row);
     const from = this.#offsets[row]!;

@@ -9,7 +9,7 @@ export interface PathStyle {
 
 /** Paths as they name columns. Two values can share one: `a.b` is a name, and a way through `a`. */
 export const DOTTED: PathStyle = { separator: '.', empty: EMPTY_KEY };
-/** Where a value stands, which no other value shares. */
+/** Where a value is, which no other value shares. */
 export const PLACE: PathStyle = { separator: '\0', empty: '' };
 
 /** Whether a name can make a path that another one makes as well. */

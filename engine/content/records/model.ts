@@ -33,7 +33,7 @@ export class NonFiniteNumber {
   }
 }
 
-/** A day, a time of day, or both; a `moment` says where on earth its clock stands, a `local` time does not. */
+/** A day, a time of day, or both; a `moment` says where on earth its clock is, a `local` time does not. */
 export type TimeKind = 'date' | 'time' | 'local' | 'moment';
 
 /**

@@ -13,7 +13,7 @@ const TINY_ZEROS = 6;
 const POWERS_OF_TEN = Array.from({ length: MAX_SAFE_CHARS + 1 }, (_, power) => 10 ** power);
 
 /**
- * How many digits stand behind the point of a number as JSON writes it, without an exponent: 0 for an integer, -1 for
+ * How many digits are behind the point of a number as JSON writes it, without an exponent: 0 for an integer, -1 for
  * what is no such number.
  */
 export function fractionDigits(bytes: Uint8Array, start: number, end: number): number {

@@ -33,7 +33,7 @@ export function sampleOfRow(
   columns: readonly string[],
 ): ReadonlyMap<string, string> | undefined {
   const cells = samples?.split(ROW_END)[row];
-  // Behind the last row stands an empty piece.
+  // Behind the last row is an empty piece.
   if (cells === undefined || (cells === '' && samples?.endsWith(ROW_END) && samples.split(ROW_END).length - 1 === row))
     return undefined;
   const pairs = cells.split(CELL_END).flatMap((cell): (readonly [string, string])[] => {

@@ -115,7 +115,7 @@ function waveLayout(file: InputFile): Layout | undefined {
     const tag = view.getUint16(isExtended ? 24 : 0, true);
     const bits = view.getUint16(14, true);
     const channels = view.getUint16(2, true);
-    // A sample of 12 or 20 bits stands in the upper bits of its bytes.
+    // A sample of 12 or 20 bits is in the upper bits of its bytes.
     if ((tag !== 1 && tag !== 3) || view.getUint16(12, true) !== (channels * bits) / 8) return undefined;
     const rate = view.getUint32(4, true);
     format = { rate, channels, bits, isFloat: tag === 3, isSigned: bits > 8, littleEndian: true };

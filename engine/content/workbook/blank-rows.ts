@@ -1,7 +1,7 @@
-/** Blank rows of a sheet that stand in a table of text: a cell at the end of a sheet would make a million lines of it. */
+/** Blank rows of a sheet that are in a table of text: a cell at the end of a sheet would make a million lines of it. */
 const MAX_BLANK_ROWS = 10_000;
 
-/** Finds the line at which a row of a sheet stands in a table of text: at its own place, as long as it can. */
+/** Finds the line at which a row of a sheet is in a table of text: at its own place, as long as it can. */
 export class BlankRows {
   /** Blank rows that are left out. */
   dropped = 0;

@@ -1,6 +1,6 @@
 import type { Cell, CellKind } from './model.ts';
 
-/** What a cell holds, as a number: `untyped` stands in texts that say no types. */
+/** What a cell holds, as a number: `untyped` is in texts that say no types. */
 export const KIND = {
   untyped: 0,
   number: 1,

@@ -170,7 +170,7 @@ const ROWS_BETWEEN_SIGNALS = 1024;
 const EXACT_DIGITS = 15;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,14})\.(\d{1,14})$/;
 
-/** What spreadsheets write into tables of text: booleans in capitals, and numbers with as many digits as are shown. */
+/** What spreadsheets write into tables of text: booleans in upper case, and numbers with as many digits as are shown. */
 function untypedOf(text: string): Content | undefined {
   if (text === 'TRUE' || text === 'FALSE') return { kind: 'boolean', value: text === 'TRUE' };
   return decimalOf(text);

@@ -179,7 +179,7 @@ function* diffTables(
   }
 }
 
-/** The rows at the lines where they stand in a table of text. */
+/** The rows at the lines where they are in a table of text. */
 function asLines(grid: GridFacts): GridFacts {
   const blank = new BlankRows();
   return { ...grid, rows: grid.rows.map((row) => blank.lineOf(row)) };

@@ -8,7 +8,7 @@ import type { Workbook } from './model.ts';
 const PACKED_MAGIC = 0x50;
 
 /**
- * A large workbook of which only one row is in memory: our own readers tell its cells, and SheetJS all that stands
+ * A large workbook of which only one row is in memory: our own readers tell its cells, and SheetJS all that is
  * beside them, from a copy without rows. Nothing for files of other formats, for small ones, and for those that hold
  * what only SheetJS reads: formulas of OpenDocument, and those of Excel that cells share.
  */

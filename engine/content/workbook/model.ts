@@ -63,7 +63,7 @@ export interface CellRange {
 /** What is known of a sheet after its rows have been read. */
 export interface SheetExtras {
   readonly merged: readonly CellRange[];
-  /** Addresses by `row,column`, where links stand apart from the cells; '' for one that is not read. */
+  /** Addresses by `row,column`, where links are apart from the cells; '' for one that is not read. */
   readonly links: ReadonlyMap<string, string>;
   /** Entry names of the images on the sheet. */
   readonly images: readonly PlacedImage[];

@@ -1,4 +1,4 @@
-/** Digits, dates and what stands around them. */
+/** Digits, dates and what is around them. */
 const ORDINARY =
   /^(?:General|(?:"[^"]*"|\\.|\[\$[^\]]*\]|\[(?:h+|m+|s+)\]|AM\/PM|A\/P|[#0,.%+\-/:() €$£¥]|E[+-]0+|[ymdhsTZ])+)?$/i;
 

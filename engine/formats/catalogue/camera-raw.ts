@@ -3,7 +3,7 @@ import type { FormatTable } from '../format.ts';
 /** What the sensor saw: an image of more than eight bits with the camera's notes. */
 const RAW = ['look', 'depth', 'metadata'] as const;
 
-/** `experimental` where no whole file of the camera is at hand to test on. DNG stands with the images. */
+/** `experimental` where no whole file of the camera is at hand to test on. DNG is with the images. */
 export const cameraRawFormats = {
   '3fr': {
     name: 'Hasselblad raw',

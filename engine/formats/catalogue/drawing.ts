@@ -1,6 +1,6 @@
 import type { FormatTable } from '../format.ts';
 
-/** Images of lines and shapes; SVG stands with the images of the web. */
+/** Images of lines and shapes; SVG is with the images of the web. */
 export const drawingFormats = {
   svgz: {
     name: 'Compressed SVG',

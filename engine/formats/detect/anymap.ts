@@ -12,7 +12,7 @@ const FORMATS: Readonly<Record<string, FormatId>> = {
   P6: 'ppm',
 };
 
-/** Comments stand before the numbers; they are rarely longer. */
+/** Comments come before the numbers; they are rarely longer. */
 const HEADER_CHARS = 4096;
 /** Of the samples in text so many are looked at. */
 const SAMPLE_CHARS = 16_384;

@@ -5,7 +5,7 @@ export function latin1(bytes: Uint8Array, start = 0, end = bytes.byteLength): st
   return text;
 }
 
-/** Whether `marker` (one character a byte) stands at `offset`. */
+/** Whether `marker` (one character a byte) is at `offset`. */
 export function hasMarker(bytes: Uint8Array, marker: string, offset = 0): boolean {
   if (offset + marker.length > bytes.byteLength) return false;
   for (let index = 0; index < marker.length; index++)
@@ -13,7 +13,7 @@ export function hasMarker(bytes: Uint8Array, marker: string, offset = 0): boolea
   return true;
 }
 
-/** Whether one of the markers stands at `offset`. */
+/** Whether one of the markers is at `offset`. */
 export function hasAnyMarker(bytes: Uint8Array, markers: readonly string[], offset = 0): boolean {
   return markers.some((marker) => hasMarker(bytes, marker, offset));
 }

@@ -52,7 +52,7 @@ async function byBrands(reader: BoundedReader, brands: readonly string[]): Promi
     : found('mp4', 1, ['mov', 'f4v', '3gp']);
 }
 
-/** The structural brand (`mif1`, `msf1`) says only that there are images: the coding brand stands beside it. */
+/** The structural brand (`mif1`, `msf1`) says only that there are images: the coding brand is beside it. */
 function imageBrandOf(brands: readonly string[]): FormatId | undefined {
   const [major = ''] = brands;
   const isImage = /^(avi[fso]|he[iv][cmsx]|mif[12]|msf1|avc[is])$/.test(major);

@@ -35,7 +35,7 @@ export const detectMatroska: Detector = async (reader) => {
   return hasOnlyAudio ? found('mka', 0.95, ['mkv']) : found('mkv', 1, ['mka']);
 };
 
-/** Types of the tracks (1 video, 2 audio, 17 subtitles), as far as they stand before the first cluster. */
+/** Types of the tracks (1 video, 2 audio, 17 subtitles), as far as they §comes before the first cluster. */
 async function trackKinds(reader: BoundedReader, segmentAt: number): Promise<ReadonlySet<number>> {
   const kinds = new Set<number>();
   const segment = await readElement(reader, segmentAt);
@@ -82,7 +82,7 @@ function children(bytes: Uint8Array, start: number, end: number): Element[] {
   return elements;
 }
 
-/** One element's id and extent; `bytes[index]` stands at `position` in the file. */
+/** One element's id and extent; `bytes[index]` is at `position` in the file. */
 function parseElement(bytes: Uint8Array, index: number, position: number): Element | undefined {
   const idBytes = Math.clz32(u8(bytes, index)) - 23;
   const sizeIndex = index + idBytes;

@@ -57,7 +57,7 @@ function programStream(head: Uint8Array): Finding | undefined {
   return hasMarker(head, '\0\0\x01\xb3') ? found('mpg', 0.95) : undefined;
 }
 
-/** Audio frames, possibly behind an ID3v2 tag, which stands before other formats too. */
+/** Audio frames, possibly behind an ID3v2 tag, which comes before other formats too. */
 async function audio(reader: BoundedReader): Promise<Finding | undefined> {
   const start = await endOfTags(reader);
   const bytes = await reader.read(start, AUDIO_BYTES);

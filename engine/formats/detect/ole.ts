@@ -6,7 +6,7 @@ import { found, type Detector, type Finding } from './finding.ts';
 const SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 const FREE = 0xfffffffa;
 const ENTRY_BYTES = 128;
-/** A directory sector holds four or 32 entries; the root's own children stand among the first. */
+/** A directory sector holds four or 32 entries; the root's own children are among the first. */
 const MAX_DIRECTORY_SECTORS = 48;
 const INSTALLER_CLASS = '\x84\x10\x0c\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00\x46';
 

@@ -4,7 +4,7 @@ import { found, type Detector } from './finding.ts';
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
 const MAX_CHUNKS = 64;
 
-/** PNG, or APNG when an animation control chunk stands before the pixels (PNG third edition §11.3.6). */
+/** PNG, or APNG when an animation control chunk comes before the pixels (PNG third edition §11.3.6). */
 export const detectPng: Detector = async (reader) => {
   if (!hasMarker(reader.head, SIGNATURE)) return undefined;
   let at = 8;

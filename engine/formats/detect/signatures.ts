@@ -8,7 +8,7 @@ interface Signature {
   readonly finding: Finding;
 }
 
-/** Of several that stand in a file the longest: GeoPackage is a database with a mark of its own behind that of SQLite. */
+/** Of several that are in a file the longest: GeoPackage is a database with a mark of its own behind that of SQLite. */
 const SIGNATURES: readonly Signature[] = [...FORMATS.values()]
   .flatMap(({ id, magic = [] }) =>
     magic.map((entry): Signature => {

@@ -81,7 +81,7 @@ const detectCompactFont: Detector = async ({ head }) => {
     : undefined;
 };
 
-/** The header may stand anywhere in the first kilobyte, as Acrobat itself allows. */
+/** The header may be anywhere in the first kilobyte, as Acrobat itself allows. */
 const detectLatePdf: Detector = async ({ head }) =>
   /%PDF-\d/.test(latin1(head, 0, 1024)) ? found('pdf', 0.95, ['ai']) : undefined;
 

@@ -123,7 +123,7 @@ interface Region {
 
 function tableOf(rows: readonly Row[], { left, right, merged, links }: Region): Table {
   const columns = right - left + 1;
-  // A sheet whose cells stand far apart is a list of cells: empty columns between them say nothing.
+  // A sheet whose cells are far apart is a list of cells: empty columns between them say nothing.
   const used =
     columns > MAX_GAP_COLUMNS ? usedColumns(rows) : Array.from({ length: columns }, (_, index) => left + index);
   const place = new Map(used.map((column, index) => [column, index]));
@@ -164,7 +164,7 @@ class SpannedCells {
     for (const range of ranges) this.#starts.set(`${range.firstRow},${range.firstColumn}`, range);
   }
 
-  /** Inside a merged cell, but not its first: nothing stands there. */
+  /** Inside a merged cell, but not its first: nothing is there. */
   isCovered(row: number, column: number): boolean {
     if (this.#ranges.length === 0 || this.#starts.has(`${row},${column}`)) return false;
     return this.#ranges.some(

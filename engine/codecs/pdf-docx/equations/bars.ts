@@ -7,7 +7,7 @@ import { BARS } from '../thresholds/formulas.ts';
 const { MAX_RULES, MAX_THICKNESS, MIN_LENGTH, MAX_SHARE, REACH, SAME_LINE, MAX_SLACK, MAX_OVERHANG, MIN_DISTANCE } =
   BARS;
 
-/** A bar of a fraction or a radical with what stands next to it. */
+/** A bar of a fraction or a radical with what is next to it. */
 export interface Bar {
   readonly rule: Rule;
   readonly items: readonly Item[];
@@ -33,7 +33,7 @@ export function findBars(rules: readonly Rule[], items: readonly Item[], pageWid
   });
 }
 
-/** What stands next to a bar, over and under it: the nearest items, and the lines of fractions among them. */
+/** What is next to a bar, over and under it: the nearest items, and the lines of fractions among them. */
 export function besideBar(
   rule: Rule,
   items: readonly Item[],
@@ -56,7 +56,7 @@ export function besideBar(
   };
 }
 
-/** Whether a bar is that of a fraction within another: it is shorter, and one of the next items stands beside it. */
+/** Whether a bar is that of a fraction within another: it is shorter, and one of the next items is beside it. */
 function isInnerBar(bar: Rule, outer: Rule, next: readonly Item[]): boolean {
   if (bar === outer || bar.axis !== 'h' || bar.start < outer.start - 1 || bar.end > outer.end + 1) return false;
   return next.some((item) => {
@@ -76,7 +76,7 @@ function touches({ position, start, end }: Rule, bar: Rule): boolean {
   return position > bar.start - 2 && position < bar.end + 2 && start < bar.position + 2 && end > bar.position - 2;
 }
 
-/** Whether an item stands over or under a bar and does not stick out. */
+/** Whether an item is over or under a bar and does not stick out. */
 export function isAlong({ x0, x1, size }: Item, { start, end }: Rule): boolean {
   const middle = (x0 + x1) / 2;
   return middle > start && middle < end && x0 > start - MAX_OVERHANG * size && x1 < end + MAX_OVERHANG * size;

@@ -43,7 +43,7 @@ export class Clusters {
     this.#numbers = numbersOf(atoms);
   }
 
-  /** What stands beside bars, and symbols that are as large as a formula. */
+  /** What is beside bars, and symbols that are as large as a formula. */
   seeds(): (readonly Atom[])[] {
     const symbols = this.#atoms.filter((atom) => isLarge(atom));
     return [...this.#bars.map(({ items }) => items as readonly Atom[]), ...symbols.map((atom) => [atom])];
@@ -54,7 +54,7 @@ export class Clusters {
     for (const atom of atoms) this.#taken.add(atom);
   }
 
-  /** Adds what stands next to what is there already. */
+  /** Adds what is next to what is there already. */
   grow(seed: readonly Atom[]): Cluster {
     const { y0, y1 } = unionOf(seed)!;
     const isNear = (box: Box): boolean => overlap(box.y0, box.y1, y0 - REACH, y1 + REACH) > 0;
@@ -93,7 +93,7 @@ export class Clusters {
   }
 
   /**
-   * What stands on the lines of a formula up to its end and does not belong to it yet: words make it a line of text, other
+   * What is on the lines of a formula up to its end and does not belong to it yet: words make it a line of text, other
    * symbols a longer formula.
    */
   beside(box: Box, { atoms: own }: Cluster, end: number): readonly Atom[] {
@@ -112,7 +112,7 @@ export class Clusters {
     return !this.#numbers.has(atom) && !this.#taken.has(atom);
   }
 
-  /** Whether one stands in another column: somewhere between them is a gap with text on both sides, and none across it. */
+  /** Whether one is in another column: somewhere between them is a gap with text on both sides, and none across it. */
   #isAcross(a: Box, b: Box): boolean {
     const [left, right] = a.x0 < b.x0 ? [a, b] : [b, a];
     if (right.x0 - left.x1 < MIN_GUTTER) return false;
@@ -154,7 +154,7 @@ function belongTogether(a: Atom, b: Atom): boolean {
   return small.y0 > large.y0 && aside < 0 && apart < NAME_LIMIT * size;
 }
 
-/** Symbols beside a fraction stand on the line of its bar. */
+/** Symbols beside a fraction are on the line of its bar. */
 function isBesideBar(atom: Atom, { start, end, position }: Rule): boolean {
   const isOnLine = Math.abs(visualMiddle(atom) - position) < ON_LINE * atom.size;
   return isOnLine && -overlap(atom.x0, atom.x1, start, end) < GAP * atom.size;

@@ -4,7 +4,7 @@ import { DOTS } from '../thresholds/formulas.ts';
 
 const { MAX_STEP, MIN_STEP, SAME_STEP } = DOTS;
 
-/** Dots that stand over each other, as TeX makes them of periods, are one symbol: ⋮ or ⋱. */
+/** Dots that are over each other, as TeX makes them of periods, are one symbol: ⋮ or ⋱. */
 export function joinDots(items: readonly Item[]): readonly Item[] {
   const dots = items.filter(({ glyph }) => glyph?.text === '.').sort((a, b) => a.y0 - b.y0);
   let rest = items;

@@ -35,7 +35,7 @@ const BULLET = new RegExp(`^[${BULLETS}]$`, 'u');
 
 /**
  * Takes the displayed equations out of the glyphs and rules of a page: formulas with fractions, radicals, limits or rows
- * in brackets that stand apart from the text. Each becomes one image without pixels that holds its formula. What cannot
+ * in brackets that are apart from the text. Each becomes one image without pixels that holds its formula. What cannot
  * be read as a formula without a rest is drawn, or stays as it is where nothing draws.
  */
 export function separateEquations(page: PageModel, draw?: DrawArea): PageModel {

@@ -33,7 +33,7 @@ interface Pair {
 }
 
 /**
- * Replaces rows that stand between tall brackets, or behind a brace, by one item each, those within others first.
+ * Replaces rows that are between tall brackets, or behind a brace, by one item each, those within others first.
  * Undefined where a cell cannot be read.
  */
 export function reduceGrids(items: readonly Item[], bars: readonly Rule[], parse: ParseContents): Contents | undefined {
@@ -111,7 +111,7 @@ function rowBaselines({ items, bars }: Contents): readonly number[] {
   return rows;
 }
 
-/** Whether one bar covers all, and everything stands beside it. */
+/** Whether one bar covers all, and everything is beside it. */
 function isOneFraction(items: readonly Item[], letters: readonly Item[], bars: readonly Rule[]): boolean {
   const whole = unionOf(items);
   const covering = bars.filter((bar) => whole && bar.end - bar.start > WHOLE_WIDTH * (whole.x1 - whole.x0));
@@ -159,7 +159,7 @@ function columnsApart(rows: readonly Contents[], size: number): readonly number[
   return starts;
 }
 
-/** Where the right sides of equations begin: at relations that stand one below the other. */
+/** Where the right sides of equations begin: at relations that are one below the other. */
 function startsOfSides(rows: readonly Contents[], size: number): readonly number[] {
   const [first, ...others] = rows.map(({ items }) => items.filter(({ glyph }) => glyph && isRelation(glyph.text)));
   const shared = (first ?? []).filter(({ x0 }) =>

@@ -19,7 +19,7 @@ interface Part {
 }
 
 /**
- * Makes one glyph of each fraction, radical, and symbol with limits that stands in a line of text. It holds its formula;
+ * Makes one glyph of each fraction, radical, and symbol with limits that is in a line of text. It holds its formula;
  * its text is that of the formula in a row.
  */
 export function joinInlineFormulas(page: PageModel): PageModel {
@@ -82,7 +82,7 @@ function partsAtSymbols(atoms: readonly Atom[]): Part[] {
     });
 }
 
-/** The formula as a glyph of the line in which it stands; undefined where it stands in none, or cannot be read. */
+/** The formula as a glyph of the line in which it is; undefined where it is in none, or cannot be read. */
 function glyphOf({ atoms, rules, axis }: Part, all: readonly Atom[]): Glyph | undefined {
   const box = unionOf(atoms)!;
   const own = new Set(atoms);
@@ -103,7 +103,7 @@ function glyphOf({ atoms, rules, axis }: Part, all: readonly Atom[]): Glyph | un
   return { ...neighbour, text: linearText(formula), x0, x1, originX: x0, advance: x1 - x0, stretch: 1, order, formula };
 }
 
-/** In a line the limits of a symbol stand at its side, and what it runs over is text. */
+/** In a line the limits of a symbol are at its side, and what it runs over is text. */
 function withScripts({ symbol, lower, upper }: FormulaNode & { kind: 'operator' }): FormulaNode {
   const base: Formula = [{ kind: 'text', text: symbol, style: 'plain' }];
   return { kind: 'scripts', base, ...(lower && { lower }), ...(upper && { upper }) };

@@ -7,7 +7,7 @@ const { ASCENT, DESCENT, AXIS, ON_AXIS, ONE_LINE, ABOVE_BASELINE } = ITEMS;
 
 export const { SCRIPT_SIZE } = ITEMS;
 
-/** What stands side by side in a formula: a glyph, or a structure that was read already. */
+/** What is side by side in a formula: a glyph, or a structure that was read already. */
 export interface Item extends Box {
   readonly glyph?: Glyph;
   /** The pieces of one bracket, which `glyph` stands for. */
@@ -35,7 +35,7 @@ export function itemAround(items: readonly Item[], node: FormulaNode, baseline: 
   return { ...unionOf(items)!, node, size, ...(baseline !== undefined && { baseline }) };
 }
 
-/** The bar of a fraction stands on the axis of its line. */
+/** The bar of a fraction is on the axis of its line. */
 export function baselineOfBar({ position }: Rule, items: readonly Item[]): number {
   return position + AXIS * Math.max(...items.map(({ size }) => size));
 }
@@ -45,7 +45,7 @@ export function axisAt(baseline: number, size: number): number {
   return baseline - AXIS * size;
 }
 
-/** Whether a letter stands on the line that has its axis at this height. */
+/** Whether a letter is on the line that has its axis at this height. */
 export function isOnAxis({ baseline, size }: Item, axis: number): boolean {
   return baseline !== undefined && Math.abs(axisAt(baseline, size) - axis) < ON_AXIS * size;
 }

@@ -11,7 +11,7 @@ const { MAX_WORDS, MIN_WORD, WORD_GAP, CELL_GAP, NUMBER_GAP } = LINES;
 
 const NUMBER = /^[([]?[A-Z]?\.?\d{1,3}(?:[.-]\d{1,3})*[a-z]?[)\]]$/;
 
-/** Symbols by the lines on which they stand. */
+/** Symbols by the lines on which they are. */
 function byLine(atoms: readonly Atom[]): (readonly Atom[])[] {
   return [...Map.groupBy(atoms, ({ glyph }) => Math.round(glyph.baseline)).values()];
 }
@@ -23,7 +23,7 @@ export function numbersOf(atoms: readonly Atom[]): Map<Atom, readonly Atom[]> {
   return new Map(numbers.flatMap((number) => number.map((atom) => [atom, number])));
 }
 
-/** Whether most of it is words. What stands over and under bars may be words, and so may names before brackets. */
+/** Whether most of it is words. What is over and under bars may be words, and so may names before brackets. */
 export function isProse(sorted: readonly Atom[], bars: readonly Rule[]): boolean {
   const free = sorted.filter((atom) => !bars.some((bar) => isAlong(atom, bar)));
   const brackets = sorted.filter(({ glyph }) => opens(glyph.text));

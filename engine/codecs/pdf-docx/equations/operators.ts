@@ -23,7 +23,7 @@ export function operatorsWithLimits(items: readonly Item[], parse: Parse): reado
     const node = readOperator(symbol, { lower, upper }, parse);
     if (!node) return undefined;
     const used = new Set([symbol, ...lower, ...upper]);
-    // what it runs over is no part of its width: the symbol alone stands in the line
+    // what it runs over is no part of its width: the symbol alone is in the line
     const item = { ...itemAround([...used], node, undefined), size: symbol.size };
     rest = [...rest.filter((other) => !used.has(other)), item];
   }

@@ -15,7 +15,7 @@ import { PARSE } from '../thresholds/formulas.ts';
 const { DEGREE_REACH, MAX_DEGREE_SIZE } = PARSE;
 
 /**
- * The formula that glyphs and bars make, by where they stand. Undefined where something cannot be read: every glyph and
+ * The formula that glyphs and bars make, by where they are. Undefined where something cannot be read: every glyph and
  * every bar is in the result exactly once, or there is none.
  */
 export function parseFormula(atoms: readonly Atom[], bars: readonly Rule[]): Formula | undefined {

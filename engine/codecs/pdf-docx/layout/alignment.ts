@@ -15,7 +15,7 @@ export function alignmentOf(
 ): Alignment {
   const tolerance = 0.35 * size;
   const middles = rows.map((row) => (row.x0 + row.x1) / 2);
-  // pieces with tabs between them stand at places of their own
+  // pieces with tabs between them are at places of their own
   if (rows.length === 1 && rows[0]!.segments.length > 1) return 'left';
   if (rows.length === 1) return alignmentOfRow(box, size, area);
   // the first row may be indented and the last one short: they do not count where it can be avoided

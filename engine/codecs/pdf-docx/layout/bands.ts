@@ -50,7 +50,7 @@ interface SplittingAt extends Required<Splitting> {
 
 /**
  * Cuts an area into bands from top to bottom. Where a boundary separates enough rows of text, the items that cross it
- * become bands of full width and the others columns between them; else drawn panels may stand side by side.
+ * become bands of full width and the others columns between them; else drawn panels may be side by side.
  */
 export function splitBands(items: readonly Item[], area: Area, { panels, depth = 0 }: Splitting): ItemBand[] {
   const segments = linesOf(items);
@@ -70,7 +70,7 @@ export function splitBands(items: readonly Item[], area: Area, { panels, depth =
   });
 }
 
-/** What stands beside a boundary of panels as two columns, with what is above and below it. */
+/** What is beside a boundary of panels as two columns, with what is above and below it. */
 function splitAtPanels(
   items: readonly Item[],
   area: Area,
@@ -111,7 +111,7 @@ function splitHalf(items: readonly Item[], area: Area, { panels, depth }: Requir
   return [{ ...area, items, parts: bands.flatMap(({ columns }) => columns) }];
 }
 
-/** Lines of text, and displayed equations, which stand among them. */
+/** Lines of text, and displayed equations, which are among them. */
 function linesOf(items: readonly Item[]): Segment[] {
   return items.flatMap((item): Segment[] => {
     if (item.kind === 'segment') return [item];
@@ -122,7 +122,7 @@ function linesOf(items: readonly Item[]): Segment[] {
   });
 }
 
-/** The x that separates most rows; undefined where nothing stands side by side. */
+/** The x that separates most rows; undefined where nothing is side by side. */
 function findBoundary(segments: readonly Segment[], reach: Area, size: number): number | undefined {
   const rights = segments.map((segment) => segment.x1).sort((a, b) => a - b);
   const lefts = segments.map((segment) => segment.x0).sort((a, b) => a - b);
@@ -148,7 +148,7 @@ function findBoundary(segments: readonly Segment[], reach: Area, size: number): 
   return best;
 }
 
-/** How many rows of text stand side by side at a boundary that nothing crosses; 0 if they are rows of a table. */
+/** How many rows of text are side by side at a boundary that nothing crosses; 0 if they are rows of a table. */
 function rowsSideBySide(items: readonly Item[], x: number): number {
   const segments = linesOf(items);
   const left = segments.filter((segment) => middleX(segment) < x);
@@ -164,7 +164,7 @@ function rowsSideBySide(items: readonly Item[], x: number): number {
   const isWrapped = [leftRows, rightRows].every((rows) => fullShare(rows) >= MIN_FULL_SHARE && isText(rows));
   if (aligned > TABLE_ALIGNED && !isWrapped && !endsEarly(leftRows, rightRows)) return 0;
   if (Math.min(...fills) >= MIN_FILL) return sideBySide;
-  // beside a column of text may stand anything that does not share its lines
+  // beside a column of text may be anything that does not share its lines
   const isBesideText = Math.max(...fills) >= TEXT_FILL && aligned <= MAX_ALIGNED;
   return isBesideText && Math.min(leftRows.length, rightRows.length) >= MIN_BESIDE_ROWS ? sideBySide : 0;
 }
@@ -247,7 +247,7 @@ function sliceAtCrossings(items: readonly Item[], boundary: number): Slot[] {
   return slots;
 }
 
-/** Joins neighbouring slots of the same kind. What does not stand side by side as text is of full width. */
+/** Joins neighbouring slots of the same kind. What is not side by side as text is of full width. */
 function mergeSlots(slots: readonly Slot[], boundary: number, reach: Area): { columns: 1 | 2; items: Item[] }[] {
   const merged: { columns: 1 | 2; items: Item[] }[] = [];
   for (const slot of slots) {

@@ -97,7 +97,7 @@ function reverse(glyphs: Glyph[], from: number, to: number): void {
   glyphs.splice(from, to - from, ...glyphs.slice(from, to).reverse());
 }
 
-/** Runs [from, to) from one right-to-left letter to another, with whatever stands between but no other letters. */
+/** Runs [from, to) from one right-to-left letter to another, with whatever is between but no other letters. */
 function rightToLeftRuns(directions: readonly Direction[]): [number, number][] {
   const runs: [number, number][] = [];
   for (let index = 0; index < directions.length; index++) {

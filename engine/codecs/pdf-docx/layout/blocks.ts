@@ -6,7 +6,7 @@ import type { SegmentLabel } from './segment.ts';
 
 export type Alignment = 'left' | 'center' | 'right' | 'both';
 
-/** Where a paragraph stands: the column or the table cell, and the page. */
+/** Where a paragraph is: the column or the table cell, and the page. */
 export interface Area {
   readonly x0: number;
   readonly x1: number;

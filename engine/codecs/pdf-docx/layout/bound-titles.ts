@@ -9,7 +9,7 @@ import { BOUND_TITLES } from '../thresholds/headings.ts';
 const { MIN_COLUMNS, MIN_FILLED, MAX_CELL, CORNER, MAX_RULES, MAX_LEADING, MIN_LINE } = BOUND_TITLES;
 
 /**
- * The rows of tables in which something of the page's own content stands: what looks like a header or footer in one of them
+ * The rows of tables in which something of the page's own content is: what looks like a header or footer in one of them
  * is a cell of the table.
  */
 export function tableRowsOfBody(page: PageModel, body: readonly Segment[]): Box[] {
@@ -27,7 +27,7 @@ export function tableRowsOfBody(page: PageModel, body: readonly Segment[]): Box[
   return [...rows, ...lowFrames(page).filter(holdsBody)];
 }
 
-/** Rows with the columns of others in which content stands: the head of a table that comes again on each page. */
+/** Rows with the columns of others in which content is: the head of a table that comes again on each page. */
 function rowsOfSameColumns(cells: readonly Box[], holdsBody: (box: Box) => boolean): Box[] {
   const rows = Map.groupBy(cells, ({ y0 }) => Math.round(y0)).values();
   const tables = Map.groupBy(rows, (row) => row.map(({ x0, x1 }) => `${Math.round(x0)} ${Math.round(x1)}`).join());
@@ -65,7 +65,7 @@ export function isLineOfText(row: Row, body: readonly Segment[]): boolean {
   });
 }
 
-/** Whether the words of a row go on in lower case in a line below that stands in further than it. */
+/** Whether the words of a row go on in lower case in a line below that is in further than it. */
 function runsOnIn(row: Row, { x0, baseline, text }: Segment): boolean {
   return baseline > row.baseline && x0 > row.x0 - 1 && x0 < row.x1 && /^\p{Ll}/u.test(text) && !endsSentence(row);
 }

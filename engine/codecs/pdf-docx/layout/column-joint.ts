@@ -12,7 +12,7 @@ const SENTENCE_END = /[.!?:\u2026\u3002][")\]\u201d\u2019]*$/;
 export interface ColumnJoint {
   readonly before: Paragraph;
   readonly after: Paragraph;
-  /** The edges between which the lines of the upper one stand. */
+  /** The edges between which the lines of the upper one are. */
   readonly left: number;
   readonly right: number;
   readonly isHeading: (paragraph: Paragraph) => boolean;

@@ -14,7 +14,7 @@ export interface LabelledSegments {
   readonly labels: readonly TurnedSegment[];
 }
 
-/** Takes the short texts that stand in diagrams out of the running text. */
+/** Takes the short texts that are in diagrams out of the running text. */
 export function separateLabels(segments: readonly Segment[], { images }: Pick<PageModel, 'images'>): LabelledSegments {
   const labels = new Set<Segment>();
   for (const diagram of images.filter(({ isDiagram }) => isDiagram)) {

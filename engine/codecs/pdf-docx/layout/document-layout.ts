@@ -153,7 +153,7 @@ function textAreas(pages: readonly SegmentedPage[], titled: TitledPages): Area[]
 }
 
 /**
- * Top and bottom of the content of all pages of one size. Pages without headers and footers whose content stands where
+ * Top and bottom of the content of all pages of one size. Pages without headers and footers whose content is where
  * others have theirs have margins of their own.
  */
 function verticalExtents(layouts: readonly PageLayout[], { pages }: TitledPages): { y0: number; y1: number }[] {

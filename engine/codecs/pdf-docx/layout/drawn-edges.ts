@@ -13,7 +13,7 @@ export interface RuledArea {
   readonly segments: readonly Segment[];
 }
 
-/** The lines down a table, as far as no text of it stands across them. */
+/** The lines down a table, as far as no text of it is across them. */
 export function linesDown(rules: readonly Rule[], { y0, y1, segments }: RuledArea): Rule[] {
   return rules.filter(
     ({ axis, position, start, end }) =>

@@ -5,7 +5,7 @@ import { FOOTNOTES } from '../thresholds/pages.ts';
 
 const { MAX_SIZE, MIN_HEIGHT_SHARE, AT_EDGE } = FOOTNOTES;
 
-/** A footnote: what stands at the foot of its page, and the mark in the text that leads to it. */
+/** A footnote: what is at the foot of its page, and the mark in the text that leads to it. */
 export interface Footnote {
   readonly id: number;
   readonly pageIndex: number;
@@ -35,7 +35,7 @@ export function findFootnotes(layouts: readonly PageLayout[], bodySize: number):
       const blocks = layout.bands.flatMap(({ columns }) =>
         columns.flatMap((other) => (other.blocks === column.blocks ? other.blocks.slice(0, start) : other.blocks)),
       );
-      // notes of a table stand below it without a line between, and stay there
+      // notes of a table are below it without a line between, and stay there
       const hasLine = column.blocks[start]!.y0 > separatorOf(column, layout.page);
       const references = blocks.flatMap((block) => textsOf(block, hasLine)).flatMap(raisedMarks);
       for (const group of groupNotes(column.blocks.slice(start) as Paragraph[])) {
@@ -115,7 +115,7 @@ function raisedMarks({ rows }: Paragraph): Mark[] {
   );
 }
 
-/** Several marks may stand beside each other, with a space or a comma between them. */
+/** Several marks may be beside each other, with a space or a comma between them. */
 function isMarkPart(glyph: Glyph): boolean {
   return glyph.script === 'super' && !isBlank(glyph) && glyph.text !== ',';
 }

@@ -57,7 +57,7 @@ export function findGutters(lines: readonly GlyphLine[]): Separator[] {
 }
 
 /**
- * Columns whose lines stand at different heights share a gap in few of them: there the lines of one side end at it, and
+ * Columns whose lines are at different heights share a gap in few of them: there the lines of one side end at it, and
  * those of the other begin.
  */
 function flushGutters(lines: readonly GlyphLine[]): Omit<OpenGutter, 'lines'>[] {

@@ -4,7 +4,7 @@ import { RUNNING_IMAGES } from '../thresholds/pages.ts';
 const { MIN_SHARE, MIN_PAGES } = RUNNING_IMAGES;
 
 /**
- * Images that stand at the same place on most pages: logos and letterheads. They belong to the header, which Word
+ * Images that are at the same place on most pages: logos and letterheads. They belong to the header, which Word
  * repeats. Returns them as they stand on the first page that has them.
  */
 export function runningImages(pages: readonly { readonly images: readonly PageImage[] }[]): ReadonlySet<string> {

@@ -102,7 +102,7 @@ function outerRows({ height, segments }: PageSegments, end: 'top' | 'bottom'): R
   return end === 'top' ? rows : rows.reverse();
 }
 
-/** Titles stand outside of the content: the first other row ends them. */
+/** Titles are outside of the content: the first other row ends them. */
 function leadingTitles(rows: readonly Row[], isTitle: (row: Row) => boolean): Row[] {
   const end = rows.findIndex((row) => !isTitle(row));
   return rows.slice(0, end < 0 ? rows.length : end);
@@ -176,7 +176,7 @@ function isInPlaceOf({ baseline, size }: Row, titles: readonly Row[]): boolean {
   return titles.some((row) => Math.abs(row.baseline - baseline) < SAME_HEIGHT && Math.abs(row.size - size) < 0.5);
 }
 
-/** A page that shows nothing but its first lines has them as its content, unless they stand in the margin. */
+/** A page that shows nothing but its first lines has them as its content, unless they are in the margin. */
 function isOnlyText(row: Row, page: PageSegments): boolean {
   const { height, segments } = page;
   if (isArtifact(row) || row.y1 < WIDE_MARGIN.share * height || row.y0 > (1 - ZONE) * height) return false;
@@ -227,7 +227,7 @@ interface Margin {
   readonly distance: number;
 }
 
-/** Whether a row stands in a margin with few others, `distance` em from what is not in it. */
+/** Whether a row is in a margin with few others, `distance` em from what is not in it. */
 function isFarOut(row: Row, { height, segments }: PageSegments, { margin, distance }: Margin): boolean {
   const isAtTop = row.y1 < margin;
   if (!isAtTop && row.y0 < height - margin) return false;

@@ -113,7 +113,7 @@ function distinctSizes(paragraphs: readonly Paragraph[]): number[] {
   return sizes.filter((size, index) => index === 0 || size < sizes[index - 1]! * 0.96);
 }
 
-/** The largest text is a title when it stands once, before everything else, and smaller headings follow. */
+/** The largest text is a title when it is once, before everything else, and smaller headings follow. */
 function isTitle(large: readonly Paragraph[], paragraphs: readonly Paragraph[], sizes: readonly number[]): boolean {
   if (sizes.length < 2) return false;
   const largest = large.filter(({ size }) => size > sizes[0]! * 0.96);

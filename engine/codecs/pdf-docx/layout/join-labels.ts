@@ -23,7 +23,7 @@ const LEADING_CITATION = /^\[[\p{L}\d+]{1,8}\]\s+(?=\S)/u;
 /**
  * Gives segments their list labels. Word and LibreOffice write a label as a piece of its own, far from its text; it is
  * joined here, before tables and tabs are looked for. A label at the start of a running text is split off; whether it
- * is one of a list is decided when its neighbours are known. `isWalled` tells whether a rule stands between two pieces.
+ * is one of a list is decided when its neighbours are known. `isWalled` tells whether a rule is between two pieces.
  */
 export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, text: Box) => boolean): Segment[] {
   const result: Segment[] = [];
@@ -51,7 +51,7 @@ export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, 
   return result;
 }
 
-/** A number without any mark is a label where its text stands below or above that of a label such as `1.1`. */
+/** A number without any mark is a label where its text is below or above that of a label such as `1.1`. */
 function isTopOfPath(
   segment: Segment,
   text: Segment,
@@ -63,7 +63,7 @@ function isTopOfPath(
   });
 }
 
-/** A bullet of a smaller size stands higher than its text: its line is that of the text beside it. */
+/** A bullet of a smaller size is higher than its text: its line is that of the text beside it. */
 function baselineOfLine(segment: Segment, segments: readonly Segment[]): number {
   if (readLabel(segment.text)[0]?.kind !== 'bullet') return segment.baseline;
   const beside = segments.filter(
@@ -132,7 +132,7 @@ function leadingRing({ text, glyphs }: Segment): RegExpExecArray | null {
   return next && next.font.name !== glyphs[0]!.font.name && glyphs[0]!.font.monospace ? match : null;
 }
 
-/** The first pieces of a heading with its number, which may stand without any mark, as the label. */
+/** The first pieces of a heading with its number, which may be without any mark, as the label. */
 export function splitHeadingNumber(segments: readonly Segment[]): readonly Segment[] {
   const [first, second] = segments;
   if (!first || first.label) return segments;
@@ -159,7 +159,7 @@ function splitAt(segment: Segment, labelText: string): Segment {
   return { ...segment, glyphs, text: textOf(glyphs), label: labelOf(box, labelGlyphs, first.x0, apart) };
 }
 
-/** A text is placed behind its label, like behind a tab, where spaces of the font stand between all of its words. */
+/** A text is placed behind its label, like behind a tab, where spaces of the font are between all of its words. */
 function isPlacedApart(space: Glyph, glyphs: readonly Glyph[]): boolean {
   if (!isBlank(space) || !isAddedSpace(space, glyphs[0]!)) return false;
   const others = glyphs.filter((glyph, index) => isBlank(glyph) && glyphs[index + 1]);

@@ -5,7 +5,7 @@ import { JOINED_SIDES } from '../thresholds/unruled-tables.ts';
 const { MIN_GAP } = JOINED_SIDES;
 
 /**
- * Text in rows beside a drawn table is a part of it that has no lines: what stands on one line of the page must be in
+ * Text in rows beside a drawn table is a part of it that has no lines: what is on one line of the page must be in
  * one row, as a flow cannot go back up. Tables whose rows do not fit each other are left as they are.
  */
 export function joinSides(drawn: readonly Table[], undrawn: readonly Table[]): Table[] {

@@ -57,7 +57,7 @@ export function readLabel(text: string): readonly Label[] {
   return readNumber(body).map((number) => labelOf([number], prefix, suffix));
 }
 
-/** The number of a heading may stand without any mark, `2 Methods`, and behind its name, `Section 2`. */
+/** The number of a heading may be without any mark, `2 Methods`, and behind its name, `Section 2`. */
 export function readHeadingLabel(text: string): readonly Label[] {
   const trimmed = text.trim();
   if (BARE_NUMBER.test(trimmed)) return [numberLabel('decimal', [Number(trimmed)], '', '')];

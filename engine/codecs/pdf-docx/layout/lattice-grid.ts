@@ -87,7 +87,7 @@ export function gridOf(rules: readonly Rule[], page: PageModel, minCells = 2): G
   return compactGrid(xs, ys, gridCells(xs, ys, horizontal, vertical, page));
 }
 
-/** Cells of a grid: each grows to the right, then down, where no wall stands. */
+/** Cells of a grid: each grows to the right, then down, where there is no wall. */
 function gridCells(
   xs: readonly number[],
   ys: readonly number[],

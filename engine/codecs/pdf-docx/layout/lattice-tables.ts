@@ -82,13 +82,13 @@ interface Content {
   readonly page: PageModel;
   readonly segments: readonly Segment[];
   readonly turned: readonly TurnedSegment[];
-  /** What stands in a table already. */
+  /** What is in a table already. */
   readonly taken: Set<Segment | TurnedSegment>;
 }
 
 function fillGrid({ grid, inner }: GridNode, content: Content): Table {
   const { page, segments, turned, taken } = content;
-  // what stands in the innermost table belongs to it
+  // what is in the innermost table belongs to it
   const nested = inner.map(({ cell, node }) => ({ cell, table: fillGrid(node, content) }));
   const upright = new Map<GridCell, Segment[]>();
   const rotated = new Map<GridCell, TurnedSegment[]>();

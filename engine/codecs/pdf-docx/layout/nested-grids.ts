@@ -37,7 +37,7 @@ function gridsOf(rules: readonly Rule[], page: PageModel, minCells = 2): Grid[] 
     .filter((grid) => grid !== undefined);
 }
 
-/** Whether a grid stands in one cell of another, with room at both sides; the only cell of its host has little more. */
+/** Whether a grid is in one cell of another, with room at both sides; the only cell of its host has little more. */
 function isInset(grid: Box, host: Grid): boolean {
   const box = cellAround(grid, host)?.box;
   if (!box || box.x0 > grid.x0 - MIN_INSET || box.x1 < grid.x1 + MIN_INSET) return false;

@@ -12,7 +12,7 @@ export interface HeadedTables {
   readonly rest: readonly Segment[];
 }
 
-/** Puts heads into their tables that stand above their first line: in many styles the lines begin below the head. */
+/** Puts heads into their tables that are above their first line: in many styles the lines begin below the head. */
 export function addOpenHeads(tables: readonly Table[], segments: readonly Segment[]): HeadedTables {
   const taken = new Set<Segment>();
   const rows = groupRows(segments);
@@ -34,7 +34,7 @@ function isHeadOf({ segments, size, y1 }: Row, table: Table): boolean {
   return isInOrder && 2 * segments.length >= table.xs.length - 1;
 }
 
-/** The last row of another table stands below a row with the same columns. */
+/** The last row of another table is below a row with the same columns. */
 function isRowBelow(row: Row, above: Row | undefined, { xs }: Table): boolean {
   const isNear =
     above !== undefined && row.y0 - above.y1 < MAX_GAP * row.size && above.x1 > xs[0]! && above.x0 < xs.at(-1)!;

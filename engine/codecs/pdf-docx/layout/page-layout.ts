@@ -113,7 +113,7 @@ function freeRules({ rules }: PageModel, tables: readonly Table[]): Rule[] {
   );
 }
 
-/** An image without text on it may stand in line; backgrounds, overlapping ones and small symbols float. */
+/** An image without text on it may be in line; backgrounds, overlapping ones and small symbols float. */
 function sortImages(page: PageModel, segments: readonly Segment[], tables: readonly Table[], titles: readonly Box[]) {
   const images: Image[] = [];
   const floats: PageImage[] = [];

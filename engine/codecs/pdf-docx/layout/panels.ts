@@ -41,7 +41,7 @@ function isStep(box: Box, boxes: readonly Box[]): boolean {
   );
 }
 
-/** Where panels stand beside each other or beside text: at `x`, from `y0` to `y1`. The last of them ends at `x1`. */
+/** Where panels are beside each other or beside text: at `x`, from `y0` to `y1`. The last of them ends at `x1`. */
 export interface PanelBoundary {
   readonly x: number;
   readonly x1: number;
@@ -49,7 +49,7 @@ export interface PanelBoundary {
   readonly y1: number;
 }
 
-/** The boundary along which most text stands; undefined where no panel has anything beside it. */
+/** The boundary along which most text is; undefined where no panel has anything beside it. */
 export function panelBoundary(
   segments: readonly Segment[],
   others: readonly Box[],
@@ -85,7 +85,7 @@ export function partsAtPanels(
   return [...Map.groupBy(segments, partOf).values()].flatMap((part) => partsAtPanels(part, others, panels));
 }
 
-/** As far as panels on either side stand beside each other. */
+/** As far as panels on either side are beside each other. */
 function stretch(x: number, { x1, y0, y1 }: Box, panels: readonly Box[]): PanelBoundary {
   const beside = panels.filter((panel) => !crosses(panel, { x, y0: -Infinity, y1: Infinity }));
   let boundary = { x, x1, y0, y1 };

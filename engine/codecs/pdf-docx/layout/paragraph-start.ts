@@ -152,7 +152,7 @@ function isTaggedApart({ previous, row }: Pick<RowPair, 'previous' | 'row'>): bo
   return yesIf(isHeadingEdge || before.listItem !== after.listItem || before.block.role !== after.block.role);
 }
 
-/** All lines stand as far apart as in double-spaced text, and the words go on, or the paragraph has done so already. */
+/** All lines are as far apart as in double-spaced text, and the words go on, or the paragraph has done so already. */
 function isWidelySet({ current: { leadings }, previous, row, wrapping }: RowPair): boolean {
   const { leading, right, hanging } = wrapping;
   const isUsual = Math.abs(row.baseline - previous.baseline - leading) < SAME_LEADING * leading;
@@ -181,7 +181,7 @@ function startsNote({ segments }: Row): boolean {
   return end > 0 && /^(?:\d{1,3}|[*\u2020\u2021\u00a7])$/.test(textOf(glyphs.slice(0, end)).trim());
 }
 
-/** The second row of a paragraph stands to the right of the first, which has no room for its first word. */
+/** The second row of a paragraph is to the right of the first, which has no room for its first word. */
 function isHangingIndent(first: Row, second: Row, right: number): boolean {
   return (
     first.x1 + firstWordWidth(second) > right - 1.5 * first.size && second.x0 - first.x0 < MAX_HANGING * first.size

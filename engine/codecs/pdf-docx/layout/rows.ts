@@ -7,7 +7,7 @@ const { SAME_ROW, MIN_BESIDE } = ROWS;
 
 export const { MAX_ALIGNED } = ROWS;
 
-/** Segments that stand on one line of a column, from left to right. */
+/** Segments that are on one line of a column, from left to right. */
 export interface Row extends Box {
   readonly baseline: number;
   readonly size: number;
@@ -31,7 +31,7 @@ export function rowOf(segments: readonly Segment[]): Row {
   return { ...unionOf(sorted)!, baseline: tallest.baseline, size: tallest.size, segments: sorted };
 }
 
-/** Rows that stand beside each other on baselines of their own, as large and small type does, as one. */
+/** Rows that are beside each other on baselines of their own, as large and small type does, as one. */
 export function joinSideBySide(rows: readonly Row[]): Row[] {
   return rows.reduce<Row[]>((joined, row) => {
     const above = joined.at(-1);
@@ -59,7 +59,7 @@ export function textStart(row: Row): number {
   return first?.label?.textX0 ?? row.x0;
 }
 
-/** Share of the rows of the shorter side that stand on the line of a row of the other. */
+/** Share of the rows of the shorter side that are on the line of a row of the other. */
 export function alignedShare(a: readonly Row[], b: readonly Row[]): number {
   const [few, many] = a.length < b.length ? [a, b] : [b, a];
   const baselines = many.map(({ baseline }) => baseline);

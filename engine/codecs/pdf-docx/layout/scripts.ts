@@ -45,7 +45,7 @@ export function attachScripts(pieces: readonly Piece[]): Piece[] {
   return pieces.filter((piece) => !attached.has(piece));
 }
 
-/** Puts a script where it stands among the glyphs of its line. The gap that it fills is no space any more. */
+/** Puts a script where it is among the glyphs of its line. The gap that it fills is no space any more. */
 function insertScript(big: Piece, { x0, x1 }: Piece, script: readonly Glyph[]): void {
   const next = big.glyphs.findIndex((glyph) => glyph.x0 > x0);
   const at = next < 0 ? big.glyphs.length : next;

@@ -10,7 +10,7 @@ import { SECTIONS } from '../thresholds/columns.ts';
 
 const { SAME_COLUMNS, MIN_FACING_SHARE, MIN_FACING_PAGES } = SECTIONS;
 
-/** Where a block stands in relation to the one before. */
+/** Where a block is in relation to the one before. */
 export interface SectionBlock extends FlowBlock {
   readonly breakBefore?: 'page' | 'column';
   /** A table that goes on with the one before, over a page break that comes by itself. */

@@ -8,7 +8,7 @@ const { BESIDE_EDGE, MIN_CLEARANCE, MAX_FILLS } = SHADED_ROWS;
 
 /**
  * Rows of many tables are told apart by their ground alone: a drawn row is two where another colour begins in all of its
- * columns and text stands on both sides.
+ * columns and text is on both sides.
  */
 export function splitShadedRows(grid: Grid, page: PageModel, inked: readonly Box[]): Grid {
   if (page.fills.length > MAX_FILLS) return grid;

@@ -8,7 +8,7 @@ const { PADDING, OVERHANG } = SIDE_CELLS;
 
 export interface SideCells {
   readonly tables: readonly Table[];
-  /** Segments that stand beside none of the tables. */
+  /** Segments that are beside none of the tables. */
   readonly rest: readonly Segment[];
 }
 

@@ -62,7 +62,7 @@ export function joinWrappedRows(rows: readonly Row[], xs: readonly number[]): Ro
   return result;
 }
 
-/** A row stands beside a part of the one above: cells of several lines are centred on their row. */
+/** A row is beside a part of the one above: cells of several lines are centred on their row. */
 function overlapsBeside(above: Row, row: Row, xs: readonly number[]): boolean {
   const own = columnsOf(row, xs);
   const beside = above.segments.filter((segment) => !own.has(columnIndex(segment, xs)));

@@ -86,7 +86,7 @@ function splitAtTables(
 
 const isSplit = (row: Row): boolean => row.segments.length >= 2;
 
-/** Last row of a run of split rows; one unsplit row may stand between two. */
+/** Last row of a run of split rows; one unsplit row may be between two. */
 function endOfRun(rows: readonly Row[], start: number): number {
   let end = start;
   let misses = 0;

@@ -28,7 +28,7 @@ export function isTaggedGrid(grid: Box, cells: readonly Box[], segments: readonl
 
 /**
  * Builds the tables that a tagged PDF declares from their rows and cells; their spans follow from the geometry. Of a
- * table that is drawn (`drawn` are the segments in it) only what stands outside of its lines is left, which is no table.
+ * table that is drawn (`drawn` are the segments in it) only what is outside of its lines is left, which is no table.
  */
 export function taggedTables(
   page: PageModel,
@@ -158,7 +158,7 @@ interface PlacedCell {
   readonly segments: readonly Segment[];
 }
 
-/** Puts the cells of a row into the columns that they stand in; columns without a cell get an empty one. */
+/** Puts the cells of a row into the columns that they are in; columns without a cell get an empty one. */
 function placeCells(row: TaggedRow, xs: readonly number[]): PlacedCell[] {
   const columns = xs.length - 1;
   const placed: PlacedCell[] = [];

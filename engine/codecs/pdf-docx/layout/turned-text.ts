@@ -66,7 +66,7 @@ export function turnedSegments(glyphs: readonly Glyph[]): TurnedSegment[] {
   return result;
 }
 
-/** Gathers segments of one rotation that stand close together. */
+/** Gathers segments of one rotation that are close together. */
 export function groupTurned(segments: readonly TurnedSegment[]): TurnedText[] {
   const groups: TurnedSegment[][] = [];
   for (const turned of segments.toSorted((a, b) => a.segment.y0 - b.segment.y0)) {

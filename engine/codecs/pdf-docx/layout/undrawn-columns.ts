@@ -9,7 +9,7 @@ import { UNDRAWN_COLUMNS } from '../thresholds/unruled-tables.ts';
 
 const { MIN_COLUMNS, MIN_SPLIT_ROWS, MIN_SPLIT_SHARE, MAX_STACKED_SHARE, PADDING } = UNDRAWN_COLUMNS;
 
-/** Gives a table that is drawn with lines between its rows alone the columns in which its text stands. */
+/** Gives a table that is drawn with lines between its rows alone the columns in which its text is. */
 export function withUndrawnColumns(grid: Grid, segments: readonly Segment[]): Grid {
   if (grid.xs.length > 2) return grid;
   const written = grid.cells.map(({ box }) => groupRows(segments.filter((segment) => centreInside(segment, box))));

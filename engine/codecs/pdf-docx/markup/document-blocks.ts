@@ -32,7 +32,7 @@ export function* documentBlocks(paged: PagedLayout): Generator<MarkupBlock> {
   yield* writer.finish();
 }
 
-/** Something that floats on a page: it is read before what stands below it. */
+/** Something that floats on a page: it is read before what is below it. */
 interface Floating {
   readonly box: Box;
   readonly make: () => MarkupBlock[];

@@ -75,7 +75,7 @@ function glyphsOf(word: HocrWord, { line, page, size, order }: WordPlace): Glyph
   }));
 }
 
-/** Words stand apart, however little. */
+/** Words are apart, however little. */
 function spaceAfter(letter: Glyph): Glyph {
   const advance = SPACE * letter.size;
   return { ...letter, text: ' ', x0: letter.x1, x1: letter.x1 + advance, originX: letter.x1, advance };

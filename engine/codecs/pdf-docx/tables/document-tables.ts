@@ -15,7 +15,7 @@ interface MergedCell {
 
 /** A table as texts: what a merged cell covers is empty. */
 export interface DocumentTable {
-  /** Caption, or the heading that it stands under. */
+  /** Caption, or the heading that it is under. */
   readonly title?: string;
   /** Page on which it begins, from 1. */
   readonly page: number;
@@ -29,7 +29,7 @@ const MAX_TITLE_CHARS = 120;
 /** Columns whose edges differ less continue on the next page, in points. */
 const SAME_COLUMN = 4;
 
-/** Where a table stands, and what came before and after it. */
+/** Where a table is, and what came before and after it. */
 interface FoundTable {
   readonly block: Table;
   readonly pageIndex: number;

@@ -4,7 +4,7 @@ export interface ShownNumber {
   readonly decimals: number;
   readonly isGrouped: boolean;
   readonly isPercent: boolean;
-  /** Symbol of a currency, and on which side of the number it stands. */
+  /** Symbol of a currency, and on which side of the number it is. */
   readonly currency?: { readonly symbol: string; readonly isBefore: boolean };
 }
 

@@ -1,7 +1,7 @@
 import { count, em, points, share, times } from '../../../content/pages/thresholds.ts';
 
 /**
- * Where columns stand side by side, and where text ends on its page: every number that decides it, with its unit
+ * Where columns are side by side, and where text ends on its page: every number that decides it, with its unit
  * and its reason, by the step that asks for it.
  */
 
@@ -13,9 +13,9 @@ export const BANDS = {
   MIN_FILL: share(0.42),
   /** A side whose pieces fill this much of it is a column of text. */
   TEXT_FILL: share(0.6),
-  /** Rows that must stand side by side to show that there are columns. */
+  /** Rows that must be side by side to show that there are columns. */
   MIN_SIDE_BY_SIDE: count(4),
-  /** Rows that something other than text must have to stand beside a column of text. */
+  /** Rows that something other than text must have to be beside a column of text. */
   MIN_BESIDE_ROWS: count(6),
   /** Fewer items on one side only are of full width. */
   MIN_LONE_ITEMS: count(3),
@@ -25,9 +25,9 @@ export const BANDS = {
   FULL_ROW_MARGIN: share(0.15),
   /** So many of the rows are full where text wraps. */
   MIN_FULL_SHARE: share(0.5),
-  /** More columns of text do not stand side by side on one half of a page: rows of more pieces are those of a table. */
+  /** More columns of text are not side by side on one half of a page: rows of more pieces are those of a table. */
   MAX_TEXT_PIECES: count(3),
-  /** Lines that stand further apart than this many times the usual distance do not belong together. */
+  /** Lines that are further apart than this many times the usual distance do not belong together. */
   MAX_PITCH: times(1.6),
   /** A segment across the boundary outweighs this many rows side by side. */
   CROSSING_PENALTY: count(0.3),
@@ -53,9 +53,9 @@ export const PANELS = {
   OVERHANG: points(2),
   /** More drawn boxes on a page are a drawing. */
   MAX_BOXES: count(200),
-  /** This share of the text on one side of a boundary stands in panels. */
+  /** This share of the text on one side of a boundary is in panels. */
   MIN_PANELLED: share(0.8),
-  /** Lines that stand side by side: fewer are no columns. */
+  /** Lines that are side by side: fewer are no columns. */
   MIN_ROWS: count(3),
 } as const;
 
@@ -89,7 +89,7 @@ export const TEXT_AREA = {
   MIN_PROSE: em(12),
   /** Lines that wrap end this near to each other. */
   WRAP_ROOM: em(2),
-  /** Lines of one paragraph stand at most this many em apart. */
+  /** Lines of one paragraph are at most this many em apart. */
   MAX_LEADING: em(1.6),
   /** The margins of pages that do not show theirs. */
   USUAL_MARGIN: points(72),

@@ -1,13 +1,13 @@
 import { count, em, points, share, times } from '../../../content/pages/thresholds.ts';
 
 /**
- * What is a formula, and where its parts stand: every number that decides it, with its unit
+ * What is a formula, and where its parts are: every number that decides it, with its unit
  * and its reason, by the step that asks for it.
  */
 
 /** Of `../equations/atoms.ts`. */
 export const ATOMS = {
-  /** Pieces of a bracket stand over each other with this much between them at most, and share most of their width. */
+  /** Pieces of a bracket are over each other with this much between them at most, and share most of their width. */
   PIECE_GAP: em(0.1),
   /** Part of the narrower piece's width. */
   SHARED_WIDTH: share(0.6),
@@ -29,11 +29,11 @@ export const BARS = {
   MAX_SHARE: share(0.7),
   /** The next line of a fraction is at most this far from its bar. */
   REACH: em(0.9),
-  /** What stands further from a bar than the nearest beside it belongs to another line. */
+  /** What is further from a bar than the nearest beside it belongs to another line. */
   SAME_LINE: em(0.5),
   /** The wider side of a fraction is at most this much shorter than its bar: rules of tables are as long as the table. */
   MAX_SLACK: em(1.2),
-  /** Letters stick out of a bar by at most this, and others stand at least this far from its ends. */
+  /** Letters stick out of a bar by at most this, and others are at least this far from its ends. */
   MAX_OVERHANG: em(0.3),
   /** What is nearer is cut by the bar. */
   MIN_DISTANCE: em(0.2),
@@ -45,11 +45,11 @@ export const CLUSTERS = {
   REACH: points(80),
   /** More are no formula. */
   MAX_ATOMS: count(400),
-  /** Gaps in em within a formula; symbols of mathematics may stand further apart. */
+  /** Gaps in em within a formula; symbols of mathematics may be further apart. */
   GAP: em(1.1),
-  /** Symbols of mathematics stand further apart. */
+  /** Symbols of mathematics are further apart. */
   MATH_GAP: em(2.2),
-  /** From the baseline: what is nearer stands on the line. */
+  /** From the baseline: what is nearer is on the line. */
   ON_LINE: em(0.3),
   /** Distances in em from an operator, or a name, to its limits. */
   LIMIT_ASIDE: em(1),
@@ -119,13 +119,13 @@ export const ITEMS = {
   ASCENT: em(0.7),
   /** And below it. */
   DESCENT: em(0.2),
-  /** Bars of fractions, and the middle of symbols, stand this many em above the baseline. */
+  /** Bars of fractions, and the middle of symbols, are this many em above the baseline. */
   AXIS: em(0.25),
-  /** What stands beside a fraction is centred on its bar, within so many em. */
+  /** What is beside a fraction is centred on its bar, within so many em. */
   ON_AXIS: em(0.3),
-  /** Large symbols that are no higher, and reach above their baseline at least so much, stand on their line. */
+  /** Large symbols that are no higher, and reach above their baseline at least so much, are on their line. */
   ONE_LINE: em(1.35),
-  /** Symbols that stand on their line reach above the baseline at least so far. */
+  /** Symbols that are on their line reach above the baseline at least so far. */
   ABOVE_BASELINE: em(0.4),
 } as const;
 
@@ -149,9 +149,9 @@ export const OPERATORS = {
   LIMIT_SIZE: times(0.85),
   /** Their middle is this far from the axis of the line: more than that of scripts of a letter. */
   LIMIT_DISTANCE: em(0.7),
-  /** And so far at the side of a symbol that stands in a line of text. */
+  /** And so far at the side of a symbol that is in a line of text. */
   SIDE_DISTANCE: em(0.3),
-  /** Limits whose middle is at most this far from that of the symbol stand above and below it. */
+  /** Limits whose middle is at most this far from that of the symbol are above and below it. */
   CENTRED: em(0.4),
   /** Limits beside an integral begin at most this far behind it. */
   BESIDE: em(0.6),
@@ -175,11 +175,11 @@ export const RADICALS = {
 
 /** Of `../equations/row.ts`. */
 export const ROW = {
-  /** How far from its line an item may stand; brackets are centred by their own middle. */
+  /** How far from its line an item may be; brackets are centred by their own middle. */
   OFF_LINE: em(0.22),
   /** The same of the middle of brackets. */
   BRACKET_OFF_LINE: em(1.3),
-  /** Items that share more of the narrower one's width stand over each other. */
+  /** Items that share more of the narrower one's width are over each other. */
   MAX_OVERLAP: share(0.5),
   /** Gaps in em that are spaces between words, and between parts of a formula. */
   WORD_GAP: em(0.17),

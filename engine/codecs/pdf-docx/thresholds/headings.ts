@@ -16,7 +16,7 @@ export const BOUND_TITLES = {
   CORNER: points(2),
   /** Pages with more lines than this are drawings. */
   MAX_RULES: count(4000),
-  /** Lines of one paragraph stand at most so far apart. */
+  /** Lines of one paragraph are at most so far apart. */
   MAX_LEADING: em(1.45),
   /** Lines of running text are at least so long; shorter ones may be titles close to it. */
   MIN_LINE: em(25),
@@ -56,7 +56,7 @@ export const HEADINGS = {
 export const OUTLINE_HEADINGS = {
   /** An entry that names less than this share of a paragraph, or is that much longer, names another one. */
   MIN_COVERED: share(0.6),
-  /** A heading stands at most this far from the place that its entry gives. */
+  /** A heading is at most this far from the place that its entry gives. */
   MAX_DISTANCE: points(60),
   /** Rows of the longest heading that an outline names. */
   MAX_ROWS: count(6),

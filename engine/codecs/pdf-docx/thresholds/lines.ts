@@ -19,11 +19,11 @@ export const GUTTERS = {
   MIN_LINES: count(6),
   /** Narrowest gutter. */
   MIN_WIDTH: em(0.5),
-  /** The spaces of monospace text stand below each other by themselves, and are narrower than this. */
+  /** The spaces of monospace text are below each other by themselves, and are narrower than this. */
   MIN_TYPED_WIDTH: em(1),
   /** Lines on one side only may go on for this many em before the gutter ends. */
   MAX_PAUSE: em(6),
-  /** Wider gaps are no spaces, whatever stands above and below them. */
+  /** Wider gaps are no spaces, whatever is above and below them. */
   MAX_NARROW: em(1.5),
   /** Lines that end or begin this close to a gap, in em, are flush with it. */
   FLUSH: em(0.2),
@@ -41,7 +41,7 @@ export const ROWS = {
 
 /** Of `../layout/scripts.ts`. */
 export const SCRIPTS = {
-  /** The mark of a note stands at most this many em before its text. */
+  /** The mark of a note is at most this many em before its text. */
   MAX_MARK_GAP: em(0.6),
   /** Longer raised pieces are lines of their own. */
   MAX_SCRIPT_GLYPHS: count(12),
@@ -51,7 +51,7 @@ export const SCRIPTS = {
 export const SEGMENTS = {
   /** Gaps above this many em are not spaces between words. */
   SEGMENT_GAP: em(1.05),
-  /** A space glyph between letters that stand closer than this many em does not show. */
+  /** A space glyph between letters that are closer than this many em does not show. */
   PHANTOM_GAP: em(0.03),
   /** Strokes that lengthen Arabic words are narrower than this many em, and overlap on purpose. */
   STROKE_WIDTH: em(0.15),
@@ -71,7 +71,7 @@ export const SPACES = {
 
 /** Of `../layout/stretched-lines.ts`. */
 export const STRETCHED_LINES = {
-  /** A line is stretched to the edges of one that is whole and stands at most this far from it, both. */
+  /** A line is stretched to the edges of one that is whole and is at most this far from it, both. */
   FLUSH: em(0.25),
   /** Farther away nothing tells how wide a line may be. */
   MAX_DISTANCE: em(14),

@@ -7,7 +7,7 @@ import { count, em, points, share } from '../../../content/pages/thresholds.ts';
 
 /** Of `../layout/join-labels.ts`. */
 export const JOIN_LABELS = {
-  /** How far a label may stand in front of its text, in em of the text. */
+  /** How far a label may be in front of its text, in em of the text. */
   MAX_LABEL_GAP: em(5),
   /** Edges of labels of one list differ by less than this. */
   SAME_EDGE: points(1),

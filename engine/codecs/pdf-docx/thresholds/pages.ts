@@ -1,7 +1,7 @@
 import { count, em, points, share, times } from '../../../content/pages/thresholds.ts';
 
 /**
- * What comes back on all pages, and what stands beside the text: every number that decides it, with its unit
+ * What comes back on all pages, and what is beside the text: every number that decides it, with its unit
  * and its reason, by the step that asks for it.
  */
 
@@ -37,7 +37,7 @@ export const CHECK_BOXES = {
 
 /** Of `../layout/diagram-labels.ts`. */
 export const DIAGRAM_LABELS = {
-  /** Longer texts are no labels, and what they stand on is no diagram. */
+  /** Longer texts are no labels, and what they are on is no diagram. */
   MAX_LABEL_CHARS: count(40),
   /** How far labels stick out of their diagram. */
   MARGIN: points(4),
@@ -51,9 +51,9 @@ export const DOCUMENT_LAYOUT = {
 
 /** Of `../layout/footnotes.ts`. */
 export const FOOTNOTES = {
-  /** Footnotes are smaller than the text by this factor at least, and stand in this lower part of the page. */
+  /** Footnotes are smaller than the text by this factor at least, and are in this lower part of the page. */
   MAX_SIZE: times(0.95),
-  /** Part of the page height below which notes stand. */
+  /** Part of the page height below which notes are. */
   MIN_HEIGHT_SHARE: share(0.5),
   /** The line above notes begins at the edge of the text, so exactly. */
   AT_EDGE: points(3),
@@ -81,13 +81,13 @@ export const PAGE_LAYOUT = {
   BACKGROUND_SHARE: share(0.75),
   /** What lies this near to an edge of the page is cut off there. */
   PAGE_EDGE: points(4),
-  /** Images lower than this stand in the text like a character; they float at their place. */
+  /** Images lower than this are in the text like a character; they float at their place. */
   MIN_IMAGE_HEIGHT: points(14),
 } as const;
 
 /** Of `../layout/running-images.ts`. */
 export const RUNNING_IMAGES = {
-  /** Share of the pages on which an image must stand at the same place. */
+  /** Share of the pages on which an image must be at the same place. */
   MIN_SHARE: share(0.6),
   /** On fewer pages nothing comes back. */
   MIN_PAGES: count(3),
@@ -95,9 +95,9 @@ export const RUNNING_IMAGES = {
 
 /** Of `../layout/headers-footers.ts`. */
 export const RUNNING_TITLES = {
-  /** Part of the page height at either end in which headers and footers stand. */
+  /** Part of the page height at either end in which headers and footers are. */
   ZONE: share(0.13),
-  /** Page numbers by themselves may stand further inside. */
+  /** Page numbers by themselves may be further inside. */
   NUMBER_ZONE: share(0.2),
   /** Baselines that differ less are at the same height on the page. */
   SAME_HEIGHT: points(4),

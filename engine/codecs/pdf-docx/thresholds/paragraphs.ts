@@ -55,13 +55,13 @@ export const PARAGRAPH_START = {
   MIN_ENTRY: share(0.5),
   /** Between the name of an entry and its text. */
   MAX_NAME_GAP: em(4),
-  /** Lines of one paragraph stand at most this many em apart, and those of text that is set in double lines. */
+  /** Lines of one paragraph are at most this many em apart, and those of text that is set in double lines. */
   MAX_LEADING: em(1.9),
   /** Of text that is set in double lines. */
   MAX_WIDE_LEADING: em(2.6),
-  /** Lines whose distance differs from the usual one by less than this share of it stand as far apart as all others. */
+  /** Lines whose distance differs from the usual one by less than this share of it are as far apart as all others. */
   SAME_LEADING: share(0.04),
-  /** Lines that stand so many times as far apart as those before, and this much more, are apart. */
+  /** Lines that are so many times as far apart as those before, and this much more, are apart. */
   MAX_LEADING_GROWTH: times(1.28),
   /** Against rounding. */
   LEADING_SLACK: points(0.5),

@@ -67,11 +67,11 @@ export const LATTICE_TABLES = {
 export const NESTED_GRIDS = {
   /** Rules meet when they come this close. */
   MEETING: points(3),
-  /** Lines as close as this are one, also where a frame stands close to the lines of its cell. */
+  /** Lines as close as this are one, also where a frame is close to the lines of its cell. */
   SAME_STROKE: points(0.3),
-  /** How far a frame may reach over the lines of the cell that it stands in. */
+  /** How far a frame may reach over the lines of the cell that it is in. */
   OVERHANG: points(2),
-  /** A table in a cell stands at least this far from the walls at its sides: else its lines are those of the cell. */
+  /** A table in a cell is at least this far from the walls at its sides: else its lines are those of the cell. */
   MIN_INSET: points(1.5),
   /** A frame around a table, as the only cell of another one, leaves so much room at most. */
   MAX_FRAME_ROOM: points(20),
@@ -79,7 +79,7 @@ export const NESTED_GRIDS = {
 
 /** Of `../layout/open-heads.ts`. */
 export const OPEN_HEADS = {
-  /** A head stands at most this many em above the first line of its table. */
+  /** A head is at most this many em above the first line of its table. */
   MAX_GAP: em(1.5),
   /** Text of a head begins, ends or has its middle where the text of its column does, so exactly. */
   ALIGNED: points(2),
@@ -127,7 +127,7 @@ export const SIDE_CELLS = {
 
 /** Of `../layout/table-heads.ts`. */
 export const TABLE_HEADS = {
-  /** Lines under a heading of several columns stand at one height. */
+  /** Lines under a heading of several columns are at one height. */
   SAME_HEIGHT: points(2),
   /** A head with more lines than this is a part of the table's body. */
   MAX_LINES: count(6),
@@ -141,7 +141,7 @@ export const TAGGED_TABLES = {
   MAX_CELL_FACTOR: times(1.6),
   /** Free space between a column's edge and its text. */
   PADDING: points(2),
-  /** How far the lines around a table may stand from its text. */
+  /** How far the lines around a table may be from its text. */
   OUTER_REACH: points(8),
   /** A line between two columns or rows runs along this share of them. */
   MIN_RULED_SHARE: share(0.6),

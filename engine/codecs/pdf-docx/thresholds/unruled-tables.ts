@@ -27,7 +27,7 @@ export const STREAM_GRID = {
 
 /** Of `../layout/stream-tables.ts`. */
 export const STREAM_TABLES = {
-  /** Rows of a table stand at most this many em apart. */
+  /** Rows of a table are at most this many em apart. */
   MAX_ROW_GAP: em(1.6),
   /** Rows with several segments that make a table. */
   MIN_ROWS: count(3),

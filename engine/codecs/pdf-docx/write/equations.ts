@@ -63,7 +63,7 @@ export function makeEquationParagraph(
 /** The bullet, the equation and its number. */
 function betweenTabs(image: PageImage, { formula, label, number }: Equation, context: WriterContext): ParagraphChild[] {
   const tab = (): TextRun => new TextRun({ children: [new Tab()] });
-  // an image stands on the line, a formula is centred on it
+  // an image is on the line, a formula is centred on it
   const raise = formula ? 0 : Math.max(0, Math.round(heightOf(image) / 2 - AXIS));
   return [
     ...(label ? [new TextRun(label.text)] : []),

@@ -14,7 +14,7 @@ export class ImageStore {
     return digest;
   }
 
-  /** The image for which this stands. */
+  /** The image for which this is. */
   imageOf(standIn: Uint8Array): Uint8Array | undefined {
     return this.#images.get(Buffer.from(standIn.buffer, standIn.byteOffset, standIn.byteLength).toString('hex'));
   }

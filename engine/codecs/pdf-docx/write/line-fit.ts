@@ -17,7 +17,7 @@ interface LineFit {
   readonly cost: number;
 }
 
-/** Where a paragraph may stand. */
+/** Where a paragraph may be. */
 interface Room {
   /** Width that its lines take. */
   readonly own: number;

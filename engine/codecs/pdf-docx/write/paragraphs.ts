@@ -27,7 +27,7 @@ export interface PlacedPart extends FlowPart {
 
 interface ParagraphPlace {
   readonly pageIndex: number;
-  /** Column or cell in which it stands. */
+  /** Column or cell in which it is. */
   readonly area: Area;
   readonly spaceBefore: number;
   readonly spaceAfter?: number;
@@ -51,7 +51,7 @@ const ALIGNMENTS: Readonly<Record<Alignment, (typeof AlignmentType)[keyof typeof
   right: AlignmentType.RIGHT,
 };
 
-/** Exact line pitch: text stands where the PDF has it, whatever font shows it. */
+/** Exact line pitch: text is where the PDF has it, whatever font shows it. */
 export function exactSpacing(before: number, pitch: number, after = 0) {
   return {
     before: Math.max(0, twips(before)),

@@ -3,7 +3,7 @@ import type { Section, SectionBlock } from '../layout/sections.ts';
 import type { PlacedPart } from './paragraphs.ts';
 
 /**
- * A paragraph of Word cannot leave its section: where its rest stands on a page with which another one begins, the rest
+ * A paragraph of Word cannot leave its section: where its rest is on a page with which another one begins, the rest
  * becomes a paragraph of that section.
  */
 export function cutAtSections(sections: readonly Section[]): Section[] {

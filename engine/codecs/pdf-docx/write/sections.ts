@@ -236,7 +236,7 @@ function makeTextBlock(
   const continuations = placeParts(section, placed);
   const anchored = [...behind, ...texts];
   if (block.kind === 'paragraph') {
-    // the end of a paragraph that goes on may stand on another page
+    // the end of a paragraph that goes on may be on another page
     const floating = continuations.length > 0 ? { anchored } : { anchored: behind, followers: texts };
     return makeParagraph(
       block,

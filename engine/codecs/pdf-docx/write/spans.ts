@@ -107,7 +107,7 @@ interface Piece {
   readonly afterLeader: boolean;
 }
 
-/** A segment, cut at a row of leader dots: the dots become the leader of a tab, also where nothing stands behind them. */
+/** A segment, cut at a row of leader dots: the dots become the leader of a tab, also where nothing is behind them. */
 function piecesOf(segment: Segment): Piece[] {
   const whole = { segment, glyphs: segment.glyphs, x0: segment.x0, x1: segment.x1, afterLeader: false };
   const match = DOT_LEADER.exec(segment.text);

@@ -22,7 +22,7 @@ export interface TextFormat {
   readonly underline: boolean;
   readonly strike: boolean;
   readonly url?: string | undefined;
-  /** The link that has this target: two may stand side by side. */
+  /** The link that has this target: two may be side by side. */
   readonly link?: Link | undefined;
   /** Colour of a mark behind the text, `rrggbb`. */
   readonly highlight?: string | undefined;

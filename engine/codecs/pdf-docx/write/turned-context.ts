@@ -3,7 +3,7 @@ import { frameMatrix } from '../layout/turned-text.ts';
 import type { WriterContext } from './writer-context.ts';
 
 /**
- * The page as turned text sees it: its links and marked words stand in the frame in which the text is upright. Lines
+ * The page as turned text sees it: its links and marked words are in the frame in which the text is upright. Lines
  * are left out: they would be those under other text.
  */
 export function turnedContext(context: WriterContext, pageIndex: number, rotation: number): WriterContext {

@@ -46,7 +46,7 @@ export function refused({ part }: ArchivalStandard, problem: string): Conversion
   });
 }
 
-/** An object, and all that stands in it and not by itself. */
+/** An object, and all that is in it and not by itself. */
 function* partsOf(object: PDFObject): Generator<PDFObject> {
   const open: PDFObject[] = [object];
   for (let next = open.pop(); next; next = open.pop()) {

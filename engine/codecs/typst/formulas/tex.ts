@@ -78,7 +78,7 @@ class Reader {
       this.#position++;
       return group;
     }
-    // A mark without anything before it stands at an empty place.
+    // A mark without anything before it is at an empty place.
     if (token === '^' || token === '_') return `${token}(${this.#argument(depth)})`;
     if (token === '}' || token === '&') throw new UnknownCommand();
     return characterOf(token);

@@ -37,11 +37,11 @@ const CLOSE = '0.68em';
 
 interface Block {
   readonly markup: string;
-  /** Text that stands in its container without a paragraph of its own. */
+  /** Text that is in its container without a paragraph of its own. */
   readonly isText: boolean;
 }
 
-/** The markup of what stands in a container: blocks, and the lines of text between them. */
+/** The markup of what is in a container: blocks, and the lines of text between them. */
 export function flowOf(nodes: readonly DomNode[], scope: Scope, page: Page): string {
   page.checkDepth(scope);
   page.context.signal.throwIfAborted();
@@ -51,7 +51,7 @@ export function flowOf(nodes: readonly DomNode[], scope: Scope, page: Page): str
   return blocks
     .map(({ markup, isText }, index) => {
       if (!isText) return `${markup}\n\n`;
-      // A list that follows its text at once stands close to it.
+      // A list that follows its text at once is close to it.
       const next = blocks[index + 1];
       const isAttached = next !== undefined && /^#(?:list|enum)\(/.test(next.markup);
       return isAttached ? `${markup}\n` : `${call('par', [`spacing: ${CLOSE}`], markup)}\n\n`;

@@ -4,7 +4,7 @@ import { boxArguments, marginOf, paddingOf, sidesArgument } from './box-style.ts
 import { inBox, lengthOf, MAX_BOXES, within, type Scope } from './scope.ts';
 import { blockRules } from './text-style.ts';
 
-/** Space between the lines of a paragraph, of the size of its text: blocks without a margin stand as far apart. */
+/** Space between the lines of a paragraph, of the size of its text: blocks without a margin are as far apart. */
 const LEADING = 0.68;
 /** What a line of CSS has above its capitals and below its baseline, of the size of its text. */
 const HALF_LEADING = 0.3;

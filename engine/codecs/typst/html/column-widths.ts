@@ -22,7 +22,7 @@ export interface TableWidths {
   readonly scale: number;
 }
 
-/** Chooses the widths of columns: those that the page asks for, the others by what stands in them. */
+/** Chooses the widths of columns: those that the page asks for, the others by what is in them. */
 export function widthsOf(grid: TableGrid, style: Declarations, scope: Scope, padding: number): TableWidths {
   const { least, most } = contentWidths(grid, scope.fontSize, padding);
   const asked = lengthOf(style, 'width', scope, scope.width);

@@ -12,7 +12,7 @@ export interface Image {
 
 /** What browsers take for a drawing that does not say its size. */
 const DEFAULT_DRAWING = { width: 300, height: 150 };
-/** Bytes in which the root of a drawing stands. */
+/** Bytes in which the root of a drawing is. */
 const DRAWING_HEAD = 16_384;
 const PIXELS: Readonly<Record<string, number>> = {
   '': 1,

@@ -18,7 +18,7 @@ export interface PlacedImage {
   readonly height: number;
 }
 
-/** The images of a page: those that stand in its text, and those that came with it. Nothing is ever fetched. */
+/** The images of a page: those that are in its text, and those that came with it. Nothing is ever fetched. */
 export class Images {
   readonly files = new Map<string, Uint8Array>();
   readonly #companions: ReadonlyMap<string, Uint8Array>;

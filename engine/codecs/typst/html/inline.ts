@@ -48,7 +48,7 @@ const SMALL = '0.85em';
 const MAX_STYLED_DEPTH = 40;
 const NO_STYLE: Declarations = new Map();
 
-/** The markup of nodes that stand in a line. */
+/** The markup of nodes that are in a line. */
 export function inlineOf(nodes: readonly DomNode[], scope: Scope, run: Run, page: Page): string {
   return nodes
     .map((node) => {

@@ -13,7 +13,7 @@ import type { Page } from './page.ts';
 import { inBox, MAX_BOXES, within, type Scope } from './scope.ts';
 import { blockRules } from './text-style.ts';
 
-/** Writes what stands in a container. */
+/** Writes what is in a container. */
 export type Flow = (nodes: readonly DomNode[], scope: Scope, page: Page) => string;
 
 const NUMBERINGS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const NUMBERINGS: Readonly<Record<string, string>> = {
 const MARKERS: Readonly<Record<string, string>> = { circle: '◦', square: '▪', disc: '•' };
 const INDENT = 18;
 
-/** The items of `ul` and `ol`; what stands between them by mistake is an item too. */
+/** The items of `ul` and `ol`; what is between them by mistake is an item too. */
 export function listOf(list: DomElement, scope: Scope, page: Page, flow: Flow): string {
   const items = itemsOf(list, page);
   if (items.length === 0) return '';

@@ -46,7 +46,7 @@ export class Page {
     if (depth <= nesting) return;
     throw new ConversionError({
       code: 'input_too_complex',
-      message: `The elements of the page stand more than ${nesting} deep within each other. Make it flatter.`,
+      message: `The elements of the page are more than ${nesting} deep within each other. Make it flatter.`,
       details: { limit: 'nesting', allowed: nesting },
     });
   }

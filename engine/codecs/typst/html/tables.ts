@@ -78,7 +78,7 @@ function shrunk({ scale }: TableWidths): string {
   return scale < 1 ? `#set text(size: ${Number(scale.toFixed(3))}em);` : '';
 }
 
-/** The table's own border and background, and where it stands. */
+/** The table's own border and background, and where it is. */
 function framed(body: string, table: DomElement, style: Declarations, scope: Scope): string {
   const isCentred =
     (style.get('margin-left') === 'auto' && style.get('margin-right') === 'auto') ||

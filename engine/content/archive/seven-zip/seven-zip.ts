@@ -89,7 +89,7 @@ export class SevenZipLoader {
     );
     const factory = await this.#factory;
     const lines: string[] = [];
-    // Progress and backspaces stand in front of lines.
+    // Progress and backspaces are in front of lines.
     const collect = (line: string): void => void lines.push(line.slice(line.lastIndexOf('\b') + 1));
     const instance = await factory({
       instantiateWasm: (imports, done) => {

@@ -12,7 +12,7 @@ interface FrameCue {
 }
 
 /**
- * MicroDVD counts frames: `{100}{150}one|two`. How many there are in a second stands in a first cue of its own, or in
+ * MicroDVD counts frames: `{100}{150}one|two`. How many there are in a second is in a first cue of its own, or in
  * the option `fps`.
  */
 export const readMicroDvd: ReadCues = (source, notes, { fps }) => {
@@ -67,7 +67,7 @@ const LOOK_OF_LETTER: Readonly<Record<string, RunLook>> = {
   s: { strike: true },
 };
 
-/** Codes before a line: in small letters they hold for that line, in capitals for the whole cue. */
+/** Codes before a line: in lower case they hold for that line, in upper case for the whole cue. */
 function readText(source: string): { lines: CueLine[]; place: Place | undefined } {
   let ofCue: RunLook = {};
   let place: Place | undefined;

@@ -257,7 +257,7 @@ function withoutFalse(look: RunLook): RunLook {
   return Object.fromEntries(Object.entries(look).filter(([, value]) => value !== false)) as RunLook;
 }
 
-/** Where the text stands in its region, and the region in the image. */
+/** Where the text is in its region, and the region in the image. */
 function placeOf({ textAlign, displayAlign, origin, extent }: Styling): Place | undefined {
   if (textAlign === undefined && displayAlign === undefined && origin === undefined) return undefined;
   const [left, top] = percentagesIn(origin) ?? [0, 0];

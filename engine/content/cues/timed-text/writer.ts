@@ -125,7 +125,7 @@ function regionOf(place: Place | undefined): string {
   );
 }
 
-/** The largest box in which text that is aligned so stands at the point. */
+/** The largest box in which text that is aligned so is at the point. */
 function boxAbout(
   { x, y }: { readonly x: number; readonly y: number },
   vertical: Place['vertical'],

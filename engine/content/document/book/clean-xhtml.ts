@@ -5,7 +5,7 @@ import { cleanMath, drawingOf, imagesIn, withoutForbidden } from './foreign-cont
 import { isBlock, outputNameOfElement, DROPPED, VOID } from './elements.ts';
 import type { SimpleStyles } from './simple-styles.ts';
 
-/** Where a link to a place in the book stands until all chapters are known. No text holds a control character. */
+/** Where a link to a place in the book is until all chapters are known. No text holds a control character. */
 // oxlint-disable-next-line no-control-regex -- what no text holds
 export const LINK_MARK = / href="\u0001([^"]*)"/g;
 
@@ -19,7 +19,7 @@ interface CleanOptions {
   readonly placeOf: (address: string) => string;
   /** Name in the book of the image at an address; nothing where it is left out. */
   readonly imageOf: (address: string) => string | undefined;
-  /** Name in the book of a drawing that stands in the text. */
+  /** Name in the book of a drawing that is in the text. */
   readonly drawingOf: (svg: string, words: string) => string | undefined;
 }
 
@@ -93,7 +93,7 @@ function requireShallow(source: string, maxDepth: number): void {
   }
 }
 
-/** What may stand here: blocks and text, text alone, or only the parts of a list or a table. */
+/** What may be here: blocks and text, text alone, or only the parts of a list or a table. */
 type Place = 'flow' | 'phrasing';
 
 class Writer {

@@ -45,7 +45,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   strike: 's',
   acronym: 'abbr',
 };
-/** Where each may stand; elsewhere it is a plain block. */
+/** Where each may be; elsewhere it is a plain block. */
 const PARENTS: Readonly<Record<string, RegExp>> = {
   li: /^(?:ul|ol|menu|dir)$/,
   dt: /^dl$/,

@@ -51,7 +51,7 @@ export function readFb2(bytes: Uint8Array, context: RunContext, encoding?: strin
   return book;
 }
 
-/** What stands before the sections is a chapter, and so is each section; notes are one for all. */
+/** What comes before the sections is a chapter, and so is each section; notes are one for all. */
 function addBody(body: XmlNode, builder: BookBuilder, writer: ChapterWriter, signal: AbortSignal): void {
   const add = (html: string): void => {
     signal.throwIfAborted();

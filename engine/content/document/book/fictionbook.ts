@@ -12,7 +12,7 @@ export function decodeFictionBook(bytes: Uint8Array, encoding?: string): string 
   return decodeText(bytes, encoding ?? DECLARED_ENCODING.exec(head)?.[1]).text;
 }
 
-/** Images stand in the file as text, which can be longer than everything else. */
+/** Images are in the file as text, which can be longer than everything else. */
 export function takeBinaries(text: string): { rest: string; binaries: Map<string, Uint8Array> } {
   const binaries = new Map<string, Uint8Array>();
   const rest = text.replace(BINARY, (_, attributes: string, content: string) => {

@@ -86,7 +86,7 @@ const translate: Translate = (name, attributes, outer) => {
   if (name === 'description' || name === 'stylesheet') return ['template', {}];
   if (name === 'title') {
     const depth = outer.filter((element) => element.name === 'section').length;
-    // A number of a note stands above it.
+    // A number of a note is above it.
     return isNotes ? ['template', {}] : [`h${Math.min(Math.max(depth, 1), LOWEST_HEADING)}`, {}];
   }
   // The lines of a title are one heading.

@@ -50,7 +50,7 @@ function decodeAddress(address: string): string {
   }
 }
 
-/** Notes of Markdown stand where they are referred to. */
+/** Notes of Markdown are where they are referred to. */
 function withNotes(html: string): string {
   return html.replaceAll('<athanor-footnote>', ' (').replaceAll('</athanor-footnote>', ')');
 }

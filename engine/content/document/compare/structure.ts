@@ -18,7 +18,7 @@ export const compareStructure: Compare = (source, outputs, expectation) => {
   if (source.document.blocks && documents.every(({ blocks }) => blocks)) return [];
   // A PDF has links as areas: one for every line, and one for every entry of a table of contents.
   const names = source.document.pages === undefined ? COUNTS : COUNTS.filter((name) => name !== 'links');
-  // The title of a document is a heading for some formats, and stands beside the text of others.
+  // The title of a document is a heading for some formats, and is beside the text of others.
   const { headings, titles = 0 } = source.document;
   const expected = headings ? { ...source.document, headings: headings - titles } : source.document;
   return names.flatMap((name) => checkCount(name, expected, documents));

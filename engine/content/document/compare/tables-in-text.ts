@@ -2,10 +2,10 @@ import { formatOf } from '../../../formats/index.ts';
 import type { Facts } from '../../../contract/facts.ts';
 import type { Compare } from '../../../contract/report.ts';
 
-/** Share of the values that must be there: some are nothing but blanks, and readers join pieces that stand close. */
+/** Share of the values that must be there: some are nothing but blanks, and readers join pieces that are close. */
 const MIN_SHARE = 0.8;
 
-/** A list in a cell may stand there as JSON: each of its elements is a piece. */
+/** A list in a cell may be there as JSON: each of its elements is a piece. */
 const PIECES = /[^\s,:"[\]{}]+/g;
 
 /** Tables that became a text: there are at least as many pieces of text as the tables have values. */

@@ -3,7 +3,7 @@ import { shareOfLetterPairs, withoutCounterpart } from './word-presence.ts';
 
 /** Words of one part of a text without pages: about a third of a page. */
 const PART_WORDS = 150;
-/** Words that stand only once in the source, on one page: fewer say nothing about the page. */
+/** Words that are only once in the source, on one page: fewer say nothing about the page. */
 const MIN_RARE_WORDS = 4;
 /** Share of a page's rare words below which the page has been dropped. */
 const MIN_RARE_SHARE = 0.5;
@@ -11,7 +11,7 @@ const MIN_RARE_SHARE = 0.5;
 const MIN_PAIR_SHARE = 0.8;
 
 /**
- * Looks for every page of the source, or every part of a text without pages, by the words that stand only there: in a
+ * Looks for every page of the source, or every part of a text without pages, by the words that are only there: in a
  * long document one page is too little for the count of all words to notice.
  */
 export function checkCoverage(pages: readonly (readonly string[])[], output: readonly string[]): Check[] {

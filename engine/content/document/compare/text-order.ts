@@ -1,6 +1,6 @@
 import type { Check } from '../../../contract/report.ts';
 
-/** Words of one anchor: a sequence that stands exactly once in the source and once in the output. */
+/** Words of one anchor: a sequence that is exactly once in the source and once in the output. */
 const ANCHOR_WORDS = 3;
 /** Fewer anchors than this say nothing about order. */
 const MIN_ANCHORS = 4;
@@ -9,7 +9,7 @@ const MIN_ANCHORS_A_BLOCK = 3;
 /** Of this many sequences in a text in reading order, at least this share comes back: else its words are shuffled. */
 const MIN_CANDIDATES = 20;
 const MIN_FOUND_SHARE = 0.3;
-/** Share of anchors that may stand elsewhere in formats that hold their text in reading order. */
+/** Share of anchors that may be elsewhere in formats that hold their text in reading order. */
 const MAX_DISPLACED_SHARE = 0.01;
 /** Anchors that may be displaced in any case: numbers of lists happen to match. */
 const MAX_DISPLACED = 2;
@@ -33,7 +33,7 @@ export function compareFlowOrder(pages: readonly (readonly string[])[], output: 
   return [orderCheck('text order', inOrder >= required, anchors.length, inOrder)];
 }
 
-/** For formats with pages, whose text stands in the order in which it was drawn: pages must keep their order. */
+/** For formats with pages, whose text is in the order in which it was drawn: pages must keep their order. */
 export function compareBlockOrder(pages: readonly (readonly string[])[], output: readonly string[]): Check[] {
   const { anchors } = findAnchors(pages, output);
   if (anchors.length < MIN_ANCHORS) return [];
@@ -50,7 +50,7 @@ function orderCheck(name: string, ok: boolean, expected: number, found: number):
   return { name, feature: 'text', ok, expected, found };
 }
 
-/** Where the pages stand in the output: the median of their anchors' positions, for pages that have enough of them. */
+/** Where the pages are in the output: the median of their anchors' positions, for pages that have enough of them. */
 function medianPlaces(anchors: readonly Anchor[]): number[] {
   const positions = new Map<number, number[]>();
   for (const { page, outputPosition } of anchors) {
@@ -65,7 +65,7 @@ function medianPlaces(anchors: readonly Anchor[]): number[] {
 
 interface Anchors {
   readonly anchors: readonly Anchor[];
-  /** Sequences that stand once in the source, found in the output or not. */
+  /** Sequences that are once in the source, found in the output or not. */
   readonly candidates: number;
 }
 

@@ -34,7 +34,7 @@ const MAX_NAMED_WORDS = 12;
 const MIN_RECALL_OF_MARGINS = 0.25;
 /** Below this length every word counts; from it on one may differ: a drop cap or a symbol that is read differently. */
 const FORGIVEN_FROM_WORDS = 12;
-/** Share of the words of single pages that must be in the source: running titles come again, numbers are counted. */
+/** Share of the words of single pages that must be in the source: headers and footers come again, numbers are counted. */
 const MIN_SHARE_OF_SOURCE = 0.8;
 /** Of an output that was read only in part, what surely lies within the part. */
 const EXCERPT_SHARE = 0.9;
@@ -63,7 +63,7 @@ export const compareText: Compare = (source, outputs, expectation) => {
   // A book becomes pages with a list of its contents before it; of those read in part, that may be all.
   const leading = readInPart && source.book ? wordsBeforeBody(outputWords, wanted) : 0;
   if (leading === undefined) return [checkOrigin(outputWords, wanted)];
-  // Notes and running titles stand on the pages too, between the words of the body.
+  // Notes and headers and footers are on the pages too, between the words of the body.
   const ofBody =
     outputWords.length - leading - withoutCounterpart(outputWords.slice(leading), promised.pages.flat()).length;
   const expected = readInPart ? cut(promised, ofBody) : promised;
@@ -148,7 +148,7 @@ function joinDocuments(documents: readonly DocumentFacts[]): TextParts {
 /** Words by which the beginning of a text is known again. */
 const OPENING_WORDS = 5;
 
-/** How many words an output begins with that stand before the text itself: its contents. Nothing if it does not get there. */
+/** How many words an output begins with that come before the text itself: its contents. Nothing if it does not get there. */
 function wordsBeforeBody(output: readonly string[], source: readonly string[]): number | undefined {
   const opening = source.slice(0, OPENING_WORDS);
   for (let start = output.length - opening.length; start >= 0; start--) {

@@ -15,7 +15,7 @@ export function countPresentWords(source: readonly string[], output: readonly st
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Readers of PDF give words that run from right to left in the order of reading, or as their letters stand. */
+/** Readers of PDF give words that run from right to left in the order of reading, or as their letters are. */
 function withoutReversed(missing: readonly string[], additional: readonly string[]): string[] {
   const reversed = missing.map((word) => (RIGHT_TO_LEFT.test(word) ? [...word].toReversed().join('') : word));
   const left = withoutCounterpart(reversed, additional);

@@ -16,7 +16,7 @@ interface Compound {
 }
 
 interface HidingRule {
-  /** From the element outwards; each with how it stands to the one before. */
+  /** From the element outwards; each with how it is to the one before. */
   readonly compounds: readonly (Compound & { readonly isParent: boolean })[];
   readonly rank: number;
   readonly declarations: readonly Declaration[];

@@ -9,7 +9,7 @@ import { placeOf } from './places.ts';
 /** Words that come a second time: fewer may be a caption, a heading in a list of contents, a header of a page. */
 const REPEATED_WORDS = 8;
 
-/** Text of the source that the result has more often. What stands on every page, and headings, may be. */
+/** Text of the source that the result has more often. What is on every page, and headings, may be. */
 export function* diffRepeated({ source, result, used }: Matching): Generator<Difference> {
   const known = new Map<number, number>();
   for (let at = 0; at + REPEATED_WORDS <= source.ids.length; at++) {
@@ -91,7 +91,7 @@ function unitsOf({ blocks, blockOf, ids, vocabulary }: Words, used: Uint8Array |
   const units = new Map<string, { words: string[]; block: number; isUnused: boolean }>();
   for (const [at, index] of blockOf.entries()) {
     const { kind, place, cell, page } = blocks[index]!;
-    // Headings stand in lists of contents too.
+    // Headings are in lists of contents too.
     if (!COUNTED.has(place) || (kind === 'heading' && page === undefined)) continue;
     const key = cell ? `${cell[0]} ${cell[1]}` : String(index);
     const unit = units.get(key) ?? { words: [], block: index, isUnused: true };
@@ -123,7 +123,7 @@ const SYMBOLS = /[^\p{L}\p{M}\p{N}\p{Z}\p{C}\p{ASCII}]/gu;
 /** Quotation marks from which on it is no accident that none is left. */
 const MIN_QUOTES = 4;
 
-/** What stands between words: symbols that became question marks, and quotation marks of which none is left. */
+/** What is between words: symbols that became question marks, and quotation marks of which none is left. */
 function* diffPunctuation(source: readonly OutlineBlock[], result: readonly OutlineBlock[]): Generator<Difference> {
   const lost = countOf(source, SYMBOLS) - countOf(result, SYMBOLS);
   const asked = countOf(result, /\?/g) - countOf(source, /\?/g);

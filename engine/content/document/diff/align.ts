@@ -13,7 +13,7 @@ interface Range {
 }
 
 /**
- * Aligns two sequences: for each place of `a` the place in `b` that it stands at, or -1; places rise. Sequences that are
+ * Aligns two sequences: for each place of `a` the place in `b` that it is at, or -1; places rise. Sequences that are
  * unique on both sides are found first (patience), what lies between them by the longest common subsequence. Bounded:
  * what is too much for both stays unaligned.
  */
@@ -36,7 +36,7 @@ export function align(a: Int32Array, b: Int32Array): Int32Array {
   return matches;
 }
 
-/** Of several places where a word may stand, the one beside the word after it. */
+/** Of several places where a word may be, the one beside the word after it. */
 function closeUp(a: Int32Array, b: Int32Array, matches: Int32Array): void {
   for (let at = a.length - 2; at >= 0; at--) {
     const next = matches[at + 1]!;
@@ -71,7 +71,7 @@ function splitByAnchors(a: Int32Array, b: Int32Array, range: Range, matches: Int
   return undefined;
 }
 
-/** Sequences that stand once on each side, as many as keep their order. */
+/** Sequences that are once on each side, as many as keep their order. */
 function anchorsOf(a: Int32Array, b: Int32Array, range: Range, size: number): (readonly [number, number])[] {
   const inA = uniqueSequences(a, range.a0, range.a1, size);
   const inB = uniqueSequences(b, range.b0, range.b1, size);

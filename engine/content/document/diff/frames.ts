@@ -9,7 +9,7 @@ type Frame = NonNullable<OutlineBlock['frame']>;
 /** Points by which a box may be moved: formats place text within its box differently. */
 const MIN_SHIFT = 36;
 
-/** Boxes of slides that stand where another box should. */
+/** Boxes of slides that are where another box should. */
 export function* diffFrames(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
   const slides = Map.groupBy(
     pairs.filter(({ source, result }) => source.place === 'body' && source.frame && result.frame),

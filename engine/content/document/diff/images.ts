@@ -64,7 +64,7 @@ function isSpacer({ size }: Image): boolean {
   return size?.width === 1 && size.height === 1;
 }
 
-/** Of images that stand once on each side, those that changed their order; on one slide they have none. */
+/** Of images that are once on each side, those that changed their order; on one slide they have none. */
 function* diffOrder(expected: readonly Image[], found: readonly Image[]): Generator<Difference> {
   const inBoth = new Set(hashesOnce(expected)).intersection(new Set(hashesOnce(found)));
   const places = new Map(found.map(({ hash = '' }, index) => [hash, index]));
@@ -79,7 +79,7 @@ function* diffOrder(expected: readonly Image[], found: readonly Image[]): Genera
   }
 }
 
-/** What is said of images that stand once on each side, where the result says something of them. */
+/** What is said of images that are once on each side, where the result says something of them. */
 function* diffDescriptions(expected: readonly Image[], found: readonly Image[]): Generator<Difference> {
   const inBoth = new Set(hashesOnce(expected)).intersection(new Set(hashesOnce(found)));
   const described = new Map(found.map(({ hash = '', alternative }) => [hash, alternative]));

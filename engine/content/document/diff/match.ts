@@ -14,7 +14,7 @@ export interface Matching {
   readonly result: Words;
   /** By word of the source. */
   readonly states: Uint8Array;
-  /** Where each word of the source stands in the result; -1 if it does not. */
+  /** Where each word of the source is in the result; -1 if it does not. */
   readonly places: Int32Array;
   /** By word of the result, whether it stands for one of the source. */
   readonly used: Uint8Array;
@@ -53,7 +53,7 @@ export function matchWords(source: Words, result: Words): Matching {
 /** Words from which on a block is known by itself. */
 const KNOWN_WORDS = 5;
 
-/** Blocks that stand once in the source and once in the result: those that keep their order, and those that moved. */
+/** Blocks that are once in the source and once in the result: those that keep their order, and those that moved. */
 function matchBlocks(matching: Matching): void {
   const { source, result } = matching;
   const starts = new Map<number, number[]>();
@@ -336,7 +336,7 @@ const MIN_PARTED_LETTERS = 6;
 /** Words between the pieces: the cells of a row are read line by line. */
 const MAX_WORDS_BETWEEN = 60;
 
-/** Words that do not fit into their column are broken, and the end stands in the next line of the cell. */
+/** Words that do not fit into their column are broken, and the end is in the next line of the cell. */
 function findBroken(matching: Matching): void {
   const { source, states, places, used } = matching;
   const { words } = source.vocabulary;
@@ -391,7 +391,7 @@ function isFree(marks: Uint8Array, at: number, size: number): boolean {
   return true;
 }
 
-/** A block of the source and the one of the result in which most of its words stand, at least half. */
+/** A block of the source and the one of the result in which most of its words are, at least half. */
 export interface Pair {
   readonly source: OutlineBlock;
   readonly sourceIndex: number;

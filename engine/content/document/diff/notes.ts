@@ -24,15 +24,15 @@ export function* diffNotes(
       yield difference('note_mark', { note: told.size }, { expected: block.text });
       continue;
     }
-    // The mark may stand in a block of its own, beside the one with most of the words.
+    // The mark may be in a block of its own, beside the one with most of the words.
     if (Math.abs(place - expected) <= 1 && !isMarkOfOther(source, pairs, place, note)) continue;
     yield difference('note_mark', { note: told.size }, { expected: block.text });
   }
 }
 
 /**
- * The numbers of notes in the order of their marks: each is one more than the last new one, or begins again, and stands
- * before the text of its note. On pages raised numbers stand in lines of their own.
+ * The numbers of notes in the order of their marks: each is one more than the last new one, or begins again, and is
+ * before the text of its note. On pages raised numbers are in lines of their own.
  */
 export function* diffNoteNumbers(matching: Matching, isOnPages: boolean): Generator<Difference> {
   const { source, result } = matching;
@@ -61,14 +61,14 @@ export function* diffNoteNumbers(matching: Matching, isOnPages: boolean): Genera
   }
 }
 
-/** What stands as text where the source has the mark of a note. */
+/** What is as text where the source has the mark of a note. */
 interface MarkInText {
   readonly note: string;
-  /** '' where nothing stands; undefined for what is no number. */
+  /** '' where nothing is; undefined for what is no number. */
   readonly number: string | undefined;
 }
 
-/** The marks of a result that has them as text; none where its notes stand within the text. */
+/** The marks of a result that has them as text; none where its notes are within the text. */
 function marksInText({ source, result, places, used }: Matching): MarkInText[] {
   const { words } = source.vocabulary;
   const found: MarkInText[] = [];

@@ -1,7 +1,7 @@
 import type { DifferencePlace } from '../../../contract/differences.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
 
-/** Where a block stands, as a person would look for it. */
+/** Where a block is, as a person would look for it. */
 export function placeOf(blocks: readonly OutlineBlock[], index: number): DifferencePlace {
   const { page, cell, note } = blocks[index]!;
   if (cell) return { ...(page !== undefined && { page }), table: cell[0], row: cell[1], column: cell[2] };

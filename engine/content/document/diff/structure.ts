@@ -25,7 +25,7 @@ function levelsByText(blocks: readonly OutlineBlock[]): ReadonlyMap<string, numb
   );
 }
 
-/** The titles of slides have no level. Where the title of a book is no heading, those below may stand one level higher. */
+/** The titles of slides have no level. Where the title of a book is no heading, those below may be one level higher. */
 function* diffHeadings(
   pairs: readonly Pair[],
   blocks: readonly OutlineBlock[],
@@ -62,7 +62,7 @@ function* diffLists(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Ge
   for (const { source, sourceIndex, result } of pairs) {
     const { item, kind } = source;
     // Many formats have no lists in cells. And paragraphs of slides are items of lists for some formats, whether
-    // anything stands before them or not.
+    // anything comes before them or not.
     if (!item || kind !== 'paragraph' || source.place !== 'body' || source.cell) continue;
     if (source.page !== undefined && result.page !== undefined) continue;
     const told = source.page === undefined ? {} : ({ severity: 'tell' } as const);
@@ -134,7 +134,7 @@ function* diffTables(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): G
   }
 }
 
-/** Cells of one row stand in one row, in their order. */
+/** Cells of one row are in one row, in their order. */
 function* diffRows(cells: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
   for (const [index, { source, sourceIndex, result }] of cells.entries()) {
     const before = cells[index - 1];
@@ -145,7 +145,7 @@ function* diffRows(cells: readonly Pair[], blocks: readonly OutlineBlock[]): Gen
   }
 }
 
-/** Cells of one column stand in one column, where both sides know as much of cells that cover several. */
+/** Cells of one column are in one column, where both sides know as much of cells that cover several. */
 function* diffColumns(cells: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
   const columns = Map.groupBy(
     cells.filter(({ source, result }) => result.cell && source.isSpanned === result.isSpanned),
@@ -154,7 +154,7 @@ function* diffColumns(cells: readonly Pair[], blocks: readonly OutlineBlock[]): 
   for (const [number, column] of columns) {
     const places = Map.groupBy(column, ({ result }) => result.cell![2]);
     const sorted = [...places.values()].sort((a, b) => b.length - a.length);
-    // Half of a column elsewhere is a column that was read in another way, unless the rest stands where it should.
+    // Half of a column elsewhere is a column that was read in another way, unless the rest is where it should.
     const isMost = sorted[0]!.length * 2 > column.length;
     const usual = isMost ? sorted[0]! : places.get(number);
     if (!usual) continue;

@@ -11,7 +11,7 @@ const MISSING_SHARE = 0.25;
 const MISSING_LEAST = 2;
 /** Share of the words of a block from which on it is missing as a whole. */
 const WHOLE_SHARE = 0.75;
-/** The same where a side is read by the marks of its language alone: a few words may be marks, or stand elsewhere. */
+/** The same where a side is read by the marks of its language alone: a few words may be marks, or are elsewhere. */
 const APPROXIMATE_RUN = 8;
 const APPROXIMATE_MOVE = 24;
 /** Words that a difference names. */
@@ -28,7 +28,7 @@ export interface TextRule {
   readonly isOnPages: boolean;
   /** The result has no pages, nor slides. */
   readonly isFlow: boolean;
-  /** Words that stand on these pages where nobody sees them. */
+  /** Words that are on these pages where nobody sees them. */
   readonly unseen: readonly string[];
   /** Between presentations, not every program keeps the notes of a speaker. */
   readonly mayLackSpeaker: boolean;
@@ -105,7 +105,7 @@ function* wordsOfBlock(matching: Matching, about: Block, missing: number, mayLac
   else if (missing > 0) yield* missingWords(matching, about, missing);
 }
 
-/** Whether a word of the block stands in a long run of words that are missing, or that stand elsewhere. */
+/** Whether a word of the block is in a long run of words that are missing, or that are elsewhere. */
 function hasLongRun(states: Uint8Array, { start, end }: Block): boolean {
   for (let at = start; at < end; at++) {
     const state = states[at];
@@ -184,9 +184,9 @@ function* missingWords(matching: Matching, { index, start, end }: Block, missing
   }
 }
 
-/** What stands in the result between the neighbours of some words, and for nothing in the source. */
+/** What is in the result between the neighbours of some words, and for nothing in the source. */
 function replacementOf({ source, result, states, places, used }: Matching, from: number, to: number): string {
-  // What stands beside the text has no neighbours that stay.
+  // What is beside the text has no neighbours that stay.
   if (source.blocks[source.blockOf[from]!]!.place !== 'body') return '';
   let before = from - 1;
   while (before >= 0 && states[before] !== IN_PLACE) before--;
@@ -206,7 +206,7 @@ function quote({ source }: Matching, from: number, to: number): string {
   return Array.from(ids, (id) => source.vocabulary.words[id]!).join(' ');
 }
 
-/** A block of the body whose words stand elsewhere. */
+/** A block of the body whose words are elsewhere. */
 function* diffOrder(
   matching: Matching,
   about: Block,
@@ -214,10 +214,10 @@ function* diffOrder(
 ): Generator<Difference> {
   const { source, states, places } = matching;
   const { block, index, start, end } = about;
-  // The title of a document stands where each format has its titles.
+  // The title of a document is where each format has its titles.
   if (block.level === 0) return;
   const moved: number[] = [];
-  /** Words that stand elsewhere on their slide: where it is no slide any more, in another order. */
+  /** Words that are elsewhere on their slide: where it is no slide any more, in another order. */
   const shifted: number[] = [];
   for (let at = start; at < end; at++) {
     if (states[at] !== MOVED || isBesideTable(matching, about, places[at]!)) continue;
@@ -236,7 +236,7 @@ function* diffOrder(
   });
 }
 
-/** The caption of a table stands before it or after it. */
+/** The caption of a table comes before it or after it. */
 function isBesideTable({ source, states, places }: Matching, { block, start, end }: Block, place: number): boolean {
   const blockAt = (at: number): OutlineBlock | undefined => source.blocks[source.blockOf[at] ?? -1];
   let before = start - 1;
@@ -252,7 +252,7 @@ function isBesideTable({ source, states, places }: Matching, { block, start, end
 /** Fewer words, found one by one, say nothing of their order. */
 const ORDERED_WORDS = 4;
 
-/** What stands together and has an order of its own: a box of a slide, a note, a header. */
+/** What is together and has an order of its own: a box of a slide, a note, a header. */
 export function* diffInside({ source, places }: Matching): Generator<Difference> {
   const groups = Map.groupBy(rangesOfBlocks(source), ([start]) => {
     const index = source.blockOf[start]!;
@@ -280,7 +280,7 @@ export function* diffInside({ source, places }: Matching): Generator<Difference>
 
 /**
  * Whether a place of the result lies within a page of the source: between what comes before that page and what comes
- * after it. Nothing where the source has no pages. On a slide boxes stand side by side, in whatever order.
+ * after it. Nothing where the source has no pages. On a slide boxes are side by side, in whatever order.
  */
 function pageOrder({ source, states, places }: Matching): ((page: number, place: number) => boolean) | undefined {
   const first = new Map<number, number>();

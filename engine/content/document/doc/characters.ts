@@ -9,9 +9,9 @@ export interface CharacterState {
   readonly look: number;
   readonly isHidden: boolean;
   readonly isDeleted: boolean;
-  /** Where their image stands in the stream of data. */
+  /** Where their image is in the stream of data. */
   readonly image?: number;
-  /** What stands there are values of a form, and no image. */
+  /** What is there are values of a form, and no image. */
   readonly isData: boolean;
   /** The character of a font of symbols that they stand for. */
   readonly symbol?: number;

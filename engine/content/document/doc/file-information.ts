@@ -1,8 +1,8 @@
 import { viewOf } from '../../../io/bytes.ts';
 
-/** Where the places and lengths of the parts of the table stream stand, eight bytes each ([MS-DOC] 2.5.10). */
+/** Where the places and lengths of the parts of the table stream are, eight bytes each ([MS-DOC] 2.5.10). */
 const PLACES_AT = 0x9a;
-/** Where the lengths of the texts stand ([MS-DOC] 2.5.3). */
+/** Where the lengths of the texts are ([MS-DOC] 2.5.3). */
 const LENGTHS_AT = 0x4c;
 
 /** Parts of the table stream, by their number. */
@@ -32,7 +32,7 @@ const PARTS = {
 
 export type Part = keyof typeof PARTS;
 
-/** The texts of a document one after the other: the body, and what stands beside it. */
+/** The texts of a document one after the other: the body, and what is beside it. */
 const TEXTS = ['body', 'footnotes', 'headers', 'macros', 'comments', 'endnotes', 'boxes', 'headerBoxes'] as const;
 
 export type TextPart = (typeof TEXTS)[number];
@@ -59,7 +59,7 @@ export class FileInformation {
     return length === 0 ? new Uint8Array(0) : this.#table.subarray(start);
   }
 
-  /** Where a text stands among the characters of all texts. */
+  /** Where a text is among the characters of all texts. */
   text(name: TextPart): { readonly start: number; readonly end: number } {
     let start = 0;
     for (const [index, text] of TEXTS.entries()) {

@@ -31,7 +31,7 @@ export class Formatting {
     this.#runs = runs.sort((a, b) => a.start - b.start);
   }
 
-  /** The run that a byte stands in; one without modifiers where nothing is said. */
+  /** The run that a byte is in; one without modifiers where nothing is said. */
   at(byte: number): Run {
     let low = 0;
     let high = this.#runs.length;
@@ -64,7 +64,7 @@ function* runsOf(page: Uint8Array, areParagraphs: boolean): Generator<Run> {
 function modifiersAt(page: Uint8Array, place: number, isParagraph: boolean): Uint8Array {
   const first = page[place]!;
   if (!isParagraph) return page.subarray(place + 1, place + 1 + first);
-  // Half of the length; where it is even, that stands in a second byte.
+  // Half of the length; where it is even, that is in a second byte.
   if (first > 0) return page.subarray(place + 1, place + 2 * first);
   return page.subarray(place + 2, place + 2 + 2 * (page[place + 1] ?? 0));
 }

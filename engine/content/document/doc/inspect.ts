@@ -41,7 +41,7 @@ export function inspectDoc(bytes: Uint8Array, { effort }: InspectRequest, contex
   return { depth: 'content', features: content.features(), ...macros, document };
 }
 
-/** What is older than Word 97 is known, and read as far as its text stands in one piece. */
+/** What is older than Word 97 is known, and read as far as its text is in one piece. */
 function inspectOlder(
   stream: Uint8Array,
   view: DataView,

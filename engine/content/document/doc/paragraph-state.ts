@@ -5,7 +5,7 @@ import { valueOf, type Modifier } from './modifiers.ts';
 /** What a paragraph is, as its style and its modifiers say ([MS-DOC] 2.6.2, 2.6.3). */
 export interface ParagraphState {
   readonly isInTable: boolean;
-  /** How many tables it stands in, where these are nested. */
+  /** How many tables it is in, where these are nested. */
   readonly tables: number;
   readonly endsCell: boolean;
   readonly endsRow: boolean;
@@ -15,7 +15,7 @@ export interface ParagraphState {
   readonly level?: number;
   /** Of the row that it ends. */
   readonly cells: readonly CellDefinition[];
-  /** Where its other modifiers stand in the stream of data: there were too many of them. */
+  /** Where its other modifiers are in the stream of data: there were too many of them. */
   readonly rest?: number;
 }
 

@@ -9,12 +9,12 @@ const COMPRESSED = 0x40000000;
 const windows1252 = new TextDecoder('windows-1252');
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 
-/** A part of the text that stands in the stream in one piece. */
+/** A part of the text that is in the stream in one piece. */
 export interface Piece {
   /** Its places among the characters of all texts. */
   readonly start: number;
   readonly end: number;
-  /** Where it stands in the stream, and how many bytes a character has. */
+  /** Where it is in the stream, and how many bytes a character has. */
   readonly byte: number;
   readonly width: 1 | 2;
   /** What the last save changed of all of it. */
@@ -69,7 +69,7 @@ function modifiersOf(value: number, lists: readonly Uint8Array[]): Uint8Array {
   return code === undefined ? new Uint8Array(0) : Uint8Array.of(code & 0xff, code >>> 8, value >>> 8);
 }
 
-/** Lists of properties stand before the table of pieces. */
+/** Lists of properties come before the table of pieces. */
 function findPieces(clx: Uint8Array): { readonly lists: readonly Uint8Array[]; readonly table: Uint8Array } {
   const view = viewOf(clx);
   const lists: Uint8Array[] = [];

@@ -11,7 +11,7 @@ import { FloatingImages } from './images.ts';
 import { readPieces } from './pieces.ts';
 import { DocStories } from './story.ts';
 
-/** Notes: where their marks stand in the body, how many bytes are said of each, and where their texts are. */
+/** Notes: where their marks are in the body, how many bytes are said of each, and where their texts are. */
 const NOTES: readonly (readonly [kind: NoteKind, marks: Part, size: number, places: Part & TextPart])[] = [
   ['footnote', 'footnoteMarks', 2, 'footnotes'],
   ['endnote', 'endnoteMarks', 2, 'endnotes'],
@@ -32,7 +32,7 @@ const MARGINS = [
   { edge: 'footer', type: 'first' },
 ] as const;
 
-/** The stream of the text of a document of Word 97–2003, and the table that says what stands in it. */
+/** The stream of the text of a document of Word 97–2003, and the table that says what is in it. */
 export interface DocStreams {
   readonly file: CompoundFile;
   readonly main: Uint8Array;
@@ -95,7 +95,7 @@ function* readBlocks(file: CompoundFile, main: Uint8Array, information: FileInfo
   if (boxes.length > 0) yield { kind: 'margin', edge: 'header', blocks: boxes, unshown: 'uncertain' };
 }
 
-/** What stands at places of the body beside its characters. */
+/** What is at places of the body beside its characters. */
 function besideBody(
   information: FileInformation,
   floating: FloatingImages,

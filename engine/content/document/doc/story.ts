@@ -26,7 +26,7 @@ const FIELD_END = '\u0015';
 const SYMBOL = '(';
 const SHOWN: Readonly<Record<string, string>> = { '\v': '\n', '\f': '\n', '\u000e': '\n', '\u001e': '-' };
 
-/** What stands at places of a text beside its characters: marks of notes, images that float, places that links lead to. */
+/** What is at places of a text beside its characters: marks of notes, images that float, places that links lead to. */
 export interface Beside {
   readonly inlines: ReadonlyMap<number, readonly Exclude<Inline, Text>[]>;
   /** Behind which places a section ends. */
@@ -40,7 +40,7 @@ interface Streams {
   readonly data: Uint8Array;
 }
 
-/** Characters of one look, which stand in one paragraph. */
+/** Characters of one look, which are in one paragraph. */
 interface Stretch {
   readonly text: string;
   /** Its place in its text. */
@@ -172,7 +172,7 @@ class DocStory {
     add(text.length);
   }
 
-  /** Adds what stands at a place, and at those before it. */
+  /** Adds what is at a place, and at those before it. */
   #addBeside(place: number): void {
     while (this.#next < this.#places.length && this.#places[this.#next]! <= place) {
       for (const inline of this.#beside.inlines.get(this.#places[this.#next]!) ?? []) this.builder.add(inline);

@@ -13,7 +13,7 @@ const PARTS: readonly (Place | undefined)[] = [
   'aside',
 ];
 
-/** Adds the parts of a document's text, whose lengths stand one after the other in the file information block. */
+/** Adds the parts of a document's text, whose lengths are one after the other in the file information block. */
 export function addParts(
   text: string,
   view: DataView,

@@ -43,7 +43,7 @@ export class Numbering {
     this.#lists = lists;
   }
 
-  /** Where a paragraph stands in its list; nothing if it is in none, or if its list shows no label. */
+  /** Where a paragraph is in its list; nothing if it is in none, or if its list shows no label. */
   next({ list: id = '', level: place }: NumberingReference, style: string | undefined): ListPlace | undefined {
     const list = this.#lists.get(id);
     if (!list) return undefined;

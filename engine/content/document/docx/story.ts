@@ -267,7 +267,7 @@ class StoryReader implements XmlHandler {
   #closeInFormula(name: string): void {
     this.#formulaDepth--;
     this.#inText = false;
-    // Letters of another style, and what stands over and under a bar, are words of their own.
+    // Letters of another style, and what is over and under a bar, are words of their own.
     if (name !== 't') this.#formula += ' ';
     if (this.#formulaDepth === 0) this.#addFormula(name === 'oMathPara');
   }

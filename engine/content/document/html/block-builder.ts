@@ -134,7 +134,7 @@ export class BlockBuilder {
     this.addBlock(blockOf(inlines, anchors, this.line));
   }
 
-  /** Reads into a container of its own until the returned function is called, which gives what stands in it. */
+  /** Reads into a container of its own until the returned function is called, which gives what is in it. */
   openContainer(): () => Block[] {
     this.endLine();
     this.depth++;
@@ -197,7 +197,7 @@ export class BlockBuilder {
     this.#table = table;
     return () => {
       this.endRow();
-      // What stands between the cells is shown before the table: its caption, and what is there by mistake.
+      // What is between the cells is shown before the table: its caption, and what is there by mistake.
       for (const block of close()) this.addBlock(block);
       const { rows, headerRows, hasTables } = table;
       if (rows.length === 0) return;

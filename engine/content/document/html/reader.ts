@@ -27,7 +27,7 @@ export interface HtmlOptions {
   readonly read?: (address: string) => Uint8Array | undefined;
 }
 
-/** Gives the name and the attributes of HTML for an element; `outer` are the elements that it stands in, untranslated. */
+/** Gives the name and the attributes of HTML for an element; `outer` are the elements that it is in, untranslated. */
 export type Translate = (
   name: string,
   attributes: Attributes,
@@ -55,7 +55,7 @@ interface Scope {
   readonly field?: Field;
   readonly unshown?: Unshown;
   readonly keepsSpace?: true;
-  /** Notes stand here: each item of a list is one. */
+  /** Notes are here: each item of a list is one. */
   readonly isNotes?: true | undefined;
   /** Takes the text instead of the page; nothing inside begins a block. */
   readonly collect?: (text: string) => void;
@@ -149,7 +149,7 @@ class HtmlReader {
     this.#push(name, attributes, scope, close ?? endLine);
   }
 
-  /** What an element does to the line that it stands in; a heading may be built of boxes. */
+  /** What an element does to the line that it is in; a heading may be built of boxes. */
   #lineEndOf(name: string): (() => void) | undefined {
     if (!BLOCK_ELEMENTS.has(name)) return undefined;
     const builder = this.#builder;
@@ -293,7 +293,7 @@ class HtmlReader {
     return { close: () => add(close()) };
   }
 
-  /** What stands over notes is each format's own where it has notes. */
+  /** What is over notes is each format's own where it has notes. */
   #heading(level: number, scope: Scope): { scope: Scope; close: () => void } {
     const { close } = this.#line({ kind: 'heading', level });
     return { scope: scope.isNotes ? { ...scope, unshown: 'uncertain' } : scope, close };

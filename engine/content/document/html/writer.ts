@@ -18,7 +18,7 @@ export async function* writeHtml(blocks: Iterable<Block>, images: Images): Async
   yield* moveToList(open, undefined);
 }
 
-/** Ends and begins lists until the item stands at its level, in a list of its kind. */
+/** Ends and begins lists until the item is at its level, in a list of its kind. */
 function* moveToList(open: ListPlace[], wanted: ListPlace | undefined): Generator<string> {
   const isEnded = (list: ListPlace, level: number): boolean =>
     !wanted || level > wanted.level || (level === wanted.level && list.isOrdered !== wanted.isOrdered);

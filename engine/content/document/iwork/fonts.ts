@@ -2,7 +2,7 @@ import type { TextStyle } from '../opendocument/document.ts';
 
 const STYLE =
   /^(?:(?:Semi|Demi|Ultra|Extra)?(?:Bold|Black|Heavy|Light|Thin|Medium|Regular|Roman|Book|Italic|Oblique|It|Obl|Condensed|Cond))+$/;
-/** Names that do not come apart where a capital letter stands. */
+/** Names that do not come apart where a capital letter is. */
 const FAMILIES: Readonly<Record<string, string>> = {
   TimesNewRoman: 'Times New Roman',
   LucidaGrande: 'Lucida Grande',

@@ -9,7 +9,7 @@ const MAX_FIELDS = 2_000_000;
 
 interface Field {
   readonly wire: number;
-  /** Of a varint, its value; of the others, where their bytes stand. */
+  /** Of a varint, its value; of the others, where their bytes are. */
   readonly value: number;
   readonly start: number;
   readonly end: number;

@@ -1,7 +1,7 @@
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
 import type { Content, Place } from '../text-content.ts';
 
-/** Where texts of these kinds stand. */
+/** Where texts of these kinds are. */
 const PLACES: Readonly<Record<string, Place>> = {
   header: 'margin',
   footnote: 'aside',
@@ -113,7 +113,7 @@ class Scanner implements XmlHandler {
     if (this.#paragraphs > 0) this.#content.append(value, this.#places.at(-1) ?? 'body');
   }
 
-  /** Boxes on slides are their content; in a text they stand beside it. */
+  /** Boxes on slides are their content; in a text they are beside it. */
   #placeOf(kind: string): Place {
     const place = PLACES[kind] ?? 'body';
     return this.#isPresentation && kind === 'textbox' ? 'body' : place;

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 
 const ATTRIBUTES = /\{(?:[#.]|[\w-]+=)[^{}\n]*\}/y;
-/** What attributes may stand behind: a link or an image, code, emphasis, an element. */
+/** What attributes may be behind: a link or an image, code, emphasis, an element. */
 const CARRIERS = new Set(')]`*_~>');
 const OF_HEADING = /[ \t]*\{([#.][^{}\n]*)\}[ \t]*$/;
 

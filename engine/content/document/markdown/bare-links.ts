@@ -3,7 +3,7 @@ import type { MarkdownIt } from 'markdown-it';
 /** What follows `www.` in an address: a name with another dot, and a path that does not end in punctuation. */
 const BEHIND_WWW = /^[\w-]+(?:\.[\w-]+)+(?:[/?#:][^\s<]*[^\s<?!.,:;*_~'")\]}])?/;
 
-/** Addresses that stand in the text as they are (GFM, 6.9): with a scheme, with `www.`, and those of mail. */
+/** Addresses that are in the text as they are (GFM, 6.9): with a scheme, with `www.`, and those of mail. */
 export function addBareLinks(parser: MarkdownIt): void {
   parser.linkify
     .set({ fuzzyLink: false, fuzzyEmail: true })

@@ -8,8 +8,8 @@ import { withPandocTables } from './pandoc-tables.ts';
 import { readMarkdown } from './reader.ts';
 
 /**
- * Reads Markdown into the document model: as the HTML that it means, since HTML may stand in it and run over several of
- * its blocks. What the front matter says of the text stands beside it.
+ * Reads Markdown into the document model: as the HTML that it means, since HTML may be in it and run over several of
+ * its blocks. What the front matter says of the text is beside it.
  */
 export function readMarkdownDocument(source: string): Document {
   const { metadata, text: body } = readFrontMatter(source);

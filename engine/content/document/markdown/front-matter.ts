@@ -7,7 +7,7 @@ export interface FrontMatter {
   readonly date?: string;
   readonly lang?: string;
   readonly keywords?: string;
-  /** Sources that the text cites by their keys stand in it. */
+  /** Sources that the text cites by their keys are in it. */
   readonly hasReferences?: true;
 }
 

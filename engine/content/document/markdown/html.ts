@@ -6,7 +6,7 @@ import { readMarkdown } from './reader.ts';
 import { plainTextOf, type MarkdownBlock } from './syntax.ts';
 
 /**
- * Markdown as a page of HTML. Footnotes stand in elements `athanor-footnote` where they are referred to, formulas in
+ * Markdown as a page of HTML. Footnotes are in elements `athanor-footnote` where they are referred to, formulas in
  * `athanor-math`. HTML in the text is passed on as it is. A book has its title beside the text, and shows it only where
  * no chapter has a heading; `isBook` says that it is one.
  */

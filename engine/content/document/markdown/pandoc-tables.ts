@@ -3,7 +3,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const COLUMNS = /^ {0,3}-{2,}(?: +-{2,})+ *$/;
 /** What encloses such a table where its rows have several lines. */
 const EDGE = /^ {0,3}-{9,} *$/;
-/** The rule of a table whose cells stand between rules. */
+/** The rule of a table whose cells are between rules. */
 const GRID_RULE = /^ {0,3}\+(?:[:=-]+\+)+[ \t]*$/;
 const GRID_LINE = /^ {0,3}[|+]/;
 /** Rows of one table that are read. */
@@ -56,7 +56,7 @@ function tableHtml({ head, body }: FoundTable): string {
   ].join('\n');
 }
 
-/** A table whose cells stand between rules; a rule may part some columns alone. */
+/** A table whose cells are between rules; a rule may part some columns alone. */
 export function gridAt(lines: readonly string[], start: number): FoundTable | undefined {
   if (!GRID_RULE.test(lines[start]!)) return undefined;
   let end = start + 1;

@@ -66,7 +66,7 @@ class BlockReader {
     return this.#tokens[this.#next++]!;
   }
 
-  /** What stands before the end of a container; the end is passed. */
+  /** What comes before the end of a container; the end is passed. */
   #until<T>(end: string, read: () => T): T[] {
     const found: T[] = [];
     while (this.#tokens[this.#next]!.type !== end) found.push(read());

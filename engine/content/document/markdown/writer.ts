@@ -6,13 +6,13 @@ const LOWEST_HEADING = 6;
 /** Markdown has no marks of its own for raised and lowered text. */
 const ELEMENTS = { super: 'sup', sub: 'sub' } as const;
 
-/** Writes blocks as Markdown (CommonMark with GFM tables); images are references whose data stand at the end. */
+/** Writes blocks as Markdown (CommonMark with GFM tables); images are references whose data are at the end. */
 export async function* writeMarkdown(blocks: Iterable<Block>, images: Images): AsyncGenerator<string> {
   let before: FlowBlock | undefined;
   for (const block of inFlow(blocks)) {
     const text = await markdownOf(block, images);
     if (text === '') continue;
-    // Items of one list stand line by line; everything else begins after a blank line.
+    // Items of one list are line by line; everything else begins after a blank line.
     const isSameList = isItem(before) && isItem(block) && !beginsAnew(before, block);
     yield `${before === undefined ? '' : isSameList ? '\n' : '\n\n'}${text}`;
     before = block;
@@ -112,7 +112,7 @@ function addressOf(link: string): string {
 }
 
 /**
- * Signs that mean something wherever they stand, a dollar where a formula could begin, and an underscore where a word
+ * Signs that mean something wherever they are, a dollar where a formula could begin, and an underscore where a word
  * begins or ends.
  */
 const SIGNS = /[\\`*[\]~]|<(?=[a-z/!?])|&(?=#?\w+;)|\$(?![\d\s])|(?<=\$)\$|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu;
@@ -121,7 +121,7 @@ function escapeText(text: string): string {
   return text.replace(SIGNS, '\\$&');
 }
 
-/** What makes a line a heading, a list item, a quotation or a rule when it stands first. */
+/** What makes a line a heading, a list item, a quotation or a rule when it is first. */
 function escapeLineStarts(text: string): string {
   return text
     .replace(/^(\s*)(#{1,6}(?=\s|$)|[+-](?=\s|$)|>|={2,}|-{2,})/gm, '$1\\$2')

@@ -41,7 +41,7 @@ export function addCounts(counts: Counts, part: MarkupContent): void {
   counts.notes.push(...part.notes);
 }
 
-/** What a person finds in a document that stands in a text of another markup. */
+/** What a person finds in a document that is in a text of another markup. */
 export function contentOfDocument({ properties, blocks }: Document): MarkupContent {
   const content = new Content(Infinity);
   addBlocks(content, blocks);

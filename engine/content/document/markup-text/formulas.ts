@@ -20,7 +20,7 @@ export function withoutFormulas(
   });
 }
 
-/** The text without what stands between two marks, and without the marks. */
+/** The text without what is between two marks, and without the marks. */
 export function withoutBetween(text: string, [open, close]: Marks, found: () => void = () => {}): string {
   const pieces: string[] = [];
   let position = 0;

@@ -13,7 +13,7 @@ interface Construct {
 
 /** How a light markup language is spelled, as far as it has words that nobody reads. */
 export interface LightMarkup {
-  /** Comments, settings, raw parts: what stands between such marks is no text. */
+  /** Comments, settings, raw parts: what is between such marks is no text. */
   readonly hidden?: readonly (readonly [open: string, close: string])[];
   readonly formulas?: readonly (readonly [open: string, close: string])[];
   /** Where a footnote begins that is not where it is referred to; it ends with the paragraph. */
@@ -24,7 +24,7 @@ export interface LightMarkup {
   readonly told?: RegExp;
   /** What encloses footnotes in the text. */
   readonly notes?: readonly [open: string, close: string];
-  /** Formulas stand between dollar signs too. */
+  /** Formulas are between dollar signs too. */
   readonly dollars?: true;
   /** In this order; patterns without a line end in them, so that they take time in proportion to the text. */
   readonly constructs: readonly Construct[];
@@ -33,10 +33,10 @@ export interface LightMarkup {
   readonly heading?: RegExp;
   /** A line of characters below a heading. */
   readonly underlined?: RegExp;
-  /** Lines that stand in tables, and nowhere else. */
+  /** Lines that are in tables, and nowhere else. */
   readonly tableLine?: RegExp;
   readonly metadata?: RegExp;
-  /** HTML may stand in the text. */
+  /** HTML may be in the text. */
   readonly html?: true;
 }
 

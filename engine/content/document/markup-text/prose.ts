@@ -160,7 +160,7 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
     ],
     silent: /^%/,
     heading: /^\s*(={1,5}|\+{1,5})[^=+].*\1(?:\[[\w-]*\])?\s*$/,
-    // Its cells stand between strokes with spaces on both sides.
+    // Its cells are between strokes with spaces on both sides.
     tableLine: /^\s*\|{1,2}(?: [^|\n]* \|{1,3})+\s*$/,
     metadata: /^\S/,
   },

@@ -36,7 +36,7 @@ export function documentReaderOf(format: FormatId): ((source: string) => Documen
   return DOCUMENTS[format];
 }
 
-/** Languages that are Markdown but for their attributes, which stand in braces, and their formulas. */
+/** Languages that are Markdown but for their attributes, which are in braces, and their formulas. */
 function readCousin(source: string): MarkupContent {
   const plain = withReadFences(source)
     .replace(/^\{[^{}\n]*\}[ \t]*$/gm, '')
@@ -56,7 +56,7 @@ function unordered(content: MarkupContent): MarkupContent {
   return { ...content, text: '', notes: [content.text] };
 }
 
-/** Texts in other languages may stand in it. */
+/** Texts in other languages may be in it. */
 function readRestructured(source: string): MarkupContent {
   return readLight(withReadDirectives(source), PROSE.rst!);
 }

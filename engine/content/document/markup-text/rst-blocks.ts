@@ -62,7 +62,7 @@ function endOfBlock(lines: readonly string[], start: number, margin: number): nu
   return end;
 }
 
-/** What stands in the place of a block; nothing for one that is read line by line. */
+/** What is in the place of a block; nothing for one that is read line by line. */
 function readExplicit(content: string, block: readonly string[], roles: Roles): string | undefined {
   const [, name, argument = ''] = DIRECTIVE.exec(content) ?? [];
   if (name === undefined) return NO_COMMENT.test(content) ? undefined : '';

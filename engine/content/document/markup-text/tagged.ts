@@ -14,7 +14,7 @@ export interface Vocabulary {
   readonly tables: ReadonlySet<string>;
   readonly metadata: ReadonlySet<string>;
   readonly notes: ReadonlySet<string>;
-  /** Only what stands in these elements is text; all is when absent. */
+  /** Only what is in these elements is text; all is when absent. */
   readonly shown?: ReadonlySet<string>;
   /** Attributes that hold text. */
   readonly attributes?: readonly string[];

@@ -114,7 +114,7 @@ export function readTex(source: string): MarkupContent {
   return { ...counts, ...readBody(plain, counts) };
 }
 
-/** Footnotes stand where they are referred to: they are taken out. */
+/** Footnotes are where they are referred to: they are taken out. */
 function takeNotes(source: string): { text: string; notes: string[] } {
   const pieces: string[] = [];
   const notes: string[] = [];

@@ -117,13 +117,13 @@ function readArguments(source: string, span: Span, pieces: string[], counts: Cou
     pieces.push(/"([^"]*)"/.exec(source.slice(CALL.lastIndex, span.position))?.[1] ?? '');
 }
 
-/** What a call for code shows stands behind the name of its language. */
+/** What a call for code shows is behind the name of its language. */
 function lastStringIn(args: string): string {
   const [, text = ''] = Array.from(args.matchAll(/"((?:[^"\\]|\\[\s\S])*)"/g)).at(-1) ?? [];
   return text.replace(/\\(["\\])/g, '$1');
 }
 
-/** Of code in parentheses or braces only what stands in brackets is text. */
+/** Of code in parentheses or braces only what is in brackets is text. */
 function readContentsWithin(source: string, span: Span, pieces: string[], counts: Counts): void {
   while (span.position < span.end) {
     const character = source[span.position]!;

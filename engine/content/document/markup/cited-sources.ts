@@ -51,7 +51,7 @@ export function citedSources(
   };
 }
 
-/** Whether a name stands in a text by itself, not as the end of a longer one. */
+/** Whether a name is in a text by itself, not as the end of a longer one. */
 function stands(name: string, text: string): boolean {
   const start = text.indexOf(name);
   return start === 0 || (start > 0 && !/[\w.-]/.test(text[start - 1]!)) || (start > 0 && name.startsWith('{'));

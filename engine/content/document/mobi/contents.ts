@@ -10,7 +10,7 @@ const LABEL = 3;
 const DEPTH = 4;
 const FRAGMENT = 6;
 const PARENT = 21;
-/** Deeper entries stand beside their parents. */
+/** Deeper entries are beside their parents. */
 const MAX_DEPTH = 16;
 
 export interface ContentsIndexEntry {

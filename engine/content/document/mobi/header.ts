@@ -56,7 +56,7 @@ export function openMobi(bytes: Uint8Array): MobiFile {
   const newer = boundary === undefined || boundary === NO_RECORD ? undefined : records[boundary];
   if (first.isKf8 || !newer || latin1Of(newer, 16, 20) !== 'MOBI') return first;
   const second = openVersion(records.slice(boundary), records);
-  // Images stand once in the file, where the old version has them.
+  // Images are once in the file, where the old version has them.
   return second.isKf8 ? { ...second, resource: first.resource, cover: first.cover ?? second.cover } : first;
 }
 

@@ -121,7 +121,7 @@ class VariableNumbers {
   }
 }
 
-/** Texts stand in records of at most 64 KiB: the upper half of an offset is the record's number. */
+/** Texts are in records of at most 64 KiB: the upper half of an offset is the record's number. */
 function textAt(records: readonly Uint8Array[], offset: number): Uint8Array | undefined {
   const record = records[offset >> 16];
   if (!record) return undefined;

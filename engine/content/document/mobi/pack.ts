@@ -80,7 +80,7 @@ export function packMobi(book: Book, parts: MobiParts): Uint8Array {
   return writeDatabase(records, titleOf(book));
 }
 
-/** Texts are cut at every 4 KiB; a letter that is cut in two stands whole at the end of its record, with its rest counted. */
+/** Texts are cut at every 4 KiB; a letter that is cut in two is whole at the end of its record, with its rest counted. */
 function textRecords(text: Uint8Array): Uint8Array[] {
   const records: Uint8Array[] = [];
   for (let start = 0; start < text.length; start += RECORD_BYTES) {

@@ -15,7 +15,7 @@ const FRAGMENT_COLUMNS = [
   { tag: 4, values: 1, mask: 4 },
   { tag: 6, values: 2, mask: 8 },
 ] as const;
-/** Both values stand twice in each entry. */
+/** Both values are twice in each entry. */
 const SKELETON_COLUMNS = [
   { tag: 1, values: 1, mask: 3 },
   { tag: 6, values: 2, mask: 12 },

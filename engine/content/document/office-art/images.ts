@@ -31,7 +31,7 @@ export function imageOfBlip(record: OfficeRecord | undefined, name: string): Ima
   const about = { kind: 'image', alternative: '', mimeType: mimeTypeOf(source), source } as const;
   // Metafiles are packed, and drawn again by whoever writes them.
   if (METAFILES.has(extension)) return about;
-  // A checksum or two stand before the bytes, and a byte that says nothing.
+  // A checksum or two come before the bytes, and a byte that says nothing.
   const start = CHECKSUM_BYTES * (record.instance & 1 ? 2 : 1) + 1;
   return { ...about, read: () => record.data.subarray(start) };
 }

@@ -12,7 +12,7 @@ const DESCRIPTION = 0x0381;
 const ID_BITS = 0x3fff;
 const IS_COMPLEX = 0x8000;
 const PROPERTY_BYTES = 6;
-/** Groups that stand in one another. */
+/** Groups that are in one another. */
 const MAX_DEPTH = 32;
 
 export interface ShapeProperties {

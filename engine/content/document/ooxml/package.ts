@@ -25,7 +25,7 @@ export interface OfficePackage {
 
 /** Compound File Binary: what Word makes of a DOCX that it protects with a password (and of its old formats). */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-/** The stream that holds the encrypted package, as its name stands in the directory (MS-OFFCRYPTO 2.3.4.4). */
+/** The stream that holds the encrypted package, as its name is in the directory (MS-OFFCRYPTO 2.3.4.4). */
 const ENCRYPTED_STREAM = utf16Bytes('EncryptedPackage');
 
 /** Whether this is an office file that is encrypted with a password. */

@@ -13,7 +13,7 @@ export interface SlidePart {
   readonly notes?: string;
   /** What SmartArt shows: as it was drawn last, or else its data. */
   readonly diagrams: readonly string[];
-  /** SmartArt is there as it was drawn: data alone show only where a program draws them anew. */
+  /** SmartArt is there as it was drawn: data alone show only where a program draws them again. */
   readonly areDiagramsDrawn: boolean;
 }
 
@@ -39,7 +39,7 @@ export function* openPresentation(parts: OfficePackage, limits: Limits): Generat
   }
 }
 
-/** Ids of the relationships to slides. `id` stands there twice: only the one with a prefix refers to a part. */
+/** Ids of the relationships to slides. `id` is there twice: only the one with a prefix refers to a part. */
 function slideIds(source: string, limits: Limits): string[] {
   const ids: string[] = [];
   scanXml(

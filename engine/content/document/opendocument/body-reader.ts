@@ -50,7 +50,7 @@ interface BodyPart {
   readonly styles: StylesInUse;
   /** The body, or the headers and footers of the master pages. */
   readonly part: 'body' | 'margins';
-  /** Is told the kind of body before its blocks come, and says what stands in front of them. */
+  /** Is told the kind of body before its blocks come, and says what is in front of them. */
   readonly begin?: (kind: string) => readonly Block[];
 }
 
@@ -391,7 +391,7 @@ class BodyReader implements XmlHandler {
     }
   }
 
-  /** The link that text stands in: one around its box is that of the box. */
+  /** The link that text is in: one around its box is that of the box. */
   #linkHere(): OpenLink | undefined {
     const link = this.#links.at(-1);
     return link?.holder === this.#holder ? link : undefined;

@@ -71,7 +71,7 @@ export interface ListStyle {
 
 export interface ListLevel {
   readonly label: ListLabel;
-  /** Where the label stands, and the text after it. */
+  /** Where the label is, and the text after it. */
   readonly labelIndent: number;
   readonly textIndent: number;
 }
@@ -161,7 +161,7 @@ export interface Drawing {
   readonly content: DrawingContent;
   readonly fill?: string;
   readonly stroke?: Stroke;
-  /** Where text stands in it from top to bottom, and how far from its edge. */
+  /** Where text is in it from top to bottom, and how far from its edge. */
   readonly anchor?: 'top' | 'middle' | 'bottom';
   readonly padding?: number;
   /** It is as wide as its text: no line of it is broken. */

@@ -4,7 +4,7 @@ import { points } from './namespaces.ts';
 import { enhancedPath, viewBox } from './shape-path.ts';
 import { cleanText, writeBlocks, writeTable, type TextScope } from './text.ts';
 
-/** How drawings are held where they stand: attributes of each, and of their style. */
+/** How drawings are held where they are: attributes of each, and of their style. */
 export interface Anchoring {
   readonly attributes: string;
   /** In the middle of a line its place is the line's own affair. */
@@ -79,7 +79,7 @@ function placeOf(frame: Frame, { isInline }: Anchoring): string {
 
 function graphicStyle(drawing: Drawing, { styles }: TextScope, anchoring: Anchoring): string {
   const { content, fill, stroke, padding, anchor } = drawing;
-  // In a text such a box would push aside what stands beside it.
+  // In a text such a box would push aside what is beside it.
   const isUnbroken = drawing.isUnbroken && anchoring.kind === 'presentation';
   const holdsText = content.kind === 'box' || content.kind === 'shape';
   const colours = [
@@ -103,7 +103,7 @@ function graphicStyle(drawing: Drawing, { styles }: TextScope, anchoring: Anchor
 
 /**
  * In a text, what has no parent style is a drawing for LibreOffice, which holds no tables. What is turned must be one:
- * frames stand upright.
+ * frames are upright.
  */
 function parentOf({ content, frame }: Drawing, { kind }: Anchoring): string {
   if (kind !== 'text' || content.kind === 'shape' || frame.angle) return '';

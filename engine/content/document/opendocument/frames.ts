@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 const LINES = new Set(['line', 'connector', 'measure']);
-/** What stands on every slide. */
+/** What is on every slide. */
 const FURNITURE = /^(?:header|footer|date-time|page-number|page|notes)$/;
 /** Points of the units of lengths. */
 const POINTS: Readonly<Record<string, number>> = { cm: 72 / 2.54, mm: 72 / 25.4, in: 72, pt: 1, pc: 12, px: 0.75 };

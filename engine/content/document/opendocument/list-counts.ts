@@ -51,7 +51,7 @@ export class ListCounts {
     counts.length = level + 1;
   }
 
-  /** Where the item stands that began last. */
+  /** Where the item is that began last. */
   placeOf(lists: readonly OpenList[]): ListPlace {
     const { counts, style = '' } = lists.at(-1)!;
     const level = Math.min(lists.length, LEVELS) - 1;

@@ -19,7 +19,7 @@ function* readBlocks(document: OpenDocument, { limits, signal }: RunContext): Ge
   const about = { maxDepth: limits.nesting, styles, surroundings: { zip: document.zip, limits } };
   const margins = document.styles === undefined ? [] : [...readBody(document.styles, { ...about, part: 'margins' })];
   let hasBody = false;
-  // What stands on the master pages of slides is their background; of texts it is headers and footers.
+  // What is on the master pages of slides is their background; of texts it is headers and footers.
   const begin = (kind: string): readonly Block[] => {
     hasBody = true;
     return kind === 'text' ? margins : [];

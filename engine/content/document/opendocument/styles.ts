@@ -120,7 +120,7 @@ function listLevel(
 ): string {
   const level = ` text:level="${index + 1}"`;
   const width = textIndent - labelIndent;
-  // Slides know only the older way to say where a label stands.
+  // Slides know only the older way to say where a label is.
   const alignment =
     kind === 'presentation'
       ? `<style:list-level-properties text:space-before="${points(labelIndent)}" text:min-label-width="${points(width)}"/><style:text-properties fo:font-size="100%"/>`

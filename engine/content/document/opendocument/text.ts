@@ -5,7 +5,7 @@ import { listName, type AutomaticStyles } from './styles.ts';
 
 export interface TextScope {
   readonly styles: AutomaticStyles;
-  /** Writes a drawing that stands in the text. */
+  /** Writes a drawing that is in the text. */
   readonly drawing: (drawing: Drawing) => string;
   /** The properties of a cell: texts and slides have them in different places. */
   readonly cell: (fill: string | undefined) => string;

@@ -81,7 +81,7 @@ const ON_SLIDE: Anchoring = { kind: 'presentation', attributes: '', isInline: fa
 function scopeOf(prefix: string, images: PackedImages, kind: Anchoring['kind']): TextScope {
   const scope: TextScope = {
     styles: new AutomaticStyles(prefix),
-    // On slides nothing stands in the text.
+    // On slides nothing is in the text.
     drawing: (drawing: Drawing) => (kind === 'text' ? writeDrawing(drawing, scope, IN_LINE, images) : ''),
     cell: kind === 'text' ? cellOfText : cellOfSlide,
     hasHeaderRows: kind === 'text',

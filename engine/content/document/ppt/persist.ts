@@ -4,14 +4,14 @@ import { childrenOf, readRecord, type OfficeRecord } from '../office-art/records
 const DOCUMENT = 0x03e8;
 const USER_EDIT = 0x0ff5;
 const PERSIST_DIRECTORY = 0x1772;
-/** Where the place of the last edit stands in the stream `Current User`. */
+/** Where the place of the last edit is in the stream `Current User`. */
 const LAST_EDIT_AT = 16;
 const MAX_EDITS = 1000;
 
 interface PersistOffsets {
-  /** Where each object stands in the stream; later edits overrule earlier ones. */
+  /** Where each object is in the stream; later edits overrule earlier ones. */
   readonly offsets: ReadonlyMap<number, number>;
-  /** Where the document's own record stands. */
+  /** Where the document's own record is. */
   readonly document: number | undefined;
 }
 

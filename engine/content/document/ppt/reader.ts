@@ -74,7 +74,7 @@ function* readSlides(
     const boxes = shapes ? boxesOf(shapes, { links, imageOf, outline: rest }) : [];
     const spoken = objectAt(notes.get(notesIdOf(parts)) ?? -1);
     const said = spoken ? notesOf(spoken, links) : [];
-    // A text of the outline that no shape shows may stand on its slide or not.
+    // A text of the outline that no shape shows may be on its slide or not.
     const left = rest.flatMap((text) =>
       text ? [{ kind: 'box', blocks: blocksOf(text), unshown: 'uncertain' } as const] : [],
     );

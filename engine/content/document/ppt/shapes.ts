@@ -32,7 +32,7 @@ const MAX_DEPTH = 32;
 /** What shapes refer to outside of their drawing. */
 export interface ShapeContext {
   readonly links: Links;
-  /** The texts of the slide that stand in its outline; those that a shape shows are taken out. */
+  /** The texts of the slide that are in its outline; those that a shape shows are taken out. */
   readonly outline: (SlideText | undefined)[];
   readonly imageOf: (number: number) => Image | undefined;
 }
@@ -79,7 +79,7 @@ function placeIn(head: OfficeRecord | undefined, place: Place): Place {
   });
 }
 
-/** Where a shape stands on the slide. */
+/** Where a shape is on the slide. */
 function frameOf(shape: OfficeRecord, place: Place): Frame | undefined {
   const child = rectangleIn(shape, CHILD_ANCHOR);
   if (child) return place(child);

@@ -127,7 +127,7 @@ class TextParts {
     const near = this.#links[this.#link];
     const link = near && near.start <= start && near.end > start ? near.link : undefined;
     const field = this.#text.fields.get(start);
-    // What stands there is a star, and what it stands for each program computes.
+    // What is there is a star, and what it stands for each program computes.
     const text = field ? '' : this.#text.text.slice(start, end).replaceAll('\v', '\n');
     return { kind: 'text', text, ...(link && { link }), ...(field && { field }) };
   }

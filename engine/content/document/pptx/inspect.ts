@@ -7,7 +7,7 @@ import { Content } from '../text-content.ts';
 import { readPptx } from './reader.ts';
 
 /**
- * Reads the facts of a presentation: what its visible slides say, one page each. Notes and hidden slides stand beside
+ * Reads the facts of a presentation: what its visible slides say, one page each. Notes and hidden slides are beside
  * them, since they are in the file but not on its pages.
  */
 export function inspectPptx(bytes: Uint8Array, request: InspectRequest, context: RunContext): FactsOf {

@@ -10,7 +10,7 @@ import { paragraphsOf, tableOf, type LinkOf } from './drawing-text.ts';
 import { placeholderBoxes, shapesOf, type PlaceholderBoxes, type Shape } from './slide-shapes.ts';
 
 const TITLES = new Set(['title', 'ctrTitle']);
-/** Placeholders whose text stands on every slide. */
+/** Placeholders whose text is on every slide. */
 const FURNITURE = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
 const LISTS = new Set(['body', 'obj']);
 
@@ -149,7 +149,7 @@ class SlideReader {
     });
   }
 
-  /** An embedded object shows an image of itself, which may stand there only for those who cannot show the object. */
+  /** An embedded object shows an image of itself, which may be there only for those who cannot show the object. */
   #objectImages(data: XmlNode): Image[] {
     const fallbacks = new Set([...descendants(data, 'Fallback')].flatMap((node) => [...descendants(node, 'pic')]));
     return [...descendants(data, 'pic')].flatMap((node) =>

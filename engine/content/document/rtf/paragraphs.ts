@@ -11,7 +11,7 @@ export interface ParagraphState {
   readonly list?: string;
   readonly level?: number;
   readonly isInTable: boolean;
-  /** How many tables it stands in, where these are nested. */
+  /** How many tables it is in, where these are nested. */
   readonly tables: number;
   /** A list of programs before Word 97, in which paragraphs have their labels themselves. */
   readonly oldList?: { readonly isOrdered: boolean };
@@ -53,7 +53,7 @@ export class RtfParagraphs {
     this.#numbering = new Numbering(lists);
   }
 
-  /** What a paragraph is that ends; it counts in its list. `oldLabel` is what stands in the text for its label. */
+  /** What a paragraph is that ends; it counts in its list. `oldLabel` is what is in the text for its label. */
   end(state: ParagraphState, oldLabel: string): ParagraphEnd {
     const { outlineLevel = BODY_OUTLINE_LEVEL, isInTable, tables } = state;
     const style = this.#styles.get(state.style);

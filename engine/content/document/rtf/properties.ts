@@ -1,6 +1,6 @@
 import { inlinesOf, textOf, type Block, type DocumentProperties } from '../model.ts';
 
-/** Where the properties stand, at most this far from the first of them. */
+/** Where the properties are, at most this far from the first of them. */
 const INFO = /\{\\info\b.{0,20000}/s;
 const PROPERTY = /\{\\(title|author|subject|keywords|doccomm) ([^{}]*)\}/g;
 const NAMES = { title: 'title', author: 'author', subject: 'subject', keywords: 'keywords', doccomm: 'description' };

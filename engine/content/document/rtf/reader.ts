@@ -131,7 +131,7 @@ class RtfReader {
   }
 
   #newStory(): StoryBuilder {
-    // Bookmarks may stand after what refers to them, so that all are looked for at the first question.
+    // Bookmarks may be after what refers to them, so that all are looked for at the first question.
     const bookmarks = (): ReadonlySet<string> => (this.#bookmarks ??= bookmarksIn(this.#source));
     return new StoryBuilder((name) => bookmarks().has(name.toLowerCase()));
   }

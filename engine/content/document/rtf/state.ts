@@ -41,7 +41,7 @@ export function readCharacter(
   return undefined;
 }
 
-/** An image that is being read: its bytes stand among its control words, as hexadecimal digits or as they are. */
+/** An image that is being read: its bytes are among its control words, as hexadecimal digits or as they are. */
 export class OpenImage {
   #extension = '';
   #start = -1;

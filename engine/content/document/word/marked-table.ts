@@ -27,7 +27,7 @@ export class MarkedTable {
   /** The cells that those of the next row may go on from. */
   #open: Cell[] = [];
   #cells: Block[][] = [];
-  /** What stands in the cell that is not ended yet. */
+  /** What is in the cell that is not ended yet. */
   #blocks: Block[] = [];
   #isLayout = false;
 

@@ -16,7 +16,7 @@ import { MarkedTable, type CellDefinition } from './marked-table.ts';
 
 /** What is known of a paragraph when it ends. */
 export interface ParagraphEnd {
-  /** How many tables it stands in, one in the other. */
+  /** How many tables it is in, one in the other. */
   readonly depth: number;
   readonly heading?: { readonly level: number; readonly isTitle?: true };
   readonly list?: ListPlace;
@@ -32,7 +32,7 @@ interface OpenLink {
   isUsed: boolean;
 }
 
-/** Tables that stand in one another; what says that there are more is damaged. */
+/** Tables that are in one another; what says that there are more is damaged. */
 const MAX_DEPTH = 32;
 
 /**

@@ -108,7 +108,7 @@ class ChunkReader {
     if (note && part) paragraphs.insert({ kind: 'note', note, body: this.#readPart(part) });
   }
 
-  /** Pages of formatting: where each run ends, and where its record stands in the page. */
+  /** Pages of formatting: where each run ends, and where its record is in the page. */
   #readRuns<Value>(name: string, read: (items: readonly Item[]) => Value): Run<Value>[] {
     const runs: Run<Value>[] = [];
     for (const { start, length } of this.#chunks.filter((chunk) => chunk.name === name)) {

@@ -73,7 +73,7 @@ interface Span {
 }
 
 /**
- * Pages of 128 bytes: the place of the first character, where each run ends, where each record stands in the page, and
+ * Pages of 128 bytes: the place of the first character, where each run ends, where each record is in the page, and
  * the records from its end. The last byte counts the runs.
  */
 function readRuns<Value>(

@@ -3,7 +3,7 @@ import { normaliseText, wordsOf } from '../../document/inspect-text.ts';
 import type { Check, Compare } from '../../../contract/report.ts';
 import { countPresentWords } from '../../document/compare/word-presence.ts';
 
-/** Share of the words in the names of columns that must stand on the pages: readers cut words at different places. */
+/** Share of the words in the names of columns that must be on the pages: readers cut words at different places. */
 const MIN_SHARE_OF_NAMES = 0.8;
 /** Names that a writer gives to columns without one, and that nest them. */
 const MADE_NAMES = new Set(['column', 'title', 'page', 'rows']);

@@ -7,7 +7,7 @@ import { diffWords } from './words.ts';
 
 /** Points by which a page may differ in size. */
 const SIZE_SLACK = 1.5;
-/** Share of a page's glyphs that may stand in other fields of it: at the edge of a field a rounding decides. */
+/** Share of a page's glyphs that may be in other fields of it: at the edge of a field a rounding decides. */
 const MAX_MOVED = 0.1;
 /** Mean difference of the fields of two images, of 255, from which one is another. */
 const MAX_PRINT_DISTANCE = 24;

@@ -7,7 +7,7 @@ import { diffLinks } from '../../document/diff/links.ts';
 
 /** By how much the proportions of an image may differ. */
 const SAME_PROPORTIONS = 0.05;
-/** Images of the text: those beside it may stand on pages that the document does not have. */
+/** Images of the text: those beside it may be on pages that the document does not have. */
 const SHOWN = new Set<OutlineBlock['place']>(['body', 'box']);
 /** Headings from which on a document has an outline worth telling of. */
 const MIN_HEADINGS = 2;
@@ -39,7 +39,7 @@ export function* diffParts(
   yield* diffNoteLinks(pdf!, texts, blocks);
 }
 
-/** Bookmarks lead to a page with their titles, as far as these stand on any in one piece. */
+/** Bookmarks lead to a page with their titles, as far as these are on any in one piece. */
 function* diffOutlinePages({ outline }: PdfFacts, texts: readonly string[]): Iterable<Difference> {
   for (const { title, page } of outline) {
     const standing = pagesWith(title, texts);
@@ -78,7 +78,7 @@ function lastWords(text: string): string {
   return wordsOf(normaliseText(text)).slice(-KNOWN_WORDS, -1).join(' ');
 }
 
-/** The pages, from 1, on which some words stand in one piece. */
+/** The pages, from 1, on which some words are in one piece. */
 function pagesWith(text: string, texts: readonly string[]): number[] {
   const words = spaced(text);
   return words.trim() === '' ? [] : texts.flatMap((shown, index) => (shown.includes(words) ? index + 1 : []));

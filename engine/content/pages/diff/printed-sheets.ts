@@ -88,7 +88,7 @@ function* diffOrder(rows: readonly (readonly Cell[])[]): Generator<Difference> {
   const placed = rows.map((row) => row.flatMap(({ place }) => place ?? []));
   const several = placed.filter((places) => places.length > 1);
   const inOrder = several.filter((places) => places.every((place, at) => at === 0 || place >= places[at - 1]!));
-  // What stands close is one word of a page: it has no order.
+  // What is close is one word of a page: it has no order.
   const firsts = placed.flatMap(([first], at) =>
     first === undefined ? [] : [[at, first + at / placed.length] as const],
   );

@@ -103,7 +103,7 @@ function selected(document: DocumentFacts, { takes, options }: Expectation): Doc
   return { ...document, text };
 }
 
-/** Labels of list items stand in the text of pages. */
+/** Labels of list items are in the text of pages. */
 function withLabels(document: DocumentFacts): OutlineBlock[] {
   const blocks = blocksOf(document, false);
   const formulas = document.blocks ? '' : (document.formulas ?? '');
@@ -116,7 +116,7 @@ function* diffPageWords(matching: Matching, changed: ReadonlySet<number>): Itera
   const { source, states } = matching;
   const { words } = source.vocabulary;
   const left = lettersLeft(matching);
-  // What a result has in its margins stands on each of its pages.
+  // What a result has in its margins is on each of its pages.
   const margins = wordsInMargins(matching);
   const pages = new Map<number, { words: number; missing: string[]; longest: string[] }>();
   let run: string[] = [];

@@ -7,7 +7,7 @@ const WORD_GLYPHS = 4;
 const MOST = 0.5;
 /** Beyond the edge of a slide, and beneath its images, there may be anything. */
 const MOST_OF_SLIDE = 0.8;
-/** Of the glyphs of any other page, those that may stand outside of it: the ends of lines that are not wrapped. */
+/** Of the glyphs of any other page, those that may are outside of it: the ends of lines that are not wrapped. */
 const MOST_OUTSIDE = 0.2;
 const FEW_OUTSIDE = 0.02;
 /** Sideways text: a table or a chart may fill its page with it. */

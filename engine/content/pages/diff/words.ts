@@ -5,9 +5,9 @@ import { longestIncreasing } from '../../document/compare/text-order.ts';
 const HAS_DIGIT = /\p{Nd}/u;
 /** Numbers of a page that are named one by one. */
 const MAX_NAMED = 20;
-/** Share of the words of a page that must stand in their order. */
+/** Share of the words of a page that must be in their order. */
 const MIN_IN_ORDER = 0.9;
-/** Fewer words that stand once say nothing about order. */
+/** Fewer words that are once say nothing about order. */
 const MIN_ORDERED = 6;
 
 /** Compares the words of two pages that the same reader read: any number and any word counts. */
@@ -44,7 +44,7 @@ function* diffOrder(before: readonly string[], after: readonly string[], place: 
     yield difference('text_order', place);
 }
 
-/** Where each word stands; -1 for those that stand more than once. */
+/** Where each word is; -1 for those that are more than once. */
 function positionsOf(words: readonly string[]): Map<string, number> {
   const positions = new Map<string, number>();
   for (const [index, word] of words.entries()) positions.set(word, positions.has(word) ? -1 : index);

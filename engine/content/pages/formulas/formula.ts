@@ -15,11 +15,11 @@ export type FormulaNode =
       readonly symbol: string;
       readonly lower?: Formula;
       readonly upper?: Formula;
-      /** Limits stand above and below the symbol, not at its side. */
+      /** Limits are above and below the symbol, not at its side. */
       readonly stacked: boolean;
       readonly content: Formula;
     }
-  /** A name, such as `lim`, with what stands below it. */
+  /** A name, such as `lim`, with what is below it. */
   | { readonly kind: 'limit'; readonly base: Formula; readonly lower: Formula }
   /** Brackets as high as what they enclose; `close` is empty where a brace alone holds lines together. */
   | { readonly kind: 'fence'; readonly open: string; readonly close: string; readonly content: Formula }

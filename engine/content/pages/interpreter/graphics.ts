@@ -11,7 +11,7 @@ interface MarkedContent {
 
 const UNMARKED: MarkedContent = { mcid: undefined, artifact: false, hidden: false };
 
-/** Where a content stream stands: the graphics state with those below it, marked content, and the pen of text. */
+/** Where a content stream is: the graphics state with those below it, marked content, and the pen of text. */
 export class Graphics<State extends GraphicsState> {
   state: State;
   mark: MarkedContent = UNMARKED;

@@ -108,7 +108,7 @@ export class Interpreter {
     this.paintPath({ data: UNIT_SQUARE, fills: true, strokes: false, evenOdd: false });
   }
 
-  /** `source` is the id of a stored image, or one that stands in the content stream. */
+  /** `source` is the id of a stored image, or one that is in the content stream. */
   paintImage(source: unknown, isStencil: boolean): void {
     if (typeof source === 'string') {
       this.sink.paintImage({ id: source, image: this.resources.objects.image(source), isStencil });

@@ -59,7 +59,7 @@ export interface PageSink<State extends GraphicsState = GraphicsState> {
   fillWithShading(id: string): void;
   paintImage(image: PaintedImage): void;
 
-  /** Glyphs come between these two; the pen stands where each begins. */
+  /** Glyphs come between these two; the pen is where each begins. */
   beginGlyphs(): void;
   /** `advance` is signed, in text space and without spacing; `vertical` is absent in horizontal writing. */
   showGlyph(glyph: PdfJsGlyph, advance: number, vertical: readonly number[] | undefined): void;

@@ -72,7 +72,7 @@ export class Layer {
     this.#definitions = definitions;
   }
 
-  /** `attributes` of the group around the element; one that blends with what is below stands in a group of its own. */
+  /** `attributes` of the group around the element; one that blends with what is below is in a group of its own. */
   add(element: string, attributes: string, { alone = false } = {}): void {
     this.#definitions.spend(element.length);
     if (alone) {

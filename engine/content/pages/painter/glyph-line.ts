@@ -37,7 +37,7 @@ export class GlyphLine {
       [fill, stroke].some(({ kind }) => kind === 'shading' || kind === 'tiling') || renderMode >= CLIPPING;
   }
 
-  /** A glyph where the pen stands. */
+  /** A glyph where the pen is. */
   add(glyph: PdfJsGlyph, advance: number, vertical: readonly number[] | undefined): void {
     const pen = this.#canvas.graphics.pen / this.#em;
     if (!vertical) {

@@ -30,6 +30,6 @@ export interface Surroundings {
   readonly colour?: Paint;
   /** Absent within patterns and glyphs: what they show is no text. */
   readonly text?: TextLayer;
-  /** Patterns and glyphs in which this stands. */
+  /** Patterns and glyphs in which this is. */
   readonly depth: number;
 }

@@ -1,7 +1,7 @@
 import { applyMatrix, type Matrix, type Point } from '../matrix.ts';
 import { escaped, short } from './numbers.ts';
 
-/** A letter where it stands: the matrix leads from thousandths of an em, y downwards, to the page. */
+/** A letter where it is: the matrix leads from thousandths of an em, y downwards, to the page. */
 interface PlacedLetter {
   readonly text: string;
   readonly matrix: Matrix;
@@ -15,7 +15,7 @@ interface PlacedLetter {
 const SPACE_GAP = 0.2;
 const LINE_GAP = 1.5;
 const OVERLAP = -0.5;
-/** How far from its line, by the size, a letter may stand: symbols above and below it belong to it. */
+/** How far from its line, by the size, a letter may be: symbols above and below it belong to it. */
 const RAISED = 0.4;
 /** Of the direction of two letters on one line. */
 const TURNED = 0.05;
@@ -31,7 +31,7 @@ interface Run {
 
 /**
  * The words of a page, unseen, where their outlines are drawn: they can be selected, searched and read aloud. Letters
- * that follow each other on a line stand in one element, as wide as they are on the page.
+ * that follow each other on a line are in one element, as wide as they are on the page.
  */
 export class TextLayer {
   readonly #elements: string[] = [];
@@ -82,7 +82,7 @@ export class TextLayer {
   }
 }
 
-/** By how much of its size a letter stands behind the end of a run; nothing where it does not belong to it. */
+/** By how much of its size a letter is behind the end of a run; nothing where it does not belong to it. */
 function gapTo(run: Run, start: Point, direction: Point, size: number): number | undefined {
   const [dx, dy] = [start[0] - run.end[0], start[1] - run.end[1]];
   const along = (dx * run.direction[0] + dy * run.direction[1]) / run.size;

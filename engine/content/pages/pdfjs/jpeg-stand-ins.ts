@@ -5,7 +5,7 @@ import type { PdfJsImage } from './pdfjs.ts';
 /** Decoding smaller ones takes no longer than decoding what would stand for them. */
 const MIN_PIXELS = 4096;
 const FILTER = '/DCTDecode';
-/** The start of an object, at the end of what stands before its dictionary. */
+/** The start of an object, at the end of what comes before its dictionary. */
 const OBJECT_START = /(?:^|[^\d])(\d+)\s+(\d+)\s+obj\s*<<(?!.*\sobj\s*<<)/s;
 /** The end of both names of masks, and what follows. */
 const MASK = 'Mask';
@@ -13,13 +13,13 @@ const REFERENCE = /^Mask\s+(\d+)\s+(\d+)\s+R/;
 const REFERENCE_BYTES = 40;
 const SIDES = ['Width', 'Height'] as const;
 
-/** JPEG files of images for which others stand in a PDF, by the reference to their object, e.g. `17R`. */
+/** JPEG files of images for which others are in a PDF, by the reference to their object, e.g. `17R`. */
 export type SparedJpegs = ReadonlyMap<string, Uint8Array>;
 
 /**
  * Puts a JPEG of one pixel in the place of every image whose original file can be passed on: pdf.js decodes all that a
  * page paints, which takes a second for a photograph and three times its pixels of memory. The PDF is changed where it
- * stands, and no offset in it moves. Masks of other images stay, as do images of more than `maxPixels`, of which
+ * is, and no offset in it moves. Masks of other images stay, as do images of more than `maxPixels`, of which
  * the reader has a limit of its own. `file` is the original, `copy` what is changed.
  */
 export function spareJpegs(file: Uint8Array, copy: Uint8Array, maxPixels: number): SparedJpegs {
@@ -39,7 +39,7 @@ export function spareJpegs(file: Uint8Array, copy: Uint8Array, maxPixels: number
   return spared;
 }
 
-/** The original file of an image for which another stands; undefined for an image that was decoded itself. */
+/** The original file of an image for which another is; undefined for an image that was decoded itself. */
 export function sparedJpeg({ ref, width, height }: PdfJsImage, jpegs: SparedJpegs | undefined): Uint8Array | undefined {
   return ref !== undefined && width === 1 && height === 1 ? jpegs?.get(ref) : undefined;
 }
@@ -50,7 +50,7 @@ interface Image {
   /** Where the JPEG begins. */
   readonly at: number;
   readonly components: number;
-  /** Where the numbers of its width and height stand. */
+  /** Where the numbers of its width and height are. */
   readonly sides: readonly { readonly start: number; readonly digits: number }[];
 }
 
@@ -79,7 +79,7 @@ function* imagesOf(file: Uint8Array, maxPixels: number): Iterable<Image> {
   }
 }
 
-/** A number that stands in the dictionary itself, once. */
+/** A number that is in the dictionary itself, once. */
 function sideIn(dictionary: string, name: string): { index: number; digits: number; value: number } | undefined {
   const [match, second] = dictionary.matchAll(new RegExp(`/${name}\\s+(\\d+)(?!\\d|\\s+\\d+\\s+R)`, 'g'));
   if (!match || second) return undefined;

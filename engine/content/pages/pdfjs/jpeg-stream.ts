@@ -2,7 +2,7 @@ import { indexOfBytes, lastIndexOfBytes, latin1Of } from '../../../io/bytes.ts';
 import { readJpegFrame, type JpegFrame } from '../../raster/jpeg/header.ts';
 import type { PdfJsImage } from './pdfjs.ts';
 
-/** In which the dictionary of an image stands. */
+/** In which the dictionary of an image is. */
 export const DICTIONARY_BYTES = 4096;
 const OBJECT_HEADER_BYTES = 300;
 

@@ -11,7 +11,7 @@ interface StraightShapes<DrawnFill extends Fill> {
   readonly fills: readonly DrawnFill[];
 }
 
-/** A diagram has its axes, bars and grid, also those that reach beyond its curves, and the box in which it stands. */
+/** A diagram has its axes, bars and grid, also those that reach beyond its curves, and the box in which it is. */
 export function partsOfDiagram<DrawnFill extends Fill>(
   box: Box,
   { rules, fills }: StraightShapes<DrawnFill>,

@@ -14,7 +14,7 @@ interface EncodeOptions extends DrawingContext {
   readonly structure: PageStructure | undefined;
   /** The original JPEG streams of images that the PDF has only stand-ins of. */
   readonly jpegs?: SparedJpegs;
-  /** Only where the images stand is wanted. */
+  /** Only where the images are is wanted. */
   readonly withoutImages?: boolean;
 }
 
@@ -68,7 +68,7 @@ type Png = { readonly bytes: Uint8Array; readonly type: 'png' } | undefined;
 /** Files by the image, which the reader keeps for all pages when many have it, and by its place. */
 const pngs = new WeakMap<PdfJsImage, Map<string, Png>>();
 
-/** What stands at its place on every page, as a logo does, is encoded once. */
+/** What is at its place on every page, as a logo does, is encoded once. */
 function repeatedPng({ image, ctm, box, stencilColor }: DrawnImage): Png {
   const places = pngs.get(image) ?? new Map<string, Png>();
   pngs.set(image, places);

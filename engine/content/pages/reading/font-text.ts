@@ -17,7 +17,7 @@ export interface FontUse {
   readonly controls: number;
 }
 
-/** Where a tab, the ends of a line and a page stand among the control characters: producers do write those. */
+/** Where a tab, the ends of a line and a page are among the control characters: producers do write those. */
 const SPACING = new Set([0x09, 0x0a, 0x0c, 0x0d]);
 const FIRST_PRINTABLE = 0x20;
 

@@ -29,7 +29,7 @@ interface GlyphOptions {
   readonly nextOrder: () => number;
 }
 
-/** Records the glyphs of a page where they stand. */
+/** Records the glyphs of a page where they are. */
 export class GlyphRecorder {
   readonly #page: DrawnPage;
   readonly #graphics: Graphics<ReadingState>;

@@ -1,12 +1,12 @@
 import { latin1Of } from '../../../io/bytes.ts';
 
-/** Bytes around the type of an image in which the rest of its dictionary stands. */
+/** Bytes around the type of an image in which the rest of its dictionary is. */
 const DICTIONARY_BYTES = 1_024;
 const IMAGE = /\/Subtype\s*\/Image\b/g;
 
 /**
  * How many images of a PDF have more pixels than are allowed: pdf.js leaves them out and does not say so. Images are
- * streams, so that their dictionaries stand in the file as they are, also in encrypted ones.
+ * streams, so that their dictionaries are in the file as they are, also in encrypted ones.
  */
 export function countOversizedImages(file: Uint8Array, maxPixels: number): number {
   let count = 0;

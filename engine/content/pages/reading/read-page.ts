@@ -30,14 +30,14 @@ export interface ReadPageOptions {
   readonly outline?: readonly OutlineEntry[];
   /** The texts that stand for the marked content of a page. */
   readonly actualTextsOf?: (page: PDFPageProxy) => Promise<readonly (string | undefined)[]>;
-  /** Only where its images stand is wanted: they have no bytes then. */
+  /** Only where its images are is wanted: they have no bytes then. */
   readonly withoutImages?: boolean;
   /** What is made of the model while the page can still draw parts of itself; with `withoutImages` it cannot. */
   readonly refine?: (model: PageModel, draw: DrawArea | undefined) => PageModel;
   readonly signal: AbortSignal;
 }
 
-/** An image of what stands in a box of the page; undefined where it cannot be drawn as it is. */
+/** An image of what is in a box of the page; undefined where it cannot be drawn as it is. */
 export type DrawArea = (area: Box) => Pick<PageImage, 'bytes' | 'type' | 'fallback'> | undefined;
 
 /** A page with what could not be taken over. */

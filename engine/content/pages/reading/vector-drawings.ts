@@ -89,7 +89,7 @@ function without<T>(all: readonly T[], some: readonly T[]): readonly T[] {
   return all.filter((item) => !taken.has(item));
 }
 
-/** Where a drawing stands, without the image of it. */
+/** Where a drawing is, without the image of it. */
 function placeOf(cluster: readonly VectorPath[], box: Box): PageImage[] {
   return [{ ...box, bytes: new Uint8Array(), type: 'png', order: Math.min(...cluster.map(({ order }) => order)) }];
 }

@@ -5,7 +5,7 @@ import { guessMs, trimOf } from '../../timeline/compare/media.ts';
 import { checkFrameTimes } from '../../timeline/compare/frame-times.ts';
 import { checkSizeOfVideo, checkVideoSize } from '../../timeline/compare/shown-size.ts';
 
-/** Compares films with the animated images that were made of them, and the other way round. */
+/** Compares videos with the animated images that were made of them, and the other way round. */
 export const compareAnimation: Compare = (source, outputs, expectation) => {
   const [output] = outputs;
   if (!output) return [];
@@ -29,7 +29,7 @@ function checkImageOfVideo(
   image: RasterFacts,
   expectation: Expectation,
 ): Check[] {
-  // A single frame keeps its size; what may move is scaled, though a video of one frame gives an image that stands.
+  // A single frame keeps its size; what may move is scaled, though a video of one frame gives an image that is.
   const longestSide = expectation.takes === 'first' ? Infinity : DEFAULT_SIDE;
   if (expectation.takes === 'first' || image.sequence !== 'animation') {
     // Icons are square: what is not is framed, so that its size says nothing.
@@ -101,7 +101,7 @@ export function shownDelays({ delaysMs = [] }: Pick<RasterFacts, 'delaysMs'>): n
   return delaysMs.map((delay) => (delay < LEAST_DELAY_MS ? USUAL_DELAY_MS : delay));
 }
 
-/** The longest time that one frame stands: the last one's is often lost between formats. */
+/** The longest time that one frame is shown: the last one's is often lost between formats. */
 function frameMs(video: TrackFacts, { delaysMs = [] }: RasterFacts): number {
   const ofVideo = video.framesPerSecond ? 1000 / video.framesPerSecond : USUAL_DELAY_MS;
   return Math.max(ofVideo, ...delaysMs);

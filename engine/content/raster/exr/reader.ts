@@ -193,7 +193,7 @@ function expandRuns(packed: Uint8Array, size: number): Uint8Array {
   return bytes;
 }
 
-/** One scan line: the samples of each channel stand together. */
+/** One scan line: the samples of each channel are together. */
 function writeRow(raw: Uint8Array, channels: readonly Channel[], pixels: Uint8Array, start: number): void {
   const width = raw.length / channels.reduce((sum, { type }) => sum + BYTES_OF[type], 0);
   const view = viewOf(raw);

@@ -80,7 +80,7 @@ class BitReader {
     return byte === undefined ? undefined : (byte >> (7 - (at & 7))) & 1;
   }
 
-  /** Eleven zeros: fill bits may stand before the one that ends the code. */
+  /** Eleven zeros: fill bits may come before the one that ends the code. */
   isAtEndOfLine(): boolean {
     for (let offset = 0; offset < END_OF_LINE.length - 1; offset++)
       if ((this.#bitAt(this.#at + offset) ?? 0) !== 0) return false;

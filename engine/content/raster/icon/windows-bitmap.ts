@@ -18,7 +18,7 @@ interface Layout extends BitmapHeader {
   readonly isTopDown: boolean;
   /** By run lengths. */
   readonly isPacked: boolean;
-  /** Where the red, green, blue and alpha bits of a pixel of 16 or 32 bits stand. */
+  /** Where the red, green, blue and alpha bits of a pixel of 16 or 32 bits are. */
   readonly masks: readonly [red: number, green: number, blue: number, alpha: number];
   readonly paletteAt: number;
   readonly paletteEntryBytes: 3 | 4;

@@ -23,7 +23,7 @@ export interface JpegHeader extends Omit<JpegFrame, 'names'>, Display {
   readonly profile?: Uint8Array;
 }
 
-/** SOF0 to SOF15 without the tables that stand between them. */
+/** SOF0 to SOF15 without the tables that are between them. */
 const FRAMES: ReadonlySet<number> = new Set([
   0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf,
 ]);

@@ -7,7 +7,7 @@ export const LOOK_BITS = 10;
 export interface HuffmanDecoder {
   /**
    * By the next 10 bits: the length of the code in bits 0 to 4, its symbol in bits 8 to 15. Where the value that
-   * belongs to the symbol lies within the 10 bits too, it stands in bits 16 to 31 and the length covers both. 0 where
+   * belongs to the symbol lies within the 10 bits too, it is in bits 16 to 31 and the length covers both. 0 where
    * the code is longer.
    */
   readonly look: Int32Array;

@@ -156,7 +156,7 @@ function refuseOtherProcesses(marker: number): void {
     throw cannotCarry('it is coded arithmetically');
   }
   if (isFrame) throw cannotCarry('it is lossless or hierarchical');
-  if (marker === MARKER.lineCount) throw cannotCarry('its height stands behind its data');
+  if (marker === MARKER.lineCount) throw cannotCarry('its height is behind its data');
 }
 
 /** T.81, B.2.4.1. */
@@ -181,7 +181,7 @@ function readFrame(payload: Uint8Array, isProgressive: boolean, maxBytes: number
   if (payload[0] !== 8) throw cannotCarry('its samples have more than 8 bits');
   const height = (payload[1]! << 8) | payload[2]!;
   const width = (payload[3]! << 8) | payload[4]!;
-  if (height === 0) throw cannotCarry('its height stands behind its data');
+  if (height === 0) throw cannotCarry('its height is behind its data');
   if (width === 0 || count > 4) throw damaged();
   const declared = Array.from({ length: count }, (_, index) => {
     const [id, factors, tableSlot] = payload.subarray(6 + index * 3, 9 + index * 3) as unknown as [
@@ -247,7 +247,7 @@ function blockReader(
     : (block) => decoder.acRefine(component, block, ac!);
 }
 
-/** The units of a scan, between which restarts may stand. */
+/** The units of a scan, between which restarts may be. */
 interface Units {
   readonly count: number;
   readonly read: (unit: number) => void;

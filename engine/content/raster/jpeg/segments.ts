@@ -56,7 +56,7 @@ interface PlacedSegment extends JpegSegment {
 
 export interface JpegFile {
   readonly segments: readonly JpegSegment[];
-  /** What stands behind the end-of-image marker: further images, a short video, or nothing. */
+  /** What is behind the end-of-image marker: further images, a short video, or nothing. */
   readonly trailer: Uint8Array;
 }
 
@@ -146,7 +146,7 @@ export function isApp({ marker, payload }: JpegSegment, kind: AppKind): boolean 
   return marker === own && latin1Of(payload, 0, signature.length) === signature;
 }
 
-/** What stands behind the signature. */
+/** What is behind the signature. */
 export function appContent({ payload }: JpegSegment, kind: AppKind): Uint8Array {
   return payload.subarray(APP_KINDS[kind].signature.length);
 }

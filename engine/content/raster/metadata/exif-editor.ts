@@ -12,7 +12,7 @@ const TAG = {
 } as const;
 
 /**
- * Changes a few fields of EXIF where they stand, and moves nothing else: notes of camera makers point to places in it
+ * Changes a few fields of EXIF where they are, and moves nothing else: notes of camera makers point to places in it
  * in ways that only they know. Takes the TIFF structure without its `Exif` signature; every method throws a RangeError
  * where that structure leads beyond its end.
  */
@@ -77,7 +77,7 @@ export class ExifEditor {
     if (isAtEnd) this.#replace(this.#bytes.slice(0, start));
   }
 
-  /** Overwrites the position where it stands, and removes the reference to it. */
+  /** Overwrites the position where it is, and removes the reference to it. */
   removeLocation(): void {
     const first = this.#tiff.first;
     const pointer = this.#tiff.find(first, TAG.locationDirectory);
@@ -112,7 +112,7 @@ export class ExifEditor {
     this.#tiff.setOffset(this.#tiff.firstAt, start);
   }
 
-  /** Those that stand apart from the entries of a directory, as far as they are there at all. */
+  /** Those that are apart from the entries of a directory, as far as they are there at all. */
   #wipeValues(directory: number): void {
     const { length } = this.#bytes;
     let wiped = 0;

@@ -1,6 +1,6 @@
 import { pngChunks } from '../png/chunks.ts';
 
-/** Where the rate of the clock stands in the header, in ticks a second; 0 means that nothing is timed. */
+/** Where the rate of the clock is in the header, in ticks a second; 0 means that nothing is timed. */
 const TICKS_AT = 8;
 
 /**
@@ -28,7 +28,7 @@ export function readMngDelays(file: Uint8Array): number[] {
   return delays;
 }
 
-/** The delay that a FRAM chunk sets, for the next image or from there on; after its mode stands a name that ends with 0. */
+/** The delay that a FRAM chunk sets, for the next image or from there on; after its mode is a name that ends with 0. */
 function frameChange(content: Uint8Array): { readonly delay: number; readonly isOnce: boolean } | undefined {
   const nameEnd = content.indexOf(0, 1);
   const changes = nameEnd < 0 ? content.length : nameEnd + 1;

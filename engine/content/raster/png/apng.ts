@@ -24,7 +24,7 @@ export interface Apng {
 const MAX_FRAMES = 10_000;
 
 /**
- * Takes an animated PNG apart. The default image is a frame only if a frame control stands before it. Throws a
+ * Takes an animated PNG apart. The default image is a frame only if a frame control comes before it. Throws a
  * RangeError where the structure is broken or a frame lies outside of the canvas. PNG third edition, sections 11.3.6
  * and 12.
  */

@@ -7,7 +7,7 @@ const [GREY, RGB] = [1, 3] as const;
 const PACKED = 1;
 
 /**
- * The merged image of a Photoshop file in grey or RGB; colours stand on white, and what is transparent is beside them.
+ * The merged image of a Photoshop file in grey or RGB; colours are on white, and what is transparent is beside them.
  * https://www.adobe.com/devnet-apps/photoshop/fileformatashtml/
  */
 export function readPhotoshop(file: Uint8Array): PlainImage {

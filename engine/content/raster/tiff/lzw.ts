@@ -5,7 +5,7 @@ const MAX_CODES = 4096;
 
 /**
  * Unpacks the LZW of TIFF 6.0 (section 13): codes of 9 to 12 bits, high bits first, that grow one code early. Stops at
- * `size` bytes. Throws a RangeError for a code that cannot stand where it stands.
+ * `size` bytes. Throws a RangeError for a code that cannot be where it is.
  */
 export function unpackLzw(packed: Uint8Array, size: number): Uint8Array {
   const unpacked = new Uint8Array(size);

@@ -35,7 +35,7 @@ export class TiffStructure {
   readonly view: DataView;
   readonly isLittle: boolean;
   readonly kind: 'classic' | 'big' | 'none';
-  /** Where the offset of the first directory stands. */
+  /** Where the offset of the first directory is. */
   readonly firstAt: number;
   readonly #countBytes: 2 | 8;
   readonly #offsetBytes: 4 | 8;
@@ -72,7 +72,7 @@ export class TiffStructure {
     else this.view.setUint32(at, offset, this.isLittle);
   }
 
-  /** Where the directories stand that follow each other from one on; a chain may be a circle. */
+  /** Where the directories are that follow each other from one on; a chain may be a circle. */
   *chain(first: number): Generator<number> {
     const seen = new Set<number>();
     for (let at = first; at !== 0 && !seen.has(at) && seen.size < MAX_DIRECTORIES; at = this.offset(this.linkAt(at))) {
@@ -86,7 +86,7 @@ export class TiffStructure {
     return this.kind === 'big' ? this.offset(directory) : this.uint16(directory);
   }
 
-  /** Where the offset of the next directory stands. */
+  /** Where the offset of the next directory is. */
   linkAt(directory: number): number {
     return this.#entryAt(directory, this.size(directory));
   }

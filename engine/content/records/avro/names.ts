@@ -1,7 +1,7 @@
 /** What a name of Avro may be (section "Names" of the specification), and its library can say. */
 const NAME = /^(?!__proto__$)[A-Za-z_]\w*$/;
 
-/** A name of Avro for any name; one that had to be changed stands beside it as the field's `doc`. */
+/** A name of Avro for any name; one that had to be changed is beside it as the field's `doc`. */
 export function avroName(name: string): string {
   return NAME.test(name) ? name : name.replace(/\W/g, '_').replace(/^(?=\d|$|__proto__$)/, '_');
 }

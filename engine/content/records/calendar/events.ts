@@ -10,7 +10,7 @@ import {
 import { addNumbered, textAt, type CalendarRecord } from './records.ts';
 
 const KINDS: Readonly<Record<string, string>> = { VEVENT: 'event', VTODO: 'task', VJOURNAL: 'journal' };
-/** Properties with a field of their own; the others stand under `other`. */
+/** Properties with a field of their own; the others are under `other`. */
 const TEXTS: Readonly<Record<string, string>> = {
   SUMMARY: 'summary',
   LOCATION: 'location',

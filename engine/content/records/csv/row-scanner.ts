@@ -29,7 +29,7 @@ export class RowScanner {
   /** Rows of the last walk, and the index behind the last cell of each. */
   rows = 0;
   rowEnds = new Int32Array(FIRST_ROWS);
-  /** Where each cell begins and ends, without its quotes, and whether (1) it has any: quotes in it then stand twice. */
+  /** Where each cell begins and ends, without its quotes, and whether (1) it has any: quotes in it then are twice. */
   starts = new Int32Array(FIRST_CELLS);
   ends = new Int32Array(FIRST_CELLS);
   quoted = new Uint8Array(FIRST_CELLS);
@@ -113,7 +113,7 @@ function isLineEnd(byte: number): boolean {
   return byte === LINE_FEED || byte === CARRIAGE_RETURN;
 }
 
-/** Where the quote stands that ends a cell; the end of the text where there is none. */
+/** Where the quote is that ends a cell; the end of the text where there is none. */
 function closingQuote(bytes: Uint8Array, from: number, to: number): number {
   for (let position = from; position < to; position++) {
     if (bytes[position] !== QUOTE) continue;

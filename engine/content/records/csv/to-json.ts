@@ -27,7 +27,7 @@ interface DirectTable {
   readonly pieceBytes?: number;
 }
 
-/** How rows stand in the file, and the file without any. */
+/** How rows are in the file, and the file without any. */
 interface Frame {
   readonly beforeFirst: Uint8Array;
   readonly before: Uint8Array;
@@ -88,10 +88,10 @@ export function* delimitedToJson(file: InputFile, table: DirectTable): Generator
   yield opening === beforeFirst ? empty : end;
 }
 
-/** The names of the columns as they stand before their values in an object. */
+/** The names of the columns as they §comes before their values in an object. */
 interface Labels {
   readonly list: readonly Uint8Array[];
-  /** Of all of them, and what stands around a row. */
+  /** Of all of them, and what is around a row. */
   readonly byteLength: number;
 }
 

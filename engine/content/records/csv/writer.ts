@@ -8,7 +8,7 @@ import { flattenRow, type FlatCell } from '../flatten.ts';
 
 const ROWS_BETWEEN_SIGNALS = 4096;
 
-/** What stands between the values of a line, by the target and the option `delimiter`. */
+/** What is between the values of a line, by the target and the option `delimiter`. */
 export function delimiterOf(to: FormatId, { delimiter = ',' }: Pick<OptionValues, 'delimiter'>): string {
   return to === 'tsv' || delimiter === 'tab' ? '\t' : delimiter;
 }

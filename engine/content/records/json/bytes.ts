@@ -58,7 +58,7 @@ export class JsonBytes {
     else this.putString(source, start, end, false);
   }
 
-  /** A text; every quote in one that `wasQuoted` stands twice. */
+  /** A text; every quote in one that `wasQuoted` is twice. */
   putString(source: Uint8Array, start: number, end: number, wasQuoted: boolean): void {
     const bytes = this.#bytes;
     let at = this.length;

@@ -1,5 +1,5 @@
 const BACKSLASH = 0x5c;
-/** Begins a name that stands in hexadecimal: a character that nobody but us begins one with. */
+/** Begins a name that is in hexadecimal: a character that nobody but us begins one with. */
 const MARK = '\ue000';
 
 export interface RawJson {

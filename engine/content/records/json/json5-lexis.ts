@@ -7,7 +7,7 @@ interface Token<T> {
   readonly end: number;
 }
 
-/** How a relative of JSON spells what is not a bracket, comma or colon. Undefined where nothing of the kind stands. */
+/** How a relative of JSON spells what is not a bracket, comma or colon. Undefined where there is nothing of the kind. */
 export interface Lexis {
   afterBlanks(text: string, position: number): number;
   name(text: string, position: number): Token<string> | undefined;

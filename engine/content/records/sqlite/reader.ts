@@ -13,7 +13,7 @@ import { corrupt, createValueBudget, truncated } from '../errors.ts';
 import { numberValue } from '../plain-values.ts';
 import type { ReadRequest } from '../read.ts';
 
-/** The seal of a worker takes the module away: what stands here was taken before. */
+/** The seal of a worker takes the module away: what is here was taken before. */
 export const Database = DatabaseSync;
 
 const MAGIC = 'SQLite format 3\0';

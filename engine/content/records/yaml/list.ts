@@ -8,7 +8,7 @@ export interface YamlListPart {
 
 /** Characters of one part: the parser needs about twenty-five times as much memory for its tree. */
 const PART_CHARS = 256 * 1024;
-/** What may stand before the first item: comments, blank lines and the mark of a document's beginning. */
+/** What may come before the first item: comments, blank lines and the mark of a document's beginning. */
 const PREAMBLE = /^(?:[ \t]*(?:#[^\n]*)?\r?\n|---[ \t]*(?:#[^\n]*)?\r?\n)*/;
 /** A line at the left edge that is neither an item, a comment nor blank: the file is more than one plain list. */
 const OTHER_LINE = /^(?!-[ \t\r\n]|-$|[#\s])./m;

@@ -19,7 +19,7 @@ import { compactJson } from '../json/writer.ts';
 import { numberValue } from '../plain-values.ts';
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Values that aliases may add to a file, as a multiple of what stands in it: an alias bomb doubles at every level. */
+/** Values that aliases may add to a file, as a multiple of what is in it: an alias bomb doubles at every level. */
 const MAX_ALIAS_GROWTH = 10;
 const FREE_ALIAS_VALUES = 10_000;
 

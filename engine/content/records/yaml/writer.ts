@@ -14,7 +14,7 @@ import {
 const PLAIN = /^[\p{L}_][\p{L}\p{N}\p{M} _./+()-]*$/u;
 /** Words that some reader of YAML 1.1 or 1.2 takes for something else than text. */
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i;
-/** What may stand in a block of text as it is. */
+/** What may be in a block of text as it is. */
 const BLOCK = /^[^\s][^\p{C}\u2028\u2029]*(?:\n[^\p{C}\u2028\u2029]*)+$/u;
 const TRAILING_BLANK = /[ \t](?:\n|$)/;
 /** Longer keys need a form of their own (YAML 1.2.2, section 7.4.2). */

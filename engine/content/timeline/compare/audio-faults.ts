@@ -230,7 +230,7 @@ const PITCH_GAIN = 0.15;
 /** Bands on each side from which a peak of the spectrum stands out. */
 const AROUND = 4;
 
-/** Audio that is played too high or too low: its peaks stand beside those of the source. */
+/** Audio that is played too high or too low: its peaks are beside those of the source. */
 function pitchFaults({ pitchBefore, pitchAfter }: Listening): AudioFault[] {
   const [before, after] = [peaksOf(pitchBefore), peaksOf(pitchAfter)];
   const own = likeness(before, after, 0);

@@ -141,7 +141,7 @@ function orderFaults({ atMs, before, after }: Sequence): VideoFault[] {
   return [];
 }
 
-/** Where the value of a cell and channel of a changed frame stands in the source's. */
+/** Where the value of a cell and channel of a changed frame is in the source's. */
 type Turn = (row: number, column: number, channel: number) => number;
 
 const valueAt = (row: number, column: number, channel: number): number => 3 * (row * CELLS + column) + channel;

@@ -59,7 +59,7 @@ function levelOne(file: InputFile, segment: Element, budget: Budget): LevelOne {
   const found = new Map<number, Element>();
   for (const element of elementsIn(file, segment.body, Math.min(segment.end, file.size), budget)) {
     if (!found.has(element.id)) found.set(element.id, element);
-    // A cluster of unknown size cannot be stepped over; whatever stands behind it stays unknown.
+    // A cluster of unknown size cannot be stepped over; whatever is behind it stays unknown.
     if (element.id === ID.cluster && element.end === Infinity) break;
   }
   return { info: found.get(ID.info), tracks: found.get(ID.tracks), chapters: found.get(ID.chapters) };

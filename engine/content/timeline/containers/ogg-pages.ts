@@ -11,7 +11,7 @@ export interface OggPage {
   readonly isLast: boolean;
   /** It begins in the middle of a packet. */
   readonly isContinued: boolean;
-  /** Where the last packet that ends on it stands; -1 when none does. */
+  /** Where the last packet that ends on it is; -1 when none does. */
   readonly granule: bigint;
   /** Sizes of its segments: a packet ends with each that is smaller than 255. */
   readonly lacing: Uint8Array;
@@ -21,7 +21,7 @@ export interface OggPage {
 const FLAGS = { continued: 1, first: 2, last: 4 } as const;
 const AT = { flags: 5, granule: 6, serial: 14, sequence: 18, checksum: 22, segments: 26 } as const;
 
-/** The pages of a file in their order; ends where something else stands. */
+/** The pages of a file in their order; ends where something else is. */
 export function* pagesOf(file: InputFile): Generator<OggPage> {
   for (let position = 0; position + OGG_HEADER_BYTES <= file.size;) {
     const header = bytesAt(file, position, OGG_HEADER_BYTES);

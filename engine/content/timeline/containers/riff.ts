@@ -15,7 +15,7 @@ export function readRiff(file: InputFile): ContainerFacts {
     const view = viewAt(file, position, 24);
     const type = latin1(view, 0, 4);
     const size = view.getUint32(4, true);
-    // RF64 (EBU Tech 3306): the sizes that do not fit 32 bits stand in a chunk of their own.
+    // RF64 (EBU Tech 3306): the sizes that do not fit 32 bits are in a chunk of their own.
     if (type === 'ds64' && view.byteLength === 24) wideSize = Number(view.getBigUint64(16, true));
     if (type === 'data') return samplesAt(file, position + 8, size === 0xffffffff ? (wideSize ?? size) : size);
     position += 8 + size + (size & 1);

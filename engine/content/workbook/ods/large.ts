@@ -36,7 +36,7 @@ interface CellSort {
 }
 
 interface Survey {
-  /** What stands before the first table: the styles. */
+  /** What comes before the first table: the styles. */
   readonly head: string;
   readonly sorts: ReadonlyMap<string, CellSort>;
   /** Of each table. */
@@ -85,7 +85,7 @@ function keyOf(style: string, type: string): string {
   return `${type} ${style}`;
 }
 
-/** What stands in a cell so that the library sees a number in it. */
+/** What is in a cell so that the library sees a number in it. */
 const SAMPLES: Readonly<Record<string, string>> = {
   float: ' office:value="1"',
   percentage: ' office:value="1"',

@@ -24,7 +24,7 @@ const KNOWN_FILES =
   /^(?:mimetype|content\.xml|styles\.xml|meta\.xml|settings\.xml|manifest\.rdf|META-INF\/.*|Configurations2\/.*|Thumbnails\/.*)$|\/$/;
 /** Panes that stay where they are, and sheets without lines between cells. */
 const FROZEN = /config:name="(?:Horizontal|Vertical)SplitMode"[^>]*>[12]<|config:name="ShowGrid"[^>]*>false</;
-/** All that may stand in tables; forms are there without anything in them. */
+/** All that may be in tables; forms are there without anything in them. */
 const TAG =
   /<(?:\/?(?:table:(?:table|table-column|table-row|table-cell|covered-table-cell)|text:(?:p|s|tab|a|line-break)|office:annotation|dc:(?:date|creator))(?=[\s/>])|table:named-expressions\/>|office:forms\b[^>]*\/>|\/office:|[?!])/;
 const OTHER_TAG = new RegExp(`<(?!${TAG.source.slice(1)})`);
@@ -34,7 +34,7 @@ const STYLE_OF = /\s(?:table:style-name|table:default-cell-style-name)="([^"]*)"
 const MAX_STYLES = 10_000;
 
 interface Tables {
-  /** What stands before the first table: the styles. */
+  /** What comes before the first table: the styles. */
   readonly head: string;
   /** Names of the styles of tables, columns, rows and cells. */
   readonly styles: ReadonlySet<string>;
@@ -70,7 +70,7 @@ const NEUTRAL: Readonly<Record<string, RegExp>> = {
 };
 /** Font sizes that programs begin with. */
 const USUAL_SIZE = /^(?:fo:font-size|style:font-size-\w+)="1[012](?:\.\d+)?pt"/;
-/** Of a master page only what stands above and below by itself: the name of the sheet, and the number of the page. */
+/** Of a master page only what is above and below by itself: the name of the sheet, and the number of the page. */
 const USUAL_MARGIN = /^(?:\s|Page|\?|\/|\d|[():,])*$/;
 
 /** The styles of a spreadsheet, and which of them change nothing but the format of numbers. */

@@ -6,9 +6,9 @@ import type { NumberFormat } from '../number-format.ts';
 import { EnoughRows, kindOfNumber } from '../xlsx/sheet-scanner.ts';
 import { daysOfIso, type Cell, type CellRange, type PlacedImage, type Row, type SheetExtras } from '../model.ts';
 
-/** Cells and rows stand once for all that follow with the same content; so many copies are made of one. */
+/** Cells and rows are once for all that follow with the same content; so many copies are made of one. */
 const MAX_COPIES = 100_000;
-/** What stands in a cell and is not its text. */
+/** What is in a cell and is not its text. */
 const BESIDE_TEXT = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'forms', 'ruby-text']);
 
 /** How LibreOffice writes a boolean that nobody computes. */
@@ -104,13 +104,13 @@ export class OdsScanner implements XmlHandler {
       this.#comments++;
       this.#note ??= { depth: this.#besideDepth, paragraphs: 0, text: '' };
     }
-    // Who wrote a note, and when, stands before its paragraphs.
+    // Who wrote a note, and when, comes before its paragraphs.
     if (this.#note && name === 'p') {
       if (this.#note.paragraphs++ > 0) this.#note.text += '\n';
       this.#inNoteText = true;
     }
     const target = attributes.get('href') ?? '';
-    // Behind a chart stands an image of it, for programs that draw none (ODF 1.3 part 3, 10.4.2).
+    // Behind a chart is an image of it, for programs that draw none (ODF 1.3 part 3, 10.4.2).
     const isStandIn = STAND_IN.test(target) && this.#charts.includes(target.replace(STAND_IN, '$1'));
     if (name === 'image' && !isStandIn) this.#images.push({ target, alternative: '' });
     if (name === 'object') this.#charts.push(target);
@@ -274,7 +274,7 @@ function contentOf({ type, value, text }: OpenCell): Content | undefined {
     case 'error':
       return { kind: 'error', value: text };
     default:
-      // Text stands in the cell, and in its attribute too when the cell is computed.
+      // Text is in the cell, and in its attribute too when the cell is computed.
       return text === '' && value === ''
         ? undefined
         : { kind: ERROR.test(text) ? 'error' : 'text', value: text || value };

@@ -123,7 +123,7 @@ function sheetsOf(
 
 /** From this size on the text of a document is read piece by piece, again for each of its sheets. */
 const LARGE_BYTES = 8 * MiB;
-/** With more tables than this, reading again what stands before each of them takes too long. */
+/** With more tables than this, reading again what comes before each of them takes too long. */
 const MANY_TABLES = 4;
 
 function piecesOf(document: OpenDocument): Iterable<string> {
@@ -134,7 +134,7 @@ function inOnePiece({ content }: OpenDocument): Iterable<string> {
   return [content];
 }
 
-/** What stands from `start` up to `end` in a text that comes in pieces. */
+/** What is from `start` up to `end` in a text that comes in pieces. */
 function* cutPieces(pieces: Iterable<string>, start: number, end: number): Generator<string> {
   let position = 0;
   for (const piece of pieces) {

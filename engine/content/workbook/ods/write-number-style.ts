@@ -38,7 +38,7 @@ function textXml(text: string): string {
   return text === '' ? '' : `<number:text>${escapeXml(text)}</number:text>`;
 }
 
-/** What stands around the digits: quoted, escaped, a currency in brackets, or as it is. */
+/** What is around the digits: quoted, escaped, a currency in brackets, or as it is. */
 function literalOf([piece, quoted, escaped, bracket]: RegExpExecArray): string {
   if (quoted !== undefined) return quoted;
   if (escaped !== undefined) return escaped;

@@ -17,7 +17,7 @@ interface TableTarget {
 
 const ROWS_BETWEEN_SIGNALS = 1024;
 
-/** Writes the rows of a table (ODF 1.3 part 3, 9): empty ones and empty cells stand once for all of a run. */
+/** Writes the rows of a table (ODF 1.3 part 3, 9): empty ones and empty cells are once for all of a run. */
 export function writeTable(sheet: Sheet, text: TextPieces, target: TableTarget): void {
   const merged = new Merged(sheet.layout?.merged ?? []);
   let next = 0;

@@ -50,7 +50,7 @@ export function writeOds(workbook: Workbook, zip: ZipWriter, context: RunContext
   add('META-INF/manifest.xml', manifest());
 }
 
-/** Writes the same in one file of XML: what is known at the end stands before the rows, which are kept until then. */
+/** Writes the same in one file of XML: what is known at the end comes before the rows, which are kept until then. */
 export function writeFods(workbook: Workbook, write: (bytes: Uint8Array) => void, context: RunContext): void {
   const styles = new CellStyles();
   const body: Uint8Array[] = [];

@@ -2,7 +2,7 @@ import { ConversionError } from '../../../contract/errors.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../cell-names.ts';
 
-/** Far places of cells in a symbolic link file, such as `;Y70000`; semicolons inside of texts stand twice. */
+/** Far places of cells in a symbolic link file, such as `;Y70000`; semicolons inside of texts are twice. */
 const SYMBOLIC_LINK_PLACE = /(?<!;);([XYR])(\d{5,})/g;
 /** Places of cells in a SocialCalc file: `cell:AB70:`. */
 const SOCIAL_CALC_PLACE = /^\s*cell:([^:\r\n]*)/gm;
@@ -59,7 +59,7 @@ function requireWholeStream(view: DataView): void {
 }
 
 function damaged(): ConversionError {
-  return new ConversionError({ code: 'input_corrupt', message: 'The file is damaged: a cell stands at no place.' });
+  return new ConversionError({ code: 'input_corrupt', message: 'The file is damaged: a cell has no address.' });
 }
 
 function truncated(): ConversionError {

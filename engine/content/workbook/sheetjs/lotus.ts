@@ -18,7 +18,7 @@ function* recordsOf(bytes: Uint8Array): Generator<LotusRecord> {
 const LOTUS_3 = { label: 0x16, textResult: 0x1a } as const;
 const QUATTRO = { label: 0x0f, textResult: 0x33 } as const;
 const LOTUS_3_BEGIN = [0x00, 0x00, 0x1a, 0x00] as const;
-/** A text stands behind its cell's place; a label has a sign before it that says how it is aligned. */
+/** A text is behind its cell's place; a label has a sign before it that says how it is aligned. */
 const PLACE_BYTES = 4;
 const LEFT_ALIGNED = 0x27;
 

@@ -242,7 +242,7 @@ function valueOf(
     return numberOf(exact, cell, dayOffset);
   }
   const text = String(value);
-  // Long texts of dBase stand in a file of their own, which is not here.
+  // Long texts of dBase are in a file of their own, which is not here.
   return format === 'dbf' && MEMO.test(text) ? undefined : { kind: 'text', value: text };
 }
 
@@ -275,7 +275,7 @@ function dateOf(value: Date) {
   return Number.isNaN(days) ? undefined : ({ kind: 'date', value: days, format: ISO_DATE } as const);
 }
 
-/** A formula that fills several cells stands in the first of them. */
+/** A formula that fills several cells is in the first of them. */
 function formulaOf(
   { f: formula, F: range }: XLSX.CellObject,
   { index, column }: { readonly index: number; readonly column: number },

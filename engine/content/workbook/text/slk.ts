@@ -43,7 +43,7 @@ function valueOf({ kind, value }: Cell): string {
   // LibreOffice knows no booleans here, but functions that give them.
   if (kind === 'boolean') return value ? '1;ETRUE()' : '0;EFALSE()';
   if (kind === 'error' || typeof value === 'number') return String(value);
-  return `"${escaped(String(value))}"`; // quotation marks inside stand as they are
+  return `"${escaped(String(value))}"`; // quotation marks inside are as they are
 }
 
 /** Semicolons part fields and line ends part records: both are escaped. */

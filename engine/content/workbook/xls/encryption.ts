@@ -13,7 +13,7 @@ const BLOCK_BYTES = 1024;
 const RC4 = 1;
 /** Records that are never encrypted: they say where things begin, and who has the file open. */
 const PLAIN_RECORDS: ReadonlySet<number> = new Set([0x0809, 0x002f, 0x0194, 0x0195, 0x00e1, 0x0196, 0x0138]);
-/** The place of a sheet's first record stands plainly at the beginning of the record that names the sheet. */
+/** The place of a sheet's first record is plainly at the beginning of the record that names the sheet. */
 const BOUND_SHEET = 0x0085;
 const PLAIN_PLACE_BYTES = 4;
 

@@ -80,7 +80,7 @@ class SheetReader {
   #cells: Cell[] = [];
   #values = 0;
   #isStopped = false;
-  /** The cell whose formula gives a text, which stands in the next record. */
+  /** The cell whose formula gives a text, which is in the next record. */
   #awaited: { readonly row: number; readonly column: number } | undefined;
 
   constructor(globals: XlsGlobals, limits: Limits, visit: (row: Row) => 'stop' | void) {

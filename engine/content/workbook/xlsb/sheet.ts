@@ -30,7 +30,7 @@ const FORMULA_TEXT = 8;
 const FORMULA_NUMBER = 9;
 const FORMULA_BOOLEAN = 10;
 const FORMULA_ERROR = 11;
-/** Where the value stands: behind the column and the style. */
+/** Where the value is: behind the column and the style. */
 const VALUE_AT = 8;
 const HIDDEN_ROW = 0x10;
 

@@ -88,7 +88,7 @@ function addColumns(records: RecordPieces, { layout }: Sheet): void {
   records.add(COLUMNS[1]);
 }
 
-/** The row's number, style and height, and where its cells stand, a thousand columns at a time. */
+/** The row's number, style and height, and where its cells are, a thousand columns at a time. */
 function rowPayload(payload: Payload, { index, cells }: Row): Payload {
   const spans = new Map<number, { first: number; last: number }>();
   for (const { column } of cells) {

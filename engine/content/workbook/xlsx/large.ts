@@ -36,7 +36,7 @@ export function openLargeXlsx(bytes: Uint8Array, limits: Limits, fromBytes: numb
 
 const START_OF_ROWS = /<(?:\w+:)?sheetData(?:\s[^>]*)?>/;
 const END_OF_ROWS = /<\/(?:\w+:)?sheetData\s*>/;
-/** Formulas that stand in another cell, tables of results, dates as text, and the numbers of the rows. */
+/** Formulas that are in another cell, tables of results, dates as text, and the numbers of the rows. */
 const IN_ROWS = /<(?:\w+:)?(?:f\s[^>]*?\bt=["'](?:shared|dataTable)|row\b[^>]*?\sr=["'](\d+))|\st=["']d["']/g;
 
 /**

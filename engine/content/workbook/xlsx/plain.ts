@@ -20,7 +20,7 @@ export function isPlainXlsx(parts: OfficePackage, limits: Limits): boolean {
   );
 }
 
-/** Parts of a workbook that has values and notes: charts, images, tables and everything else stand in others. */
+/** Parts of a workbook that has values and notes: charts, images, tables and everything else are in others. */
 const KNOWN_PARTS =
   /^(?:\[Content_Types\]\.xml|_rels\/.*|docProps\/.*|xl\/(?:_rels\/.*|theme\/.*|workbook\.xml|styles\.xml|sharedStrings\.xml|calcChain\.xml|comments\/?(?:comment)?\d*\.xml|drawings\/(?:vmlDrawing|commentsDrawing)\d+\.vml|worksheets\/(?:_rels\/.*|sheet\d+\.xml)))$|\/$/i;
 /** Formulas may refer to names, and print titles are names as well. */
@@ -133,7 +133,7 @@ function isUsualFont(property: string, attributes: XmlAttributes): boolean {
         attributes.get('auto') !== undefined ||
         /^FF000000$/.test(attributes.get('rgb') ?? '')
       );
-    default: // bold, italic … stand there and may be off
+    default: // bold, italic … are there and may be off
       return /^(?:0|false|none|baseline)$/.test(attributes.get('val') ?? '');
   }
 }
@@ -184,7 +184,7 @@ const whereOff =
 const isUsually = (attributes: XmlAttributes, name: string, usual: RegExp): boolean =>
   usual.test(attributes.get(name) ?? '') || attributes.get(name) === undefined;
 
-/** What may stand around the rows (ECMA-376 18.3.1.99) without being seen, or is written again. */
+/** What may be around the rows (ECMA-376 18.3.1.99) without being seen, or is written again. */
 const AROUND_ROWS: Readonly<Record<string, IsPlain>> = {
   worksheet: always,
   sheetPr: whereOff('filterMode'),

@@ -32,7 +32,7 @@ export function readSharedStrings(pieces: Iterable<string> | undefined, limits: 
   return strings;
 }
 
-/** Characters that XML cannot hold stand as `_x000D_` (ECMA-376 22.9.2.19, ST_Xstring). */
+/** Characters that XML cannot hold are as `_x000D_` (ECMA-376 22.9.2.19, ST_Xstring). */
 export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));

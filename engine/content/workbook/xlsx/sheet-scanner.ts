@@ -20,11 +20,11 @@ export interface SheetBasics {
   readonly formats: readonly NumberFormat[];
   /** Days to add to dates, in workbooks that count from 1904. */
   readonly dayOffset: number;
-  /** Cells are to have what they are computed from: where it stands in them, or where it is shared as well. */
+  /** Cells are to have what they are computed from: where it is in them, or where it is shared as well. */
   readonly formulas?: 'own' | 'shared';
 }
 
-/** A formula that other cells share, and the cell in which it stands. */
+/** A formula that other cells share, and the cell in which it is. */
 interface SharedFormula {
   readonly formula: string;
   readonly formulaOrigin: CellPlace;
@@ -135,7 +135,7 @@ export class SheetScanner implements XmlHandler {
     this.#sharedId = undefined;
   }
 
-  /** The formula of an array stands in the first of its cells only; the others hold their results. */
+  /** The formula of an array is in the first of its cells only; the others hold their results. */
   #openFormula(attributes: XmlAttributes): void {
     this.#isComputed = true;
     this.#inFormula = this.#basics.formulas !== undefined;

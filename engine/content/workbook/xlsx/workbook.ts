@@ -131,7 +131,7 @@ function readWorkbookPart(source: string, limits: Limits): WorkbookPart {
       areaOf = undefined;
       if (name === 'workbookPr') startsIn1904 = /^(?:1|true)$/.test(attributes.get('date1904') ?? '');
       if (name === 'sheet') {
-        // `id` stands there with a prefix, beside a `sheetId`.
+        // `id` is there with a prefix, beside a `sheetId`.
         const id = /\s(?:[\w.-]+:)?id\s*=\s*["']([^"']*)["']/.exec(source.slice(start, end))?.[1] ?? '';
         sheets.push({ name: attributes.get('name') ?? '', state: attributes.get('state') ?? '', id });
       }

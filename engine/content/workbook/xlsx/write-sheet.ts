@@ -18,7 +18,7 @@ interface SheetTarget {
   readonly context: RunContext;
 }
 
-/** What stands in parts beside the sheet: the addresses of its links in their order, and its notes. */
+/** What is in parts beside the sheet: the addresses of its links in their order, and its notes. */
 interface BesideSheet {
   readonly links: readonly string[];
   readonly notes: readonly PlacedNote[];

@@ -14,7 +14,7 @@ function mark(format: FormatId, pattern: RegExp, confidence = 1, orNamed: readon
   return { format, pattern, confidence, orNamed };
 }
 
-/** Comments stand before the numbers of an image; they are rarely longer. */
+/** Comments come before the numbers of an image; they are rarely longer. */
 const HEADER_CHARS = 4096;
 
 const TIME = String.raw`\d{1,3}:\d\d:\d\d[,.]\d{1,3}`;

@@ -1,7 +1,7 @@
 import type { FormatId } from '../../index.ts';
 import { found, type Finding } from '../finding.ts';
 
-/** Signs of a markup language; each kind counts once, however often it stands there. */
+/** Signs of a markup language; each kind counts once, however often it is there. */
 const SIGNS: Partial<Record<FormatId, readonly RegExp[]>> = {
   md: [
     /^#{1,6} \S/m,

@@ -77,7 +77,7 @@ function detectYaml(lines: readonly string[]): Finding | undefined {
   return keys >= 2 && items === 0 ? found('yaml', 0.65, ['properties', 'ini']) : undefined;
 }
 
-/** Settings before a text that has none: what stands above a page in Markdown. */
+/** Settings before a text that has none: what is above a page in Markdown. */
 function isFrontMatter(lines: readonly string[]): boolean {
   const end = lines.findIndex((line) => /^(---|\.\.\.)\s*$/.test(line));
   if (end < 0) return false;

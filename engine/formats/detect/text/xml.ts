@@ -1,7 +1,7 @@
 import type { FormatId } from '../../index.ts';
 import { found, type Finding } from '../finding.ts';
 
-/** What stands before the first element, and that element. */
+/** What comes before the first element, and that element. */
 interface Prolog {
   readonly hasDeclaration: boolean;
   /** Processing instructions and the document type, as they stand. */

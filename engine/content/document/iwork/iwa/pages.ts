@@ -62,7 +62,7 @@ function placedOf(document: Message, context: DrawingContext): PlacedDrawing[] {
   const holder = context.text.archive.message(document.reference(3), TYPES.placedDrawables);
   return (holder?.messages(1) ?? []).flatMap((group) => {
     const page = (group.uint(1) ?? 0) + 1;
-    // Objects stand in the order in which they lie upon each other.
+    // Objects are in the order in which they lie upon each other.
     const ids = [...group.messages(2), ...group.messages(3), ...group.messages(4)].flatMap(
       (entry) => entry.reference(1) ?? [],
     );

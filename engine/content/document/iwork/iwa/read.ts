@@ -47,7 +47,7 @@ export function readArchiveDocument(
   });
 }
 
-/** A table stands between paragraphs, anything else in its line. */
+/** A table is between paragraphs, anything else in its line. */
 function attachmentOf(id: number, context: DrawingContext) {
   if (context.text.archive.get(id)?.type === TYPES.table) {
     const block = readTable(id, context.text);

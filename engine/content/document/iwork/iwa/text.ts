@@ -81,7 +81,7 @@ class StorageReader {
   read(): Block[] {
     let start = 0;
     for (let end = this.#endOf(start); start <= this.#text.length; end = this.#endOf(start)) {
-      // What follows the last end of a paragraph is one only if something stands there.
+      // What follows the last end of a paragraph is one only if something is there.
       if (start === this.#text.length && this.#blocks.length > 0) break;
       this.#readParagraph(start, end);
       start = end + 1;

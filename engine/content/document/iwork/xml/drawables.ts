@@ -111,7 +111,7 @@ export function textIn(node: XmlNode, context: DrawingContext): Block[] {
   return blocks.some((block) => block.kind === 'table' || block.content.length > 0) ? blocks : [];
 }
 
-/** Where text stands in its box, and how far from its edge. */
+/** Where text is in its box, and how far from its edge. */
 function boxLayout(node: XmlNode, context: DrawingContext, chain: StyleChain): Pick<Drawing, 'anchor' | 'padding'> {
   const name = childAt(node, 'text')?.attributes.get('layoutstyle');
   const own = context.text.styles.find(name, context.sheet);

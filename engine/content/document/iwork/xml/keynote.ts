@@ -53,7 +53,7 @@ function styleOf(node: XmlNode, { text, sheet }: DrawingContext): StyleChain {
   return text.styles.chainOf(text.styles.elements.resolve(reference), sheet);
 }
 
-/** What stands on the layers of a page besides the placeholders, which have their own place among the styles. */
+/** What is on the layers of a page besides the placeholders, which have their own place among the styles. */
 function drawingsOf(page: XmlNode | undefined, context: DrawingContext): Drawing[] {
   const layers = childrenNamed(childAt(page, 'page', 'layers'), 'layer');
   return layers
@@ -67,7 +67,7 @@ function isPrototypeLayer(type: XmlNode): boolean {
   return type.attributes.get('string') === 'BGMasterSlidePrototypeLayer';
 }
 
-/** Title and body: shown when the slide's style says so, or when something stands in them. */
+/** Title and body: shown when the slide's style says so, or when something is in them. */
 function placeholderOf(
   slide: XmlNode,
   { name, role, visibility }: (typeof PLACEHOLDERS)[number],

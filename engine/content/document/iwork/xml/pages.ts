@@ -68,7 +68,7 @@ function marginOf(root: XmlNode, kind: 'header' | 'footer', name: string, contex
   return blocks.some((block) => block.kind === 'table' || block.content.length > 0) ? blocks : [];
 }
 
-/** What stands on pages instead of in the text. Of linked boxes the first holds the whole text. */
+/** What is on pages instead of in the text. Of linked boxes the first holds the whole text. */
 function placedOf(root: XmlNode, context: DrawingContext): PlacedDrawing[] {
   const groups = childrenNamed(childAt(root, 'drawables'), 'page-group');
   return groups.flatMap((group) => {

@@ -9,7 +9,7 @@ export type StyleChain = readonly XmlNode[];
 
 const MAX_ANCESTORS = 32;
 
-/** The styles of a document: sheets may stand upon each other, and so may styles. */
+/** The styles of a document: sheets may be upon each other, and so may styles. */
 export class StyleSheets {
   readonly #elements: Elements;
   readonly #idents = new Map<XmlNode, ReadonlyMap<string, XmlNode>>();

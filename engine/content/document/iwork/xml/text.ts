@@ -102,7 +102,7 @@ class StorageReader {
     return label && label.kind !== 'none' ? { list: { list, level } } : {};
   }
 
-  /** Adds what stands inside of an element; returns whether a page ends after it. */
+  /** Adds what is inside of an element; returns whether a page ends after it. */
   #readInlines(node: XmlNode, style: TextStyle, into: Inline[]): boolean {
     let endsPage = false;
     for (const child of node.children) {
@@ -162,7 +162,7 @@ class StorageReader {
     }
   }
 
-  /** A table stands between paragraphs, anything else in its line. */
+  /** A table is between paragraphs, anything else in its line. */
   #attach(reference: XmlNode, into?: Inline[]): void {
     const node = this.#context.styles.elements.resolve(reference);
     if (!node) return;

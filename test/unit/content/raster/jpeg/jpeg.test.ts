@@ -232,7 +232,7 @@ describe('refusals', () => {
     expect(because(withMarker(PHOTO, MARKER.sof0, 0xc3))).toBe('it is lossless or hierarchical');
     expect(because(changed(PHOTO, MARKER.sof0, 0, 12))).toBe('its samples have more than 8 bits');
     expect(because(changed(changed(PHOTO, MARKER.sof0, 1, 0), MARKER.sof0, 2, 0))).toBe(
-      'its height stands behind its data',
+      'its height is behind its data',
     );
     expect(because(withMarker(PHOTO, MARKER.comment, MARKER.sof0))).toMatch(/damaged/);
     const { segments } = readSegments(KINDS['progressive with restarts, an odd size']);
