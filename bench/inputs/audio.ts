@@ -1,6 +1,6 @@
 import { seededRandom } from './random.ts';
 
-export const SAMPLE_RATE = 44_100;
+const SAMPLE_RATE = 44_100;
 const CHANNELS = 2;
 const BYTES_A_SAMPLE = 2;
 const HEADER_BYTES = 44;

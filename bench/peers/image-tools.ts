@@ -34,11 +34,3 @@ export const heifEnc = programPeer({
   banner: /^ heif-(?:convert|enc)\s+libheif version: (\d+\.\d+\.\d+)/m,
   isBinary: true,
 });
-
-export const rsvgConvert = programPeer({
-  name: 'rsvg-convert',
-  programs: ['rsvg-convert'],
-  versionArguments: ['--version'],
-  banner: /^rsvg-convert version (\d+\.\d+\.\d+)/m,
-  isBinary: true,
-});

@@ -11,7 +11,7 @@ import { pdftotext } from './poppler.ts';
 import { python } from './python.ts';
 import { vipsthumbnail } from './vips.ts';
 
-export const PEERS: readonly NativePeer[] = [
+const PEERS: readonly NativePeer[] = [
   cwebp,
   duckDb,
   ffmpeg,

@@ -99,7 +99,7 @@ const DONE = { 200: { description: 'Done.', data: Nothing } };
 const ACCOUNT_CALL = { method: 'post', by: 'page', errors: ['malformed_request', 'unsupported_media_type'] } as const;
 
 /** Exist only with `ACCOUNTS=yes`. */
-export const ACCOUNT_OPERATIONS: readonly Operation[] = [
+const ACCOUNT_OPERATIONS: readonly Operation[] = [
   {
     ...ACCOUNT_CALL,
     ...{ path: '/web/sign-up', id: 'signUp', summary: 'Create an account', json: SignUpRequest, answers: SIGNED_IN },

@@ -20,7 +20,7 @@ export function resultKey(conversionId: string, attempt: number): string {
   return attempt === 0 ? conversionId : `${conversionId}_${attempt}`;
 }
 
-export function inputKey(conversionId: string, index: number): string {
+function inputKey(conversionId: string, index: number): string {
   return `${conversionId}_in${index}`;
 }
 

@@ -119,7 +119,7 @@ export function textsOf(joined: string): readonly string[] {
  * A hash of a value that is the same in all formats: numbers in the digits that all programs write, dates as ISO 8601,
  * texts without their line ends and outer spaces.
  */
-export function hashOfValue(text: string): number {
+function hashOfValue(text: string): number {
   return hashText(comparable(text));
 }
 

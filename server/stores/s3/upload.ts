@@ -4,7 +4,7 @@ import type { S3mini } from 's3mini';
 import type { BlobFacts } from '../blobs.ts';
 
 /** Larger files are uploaded in parts of this size. The smallest part that S3 allows is 5 MiB. */
-export const PART_BYTES = 8 * 1024 * 1024;
+const PART_BYTES = 8 * 1024 * 1024;
 
 /** Parts that are uploaded at a time: one is read and hashed while another is sent. Each is held in memory. */
 const PARTS_AT_ONCE = 2;

@@ -165,6 +165,6 @@ function topOf(block: Block): number {
   return block.kind === 'paragraph' ? firstBaseline(block) - block.size * 0.8 : block.y0;
 }
 
-export function firstBaseline({ rows }: Paragraph): number {
+function firstBaseline({ rows }: Paragraph): number {
   return rows[0]!.baseline;
 }

@@ -26,7 +26,7 @@ export function lineSegments(
 }
 
 /** Upright glyphs by their lines, from top to bottom. */
-export function groupLines(glyphs: readonly Glyph[]): GlyphLine[] {
+function groupLines(glyphs: readonly Glyph[]): GlyphLine[] {
   const sorted = glyphs.toSorted((a, b) => a.baseline - b.baseline || a.x0 - b.x0);
   const lines: { baseline: number; size: number; glyphs: Glyph[] }[] = [];
   for (const glyph of sorted) {

@@ -105,7 +105,7 @@ function endOfRun(rows: readonly Row[], start: number): number {
 }
 
 /** The table that some rows make; undefined where their pieces are not aligned as cells. */
-export function streamTable(rows: readonly Row[], area: Area): Table | undefined {
+function streamTable(rows: readonly Row[], area: Area): Table | undefined {
   const split = rows.filter(isSplit);
   if (split.length < MIN_ROWS) return undefined;
   if (rows.filter(({ segments }) => segments.some(({ text }) => DOT_LEADER.test(text))).length * 2 > rows.length) {

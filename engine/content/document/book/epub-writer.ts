@@ -45,7 +45,7 @@ export function separateImages({ images, drawings }: Book): (readonly [string, B
   return [...images].filter(([name]) => !drawings.has(name));
 }
 
-export function chapterName(number: number): string {
+function chapterName(number: number): string {
   return `chapter-${String(number).padStart(3, '0')}.xhtml`;
 }
 

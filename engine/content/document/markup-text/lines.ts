@@ -6,7 +6,7 @@ const BEHIND_DATA = /[^A-Za-z0-9+/=]/g;
 const CUT = new RegExp(`[^]{1,${LINE_CHARS}}(?=\\s)|[^]{1,${LINE_CHARS}}`, 'g');
 
 /** A text without the content of the images in it. */
-export function withoutData(text: string): string {
+function withoutData(text: string): string {
   const pieces: string[] = [];
   let position = 0;
   for (const match of text.matchAll(DATA)) {

@@ -157,7 +157,7 @@ function encodeEntry({ name, tags }: WrittenEntry, columns: readonly TagColumn[]
 }
 
 /** Seven bits a byte, the highest first; the last byte is marked. */
-export function variableNumber(value: number): Uint8Array {
+function variableNumber(value: number): Uint8Array {
   const bytes = [(value & 0x7f) | 0x80];
   for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) bytes.unshift(rest & 0x7f);
   return Uint8Array.from(bytes);

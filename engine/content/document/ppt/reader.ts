@@ -151,7 +151,7 @@ function linksOf(root: OfficeRecord): Links {
   return links;
 }
 
-export function noPresentation(): ConversionError {
+function noPresentation(): ConversionError {
   return new ConversionError({
     code: 'input_corrupt',
     message: 'The file is not a presentation: the stream that holds its slides is missing or damaged.',

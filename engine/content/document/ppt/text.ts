@@ -59,7 +59,7 @@ export function textsAmong(records: readonly OfficeRecord[], links: Links): Slid
 }
 
 /** Where a record of what happens on a click leads; an address, or nothing for actions of other kinds. */
-export function linkIn(record: OfficeRecord | undefined, links: Links): Link | undefined {
+function linkIn(record: OfficeRecord | undefined, links: Links): Link | undefined {
   const atom = record && childrenOf(record).find(({ type }) => type === LINK_ATOM);
   const href = atom && links.get(numberAt(atom.data, 4));
   return href === undefined ? undefined : { href };

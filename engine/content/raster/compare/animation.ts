@@ -97,7 +97,7 @@ export function playedMs(image: Pick<RasterFacts, 'delaysMs'>): number | undefin
 }
 
 /** How long players show each frame. */
-export function shownDelays({ delaysMs = [] }: Pick<RasterFacts, 'delaysMs'>): number[] {
+function shownDelays({ delaysMs = [] }: Pick<RasterFacts, 'delaysMs'>): number[] {
   return delaysMs.map((delay) => (delay < LEAST_DELAY_MS ? USUAL_DELAY_MS : delay));
 }
 

@@ -34,7 +34,7 @@ const MAX_CELLS = 64;
 const MAX_SCALED_CELLS = 32;
 
 /** Cells along a side of the grid on which an image is compared with the one that was made of it. */
-export function cellsFor(pair: ThumbnailPair, { to, options }: Expectation): number {
+function cellsFor(pair: ThumbnailPair, { to, options }: Expectation): number {
   const { expected, expectedSize, foundRegion } = pair;
   const before = sizeOfThumbnail(expected, expectedSize);
   const after = { width: expectedSize.width * foundRegion.width, height: expectedSize.height * foundRegion.height };

@@ -243,7 +243,7 @@ function isCoarse({ options: { quality = 100, colours = 256, targetSize } }: Exp
 }
 
 /** The colours went by request, on the way, or because the target has none. */
-export function becomesGrey({ to, lost, options }: Expectation): boolean {
+function becomesGrey({ to, lost, options }: Expectation): boolean {
   return options.colourSpace === 'grey' || lost.includes('colour') || !showsColour(formatOf(to));
 }
 

@@ -129,7 +129,7 @@ function readFloats(cursor: Cursor, sampleBytes: 2 | 4, channels: number): Plain
 }
 
 /** IEEE 754, binary16. */
-export function halfOf(bits: number): number {
+function halfOf(bits: number): number {
   const exponent = (bits >> 10) & 31;
   const fraction = bits & 1023;
   const size =

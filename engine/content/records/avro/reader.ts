@@ -80,7 +80,7 @@ const HEADER = Type.forSchema({
 
 /** Integers of 64 bits as they are: JavaScript's numbers end at 53. */
 // oxlint-disable-next-line no-underscore-dangle -- the library's name for it
-export const EXACT_LONG = types.LongType.__with({
+const EXACT_LONG = types.LongType.__with({
   fromBuffer: (bytes: Uint8Array) => viewOf(bytes).getBigInt64(0, true),
   toBuffer(value: bigint) {
     const bytes = new Uint8Array(8);
@@ -178,7 +178,7 @@ function guarded<T>(run: () => T): T {
 }
 
 /** Times by their numbers; only the codec's own model knows how to say them. */
-export class LogicalTime {
+class LogicalTime {
   readonly time: DataValue;
   readonly raw: bigint | number;
 
@@ -202,7 +202,7 @@ function logicalTime(kind: DataTime['kind'], nanoseconds: bigint): typeof types.
   };
 }
 
-export const LOGICAL_TYPES: Readonly<Record<string, typeof types.LogicalType>> = {
+const LOGICAL_TYPES: Readonly<Record<string, typeof types.LogicalType>> = {
   date: logicalTime('date', 86_400_000_000_000n),
   'time-millis': logicalTime('time', 1_000_000n),
   'time-micros': logicalTime('time', 1_000n),

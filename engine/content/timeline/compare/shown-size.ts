@@ -12,7 +12,7 @@ interface Size {
 const SIDE_TOLERANCE = 2;
 
 /** Compares the size that a viewer sees with the source's, or with what the options make of it. */
-export function checkShownSize(
+function checkShownSize(
   feature: 'video' | 'animation' | 'look',
   before: Size,
   after: Size,

@@ -5,7 +5,7 @@ import { openRc4, type BlockKeys, type Rc4 } from '../../document/encryption/rc4
  * With this password Excel encrypts workbooks whose structure is protected, and opens them without asking for one
  * ([MS-OFFCRYPTO] 2.1.4).
  */
-export const DEFAULT_PASSWORD = 'VelvetSweatshop';
+const DEFAULT_PASSWORD = 'VelvetSweatshop';
 
 const HEADER_BYTES = 4;
 /** Each part of a stream has a key of its own ([MS-XLS] 2.2.10). */
