@@ -1,6 +1,7 @@
 import {
   ColorSpace,
   MagickColors,
+  MagickGeometry,
   MagickImageCollection,
   MagickReadSettings,
   type IMagickImage,
@@ -8,6 +9,7 @@ import {
 import type { FormatId } from '../../formats/index.ts';
 import { AnimationCanvas } from '../../content/raster/animation-canvas.ts';
 import { damagedImage } from '../../content/raster/failures.ts';
+import { offsetGridOf } from '../../content/raster/jpeg2000/grid.ts';
 import { readWebpFrames, stillOfFrame } from '../../content/raster/webp/animation.ts';
 import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
@@ -32,7 +34,7 @@ export function withImage<T>(encoded: EncodedImage, frame: number, use: (image: 
   const { bytes, format, header } = encoded;
   const own = OWN_READERS[format];
   if (own) return withPixels(own.decode(bytes, decodeFile, frame), use);
-  const settings = readSettings(format);
+  const settings = readSettings(format, bytes);
   if (header.frames > 1) {
     settings.frameIndex = frame;
     settings.frameCount = 1;
@@ -55,8 +57,11 @@ export function isAnimation({ header, format }: EncodedImage): boolean {
 }
 
 /** How a format is decoded where the defaults would not do. */
-export function readSettings(format: FormatId): MagickReadSettings {
+export function readSettings(format: FormatId, bytes: Uint8Array): MagickReadSettings {
   const settings = new MagickReadSettings({ format: coderOf(format) });
+  const grid = format === 'jp2' || format === 'j2k' ? offsetGridOf(bytes) : undefined;
+  // The library asks OpenJPEG for an area of the image's size from the origin of its grid, which cuts such images off.
+  if (grid) settings.extractArea = new MagickGeometry(0, 0, grid.width, grid.height);
   if (isCameraRaw(format)) {
     settings.setDefine('dng:use-camera-wb', 'true');
     settings.setDefine('dng:output-color', '1'); // sRGB
@@ -65,7 +70,7 @@ export function readSettings(format: FormatId): MagickReadSettings {
 }
 
 function decodeFile(file: Uint8Array, format: FormatId): RgbaImage {
-  return withImages(file, readSettings(format), ([image]) => {
+  return withImages(file, readSettings(format, file), ([image]) => {
     const { width, height } = image!;
     return { width, height, data: rgbaOf(image!) };
   });
@@ -91,7 +96,7 @@ export function forEachFrame(
     return;
   }
   const { bytes, format } = encoded;
-  const settings = readSettings(format);
+  const settings = readSettings(format, bytes);
   settings.frameIndex = 0;
   settings.frameCount = wanted.at(-1)! + 1;
   withImages(bytes, settings, (images) => {

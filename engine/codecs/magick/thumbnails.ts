@@ -26,7 +26,7 @@ function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[]
   if (plain) return [thumbnailOf(plain, { frame: 0, imageWidth: header.width, imageHeight: header.height })];
   if (OWN_READERS[format] || isLayered(format) || isInPlanes(format))
     return pages.map((page) => withImage(encoded, page, (image) => shrinkImage(image, page)));
-  const settings = readSettings(format);
+  const settings = readSettings(format, bytes);
   if (format === 'jpg') settings.setDefine(MagickFormat.Jpeg, 'size', JPEG_HINT);
   if (header.frames > 1) {
     settings.frameIndex = 0;

@@ -96,6 +96,14 @@ describe('decoding bitmaps, icons and HEIC', () => {
     }
   });
 
+  it('reads all of a JPEG 2000 that does not begin at the origin of its grid', async () => {
+    const [output] = await convert(source('j2k/card-offset-on-its-grid.j2k'), 'j2k', 'png');
+    const raster = await rasterOf(output!, 'png');
+    expect(raster).toMatchObject({ width: 95, height: 63 });
+    expectColour(colourAt(raster.thumbnails![0]!, ...TOP_RIGHT), GREEN);
+    expectColour(colourAt(raster.thumbnails![0]!, ...BOTTOM_RIGHT), YELLOW);
+  });
+
   it('reads run lengths', async () => {
     const [output] = await convert(RLE_BMP, 'bmp', 'png');
     expectColour(colourAt((await rasterOf(output!, 'png')).thumbnails![0]!, ...BOTTOM_RIGHT), YELLOW, 20);
