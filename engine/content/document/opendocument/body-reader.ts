@@ -358,8 +358,12 @@ class BodyReader implements XmlHandler {
   }
 
   #closeField(name: string): void {
-    if (this.#captured !== undefined) this.#closeCaptured(name);
-    else this.#holder.fields.pop();
+    if (this.#captured !== undefined) return this.#closeCaptured(name);
+    const { paragraph, fields } = this.#holder;
+    const [field, last] = [fields.at(-1), paragraph?.inlines.at(-1)];
+    // One without a value in the file is computed when it is shown.
+    if (field?.isComputed && !(last?.kind === 'text' && last.field === field)) this.#addText('');
+    fields.pop();
   }
 
   #closeCaptured(name: string): void {

@@ -38,6 +38,14 @@ describe('an OpenDocument text in the model', () => {
     expect(fields).toEqual([undefined, true, undefined, false]);
   });
 
+  it('knows that an expression without a value in the file is computed when it is shown', () => {
+    const [block] = readText('<text:p>1<text:expression text:formula="ooow:a+b"></text:expression></text:p>');
+    expect(inlinesOf(block!)).toEqual([
+      { kind: 'text', text: '1' },
+      { kind: 'text', text: '', field: { field: 'other', code: 'expression', isComputed: true } },
+    ]);
+  });
+
   it('keeps comments and deleted text, marked, and joins the space between words', () => {
     const blocks = readText(
       '<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes><text:p>a\n  b<office:annotation><dc:creator>Ada</dc:creator><text:p>why?</text:p></office:annotation></text:p>',
