@@ -1,5 +1,6 @@
 import type { XmlAttributes } from '../../../io/xml.ts';
 import type { Field } from '../model.ts';
+import { bindingKey } from './data-binding.ts';
 
 interface OpenField {
   code: string;
@@ -29,19 +30,32 @@ const RUBY = /^\s*EQ\b.*\\o\s*(?:\\a[a-z]\s*)?\(\s*\\s\s*\\up\s*\d+\s*\((.*)\)\s
 /** Of the code of such a field, which is about a word; what is longer would take long to be matched. */
 const MAX_RUBY_CHARS = 500;
 
+const OUTDATED: Field = { field: 'other', isComputed: true };
+
+interface FieldSurroundings {
+  /** Where it is known which bookmarks there are, what is said of others counts for nothing: programs write an error. */
+  readonly hasBookmark?: (name: string) => boolean;
+  /** Bindings of content controls whose text is not what their data say. */
+  readonly outdatedBindings?: ReadonlySet<string>;
+}
+
 /** Follows the fields of a Word document (ECMA-376 17.16), which may be nested. */
 export class FieldTracker {
   readonly #open: OpenField[] = [];
   readonly #hasBookmark: (name: string) => boolean;
+  readonly #outdatedBindings: ReadonlySet<string>;
+  readonly #openControls: boolean[] = [];
 
-  /** Where it is known which bookmarks there are, what is said of others counts for nothing: programs write an error. */
-  constructor(hasBookmark: (name: string) => boolean = () => true) {
+  constructor({ hasBookmark = () => true, outdatedBindings = new Set() }: FieldSurroundings = {}) {
     this.#hasBookmark = hasBookmark;
+    this.#outdatedBindings = outdatedBindings;
   }
 
   /** The innermost field whose result is read now. */
   get current(): Field | undefined {
-    return this.#open.findLast(({ field }) => field)?.field;
+    return (
+      this.#open.findLast(({ field }) => field)?.field ?? (this.#openControls.includes(true) ? OUTDATED : undefined)
+    );
   }
 
   /** Whether what is read now is the result of a page number. */
@@ -107,5 +121,18 @@ export class FieldTracker {
 
   closeSimple(): void {
     this.#open.pop();
+  }
+
+  openControl(): void {
+    this.#openControls.push(false);
+  }
+
+  /** A content control whose text other programs replace by the data that it is bound to is a field of theirs. */
+  bindControl(attributes: XmlAttributes): void {
+    this.#openControls[this.#openControls.length - 1] = this.#outdatedBindings.has(bindingKey(attributes));
+  }
+
+  closeControl(): void {
+    this.#openControls.pop();
   }
 }

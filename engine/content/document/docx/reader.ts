@@ -2,6 +2,7 @@ import type { RunContext } from '../../../contract/codec.ts';
 import type { Block, Document } from '../model.ts';
 import { findWordPart, readCoreProperties, type OfficePackage } from '../ooxml/package.ts';
 import { readParagraphStyles } from '../ooxml/word-styles.ts';
+import { outdatedBindings, readDataStores } from './data-binding.ts';
 import { findUncertainMargins, type Section } from './margins.ts';
 import { Numbering, readNumbering } from './numbering.ts';
 import { readStory } from './story.ts';
@@ -39,7 +40,16 @@ function* readBlocks(parts: OfficePackage, { limits, signal }: RunContext): Gene
   const readPart = (name: string): Uint8Array => parts.zip.read(parts.zip.find(name)!);
   const part = { maxDepth: limits.nesting, headingStyles, numbering, readPart };
   const sections: Section[] = [];
-  const body = readStory(parts.readXml(main)!, { ...part, relationships, sections, root: 'document' });
+  const stores = readDataStores(parts, main, limits);
+  const outdatedIn = (source: string): ReadonlySet<string> => outdatedBindings(source, stores, limits.nesting);
+  const text = parts.readXml(main)!;
+  const body = readStory(text, {
+    ...part,
+    relationships,
+    outdatedBindings: outdatedIn(text),
+    sections,
+    root: 'document',
+  });
   for (const block of body) {
     signal.throwIfAborted();
     yield block;
@@ -50,7 +60,11 @@ function* readBlocks(parts: OfficePackage, { limits, signal }: RunContext): Gene
       const source = type === wanted && !external ? parts.readXml(target) : undefined;
       if (source === undefined) continue;
       signal.throwIfAborted();
-      const blocks = readStory(source, { ...part, relationships: parts.relationshipsOf(target) });
+      const blocks = readStory(source, {
+        ...part,
+        relationships: parts.relationshipsOf(target),
+        outdatedBindings: outdatedIn(source),
+      });
       if (wanted !== 'header' && wanted !== 'footer') yield* blocks;
       else {
         const unshown = uncertain.has(id) ? ({ unshown: 'uncertain' } as const) : {};

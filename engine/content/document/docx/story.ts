@@ -50,7 +50,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
     table: ['tr', 'gridBefore', 'tc', 'gridSpan', 'vMerge'],
     section: ['sectPr', 'titlePg', 'headerReference', 'footerReference'],
     element:
-      'p pStyle numId ilvl outlineLvl r rPr t instrText fldChar fldSimple hyperlink tbl txbxContent docPr blip imagedata prstTxWarp bookmarkStart footnoteReference endnoteReference commentReference'.split(
+      'p pStyle numId ilvl outlineLvl r rPr t instrText fldChar fldSimple sdt dataBinding hyperlink tbl txbxContent docPr blip imagedata prstTxWarp bookmarkStart footnoteReference endnoteReference commentReference'.split(
         ' ',
       ),
   }).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)),
@@ -65,6 +65,7 @@ interface StoryPart {
   readonly readPart: (name: string) => Uint8Array;
   /** Takes what the sections of the body say of their pages. */
   readonly sections?: Section[];
+  readonly outdatedBindings?: ReadonlySet<string>;
   /** Name of the root element, if another one means that this is no such part. */
   readonly root?: string;
 }
@@ -109,7 +110,7 @@ class StoryReader implements XmlHandler {
   readonly #tables: TableBuilder[] = [];
   readonly #boxes: OpenBox[] = [];
   readonly #links: OpenLink[] = [];
-  readonly #fields = new FieldTracker();
+  readonly #fields: FieldTracker;
   #isStart = true;
   #skipDepth = 0;
   #deletedDepth = 0;
@@ -126,6 +127,7 @@ class StoryReader implements XmlHandler {
 
   constructor(part: StoryPart) {
     this.#part = part;
+    this.#fields = new FieldTracker(part);
     this.#relationships = new Map(part.relationships.map((relationship) => [relationship.id, relationship]));
   }
 
@@ -217,6 +219,10 @@ class StoryReader implements XmlHandler {
         return this.#markField(attributes.get('fldCharType'));
       case 'fldSimple':
         return this.#fields.openSimple(attributes);
+      case 'sdt':
+        return this.#fields.openControl();
+      case 'dataBinding':
+        return this.#fields.bindControl(attributes);
       case 'hyperlink':
         return this.#openLink(this.#targetOf(attributes));
       case 'tbl':
@@ -290,6 +296,8 @@ class StoryReader implements XmlHandler {
         return;
       case 'fldSimple':
         return this.#fields.closeSimple();
+      case 'sdt':
+        return this.#fields.closeControl();
       case 'hyperlink':
         return this.#closeLink();
       case 'tc':
@@ -314,7 +322,6 @@ class StoryReader implements XmlHandler {
     const link = this.#links.at(-1);
     const field = this.#fields.current;
     const style = this.#style;
-    if (!style && !link && !field && !unshown) return this.#add({ kind: 'text', text });
     if (link) link.isUsed = true;
     this.#add({
       kind: 'text',
@@ -395,10 +402,10 @@ class StoryReader implements XmlHandler {
     if (boxes) this.#holders.at(-1)!.push(...boxes);
   }
 
-  #markField(type: string | undefined): void {
+  #markField(type = ''): void {
     if (type === 'begin') this.#fields.begin();
-    else if (type === 'separate') this.#beginResult();
-    else if (type === 'end') this.#endField();
+    if (type === 'separate') this.#beginResult();
+    if (type === 'end') this.#endField();
   }
 
   #beginResult(): void {
@@ -475,10 +482,7 @@ class StoryReader implements XmlHandler {
   }
 
   #openNote(note: NoteKind, attributes: XmlAttributes): void {
-    if (SEPARATOR_NOTES.has(attributes.get('type') ?? '')) {
-      this.#skipDepth++;
-      return;
-    }
+    if (SEPARATOR_NOTES.has(attributes.get('type') ?? '')) return void this.#skipDepth++;
     this.#noteId = noteId(note, attributes);
     this.#holders.push([]);
   }

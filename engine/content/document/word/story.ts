@@ -51,7 +51,7 @@ export class StoryBuilder {
   #boxes: Box[] = [];
 
   constructor(hasBookmark?: (name: string) => boolean) {
-    this.fields = new FieldTracker(hasBookmark);
+    this.fields = new FieldTracker({ hasBookmark });
   }
 
   /** The blocks that are whole, which are given away. */

@@ -37,6 +37,33 @@ const field = (code: string, result: string): string =>
   `<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>${code}</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>${result}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
 
 describe('a Word document in the model', () => {
+  it('knows content controls whose data say something else than their text', () => {
+    const control = (path: string, text: string, kind = '<w:text/>'): string =>
+      `<w:sdt><w:sdtPr><w:dataBinding w:xpath="${path}" w:storeItemID="{0A}"/>${kind}</w:sdtPr><w:sdtContent>${paragraph(run(text))}</w:sdtContent></w:sdt>`;
+    const blocks = read(
+      [
+        control('/n:letter[1]/n:name[2]', 'Old'),
+        control('/n:letter[1]/n:name[1]', 'Ada Lovelace'),
+        control('/n:letter[1]/n:date[1]', '1 May', '<w:date/>'),
+        control('count(/letter)', 'One'),
+        paragraph(run('End')),
+      ].join(''),
+      {
+        'word/_rels/document.xml.rels':
+          '<Relationships><Relationship Id="x" Type="x/customXml" Target="../customXml/item1.xml"/></Relationships>',
+        'customXml/item1.xml':
+          '<letter xmlns="urn:n"><name>Ada\n Lovelace</name><name>New</name><date>2026-05-01</date></letter>',
+        'customXml/_rels/item1.xml.rels':
+          '<Relationships><Relationship Id="p" Type="x/customXmlProps" Target="itemProps1.xml"/></Relationships>',
+        'customXml/itemProps1.xml': '<ds:datastoreItem ds:itemID="{0a}"/>',
+      },
+    );
+    expect(blocks.map((block) => inlinesOf(block))).toEqual([
+      [{ kind: 'text', text: 'Old', field: { field: 'other', isComputed: true } }],
+      ...['Ada Lovelace', '1 May', 'One', 'End'].map((text) => [{ kind: 'text', text }]),
+    ]);
+  });
+
   it('has headings with their levels and the look of its text', () => {
     const [heading, text] = read(
       `<w:p><w:pPr><w:pStyle w:val="H2"/></w:pPr>${run('Sand')}</w:p>${paragraph(run('bold', '<w:b/>') + run('not', '<w:b w:val="0"/>'))}`,
