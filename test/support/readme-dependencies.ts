@@ -8,6 +8,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
     inside: '**LGPL**: 7-Zip 24.09, used unchanged; its RAR code must not be used to write RAR',
   },
   '@cantoo/pdf-lib': { why: 'edits PDF files: selects, turns, encrypts and decrypts pages' },
+  '@csstools/css-tokenizer': { why: 'the tokens of CSS, in time that grows with its length' },
   '@e965/xlsx': { why: 'SheetJS: reads the sheets of many programs, with their formulas; writes the tables of a PDF' },
   '@expo-google-fonts/arimo': {
     why: 'the sans-serif of drawings, as wide as Arial and Helvetica',

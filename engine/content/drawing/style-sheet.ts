@@ -1,9 +1,13 @@
 import { bytesOfBase64 } from '../../io/bytes.ts';
+import { fontLonghands, parseDeclarations } from '../document/css/declarations.ts';
+import { partsOf } from '../document/css/parts.ts';
+
 /** How a style sheet's or style attribute's list of families is written again. */
 export type Rename = (families: string) => string;
 
+const DATA_ADDRESS = /url\(\s*["']?data:[^,"')]{0,100};base64,([^"')]*)/gi;
 const DECLARATION = /(^|[;{\s/])(font-family|font)(\s*:\s*)((?:"[^"]*"|'[^']*'|[^;{}"'])*)/gi;
-const IMPORTANT = /\s*!\s*important\s*$/i;
+const IMPORTANT = /!\s*important\s*$/i;
 /** Words that take the family from somewhere else. */
 const CSS_WIDE = /^(?:inherit|initial|unset|revert|caption|icon|menu|message-box|small-caption|status-bar)$/i;
 
@@ -14,28 +18,11 @@ export function rewriteFonts(css: string, rename: Rename): string {
     const value = raw.slice(0, raw.length - important.length).trim();
     if (value === '' || CSS_WIDE.test(value)) return whole;
     if (name.toLowerCase() === 'font-family') return `${before}${name}${colon}${rename(value)}${important}`;
-    const parts = takeApart(value);
-    if (!parts) return whole;
-    const longhands = Object.entries({ ...parts, 'font-family': rename(parts['font-family']) });
+    const parts = Object.entries(fontLonghands(value) ?? {}).filter(([key]) => key !== 'line-height');
+    if (parts.length === 0) return whole;
+    const longhands = parts.map(([key, part = '']) => [key, key === 'font-family' ? rename(part) : part]);
     return before + longhands.map(([key, part]) => `${key}:${part}${important}`).join(';');
   });
-}
-
-const SIZE =
-  /(?:^|\s)([\d.]+(?:[a-z]+|%)|(?:xx?-)?(?:small|large)|medium|smaller|larger)(?:\s*\/\s*[\w.%]+)?\s+(\D.*)$/is;
-
-/** The longhands of the shorthand `font` (CSS Fonts 4, section 2.7), as far as drawings need them. */
-function takeApart(value: string): { 'font-family': string; [longhand: string]: string } | undefined {
-  const size = SIZE.exec(value);
-  if (!size) return undefined;
-  const before = value.slice(0, size.index);
-  return {
-    'font-style': /\b(?:italic|oblique)\b/i.exec(before)?.[0] ?? 'normal',
-    'font-variant': /\bsmall-caps\b/i.exec(before)?.[0] ?? 'normal',
-    'font-weight': /\b(?:bold|bolder|lighter|[1-9]\d\d)\b/i.exec(before)?.[0] ?? 'normal',
-    'font-size': size[1]!,
-    'font-family': size[2]!,
-  };
 }
 
 /** A font that a style sheet brings along. */
@@ -46,16 +33,18 @@ export interface EmbeddedFont {
 
 /** The `@font-face` rules of a style sheet whose font is in the sheet itself. */
 export function embeddedFonts(css: string): EmbeddedFont[] {
-  const fonts: EmbeddedFont[] = [];
-  for (const [, rule] of css.matchAll(/@font-face\s*\{([^}]*)\}/gi)) {
-    const family = /(?:^|[;\s])font-family\s*:\s*(?:"([^"]*)"|'([^']*)'|([^;]*))/i.exec(rule!);
-    const name = (family?.[1] ?? family?.[2] ?? family?.[3])?.trim();
-    if (!name) continue;
-    for (const [, base64] of rule!.matchAll(/url\(\s*["']?data:[^,"')]*;base64,([^"')]*)/gi)) {
-      fonts.push({ family: name, bytes: bytesOfBase64(base64!) });
-    }
-  }
-  return fonts;
+  return [...partsOf(css, ';')].flatMap(({ text, block }) => {
+    if (block === undefined || text.trim().toLowerCase() !== '@font-face') return [];
+    const declarations = parseDeclarations(block);
+    const family = declarations
+      .find(({ property }) => property === 'font-family')
+      ?.value.replace(/^(["'])(.*)\1$/s, '$2');
+    if (!family) return [];
+    return declarations
+      .filter(({ property }) => property === 'src')
+      .flatMap(({ value }) => [...value.matchAll(DATA_ADDRESS)])
+      .map(([, base64]) => ({ family, bytes: bytesOfBase64(base64!) }));
+  });
 }
 
 /**
@@ -68,9 +57,10 @@ export function selectorSteps(css: string, depth: number): number {
     for (const selector of rule.split('{').slice(0, -1).join().split(',')) {
       const ancestors =
         selector
+          .replaceAll(/\s+/g, ' ')
           .trim()
-          .replaceAll(/\s*[>+~]\s*/g, '>')
-          .split(/\s+/).length - 1;
+          .replaceAll(/ ?[>+~] ?/g, '>')
+          .split(' ').length - 1;
       steps += choices(depth, ancestors);
     }
   }

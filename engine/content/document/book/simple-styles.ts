@@ -1,10 +1,11 @@
+import { parseDeclarations, type Declaration } from '../css/declarations.ts';
+import { parseStyleSheet } from '../css/style-sheet.ts';
 import type { DomElement } from '../html/dom.ts';
 
 /** What of a style sheet a book keeps in every format: emphasis and alignment. */
 const KEPT =
   /^(?:font-style|font-weight|font-variant|text-align|text-indent|text-decoration|vertical-align|white-space)$/;
 const VALUE = /^[a-z\d.%\s-]{1,40}$/i;
-const RULE = /([^{}]+)\{([^{}]*)\}/g;
 const SELECTOR = /^([a-z][a-z\d]*)?(?:\.([\w-]+))?$/i;
 /** Declarations that say nothing. */
 const PLAIN: ReadonlySet<string> = new Set([
@@ -20,7 +21,7 @@ const PLAIN: ReadonlySet<string> = new Set([
 /** Characters of style sheets that are looked at. */
 const MAX_CHARS = 500_000;
 
-type Declarations = ReadonlyMap<string, string>;
+type Kept = readonly (readonly [property: string, value: string])[];
 
 /** Style sheets as far as books mean something by them: rules for an element's name, its class, or both. */
 export class SimpleStyles {
@@ -31,14 +32,9 @@ export class SimpleStyles {
   }
 
   add(sheet: string): void {
-    const text = sheet
-      .slice(0, MAX_CHARS)
-      .replace(/\/\*[\s\S]*?\*\//g, '')
-      .replace(/@(?:media|supports)[^{]*\{/g, '');
-    for (const [, selectors = '', body = ''] of text.matchAll(RULE)) {
-      const declarations = parseDeclarations(body);
-      if (declarations.size === 0) continue;
-      for (const selector of selectors.split(',')) this.#addRule(selector.trim(), declarations);
+    for (const { selector, declarations } of parseStyleSheet(sheet.slice(0, MAX_CHARS)).rules) {
+      const kept = keptOf(declarations);
+      if (kept.length > 0) this.#addRule(selector, kept);
     }
   }
 
@@ -49,7 +45,8 @@ export class SimpleStyles {
     const classes = (element.getAttribute('class') ?? '').split(/\s+/).filter((part) => part !== '');
     const keys = [name, ...classes.flatMap((part) => [`.${part}`, `${name}.${part}`])];
     for (const key of keys) for (const [property, value] of this.#rules.get(key) ?? []) found.set(property, value);
-    for (const [property, value] of parseDeclarations(element.getAttribute('style') ?? '')) found.set(property, value);
+    for (const [property, value] of keptOf(parseDeclarations(element.getAttribute('style') ?? '')))
+      found.set(property, value);
     const align = /^(?:left|right|center|justify)$/i.exec(element.getAttribute('align') ?? '')?.[0].toLowerCase();
     if (align !== undefined && !found.has('text-align')) found.set('text-align', align);
     return [...found]
@@ -58,7 +55,7 @@ export class SimpleStyles {
       .join(';');
   }
 
-  #addRule(selector: string, declarations: Declarations): void {
+  #addRule(selector: string, declarations: Kept): void {
     const match = SELECTOR.exec(selector);
     if (!match || selector === '' || selector === 'body' || selector === 'html') return;
     const key = `${match[1]?.toLowerCase() ?? ''}${match[2] === undefined ? '' : `.${match[2]}`}`;
@@ -80,17 +77,9 @@ export function formatsOf(style: string): string[] {
   ];
 }
 
-function parseDeclarations(body: string): Map<string, string> {
-  const declarations = new Map<string, string>();
-  for (const declaration of body.split(';')) {
-    const colon = declaration.indexOf(':');
-    const property = declaration.slice(0, colon).trim().toLowerCase();
-    const value = declaration
-      .slice(colon + 1)
-      .replace(/!\s*important/i, '')
-      .trim()
-      .toLowerCase();
-    if (colon > 0 && KEPT.test(property) && VALUE.test(value)) declarations.set(property, value);
-  }
-  return declarations;
+function keptOf(declarations: readonly Declaration[]): Kept {
+  return declarations.flatMap(({ property, value }) => {
+    const name = property === 'text-decoration-line' ? 'text-decoration' : property;
+    return KEPT.test(name) && VALUE.test(value) ? [[name, value.toLowerCase()] as const] : [];
+  });
 }

@@ -1,8 +1,9 @@
+import { partsOf } from './parts.ts';
+
 /** Properties with their values as written; shorthands are taken apart. */
 export type Declarations = ReadonlyMap<string, string>;
 
-const DECLARATION = /\s*([-\w]+)\s*:((?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\([^)]*\)|[^;"'(])*)(?:;|$)/g;
-const IMPORTANT = /\s*!\s*important\s*$/i;
+const NAME = /^\s*([-\w]+)\s*:/;
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const BORDER_STYLE = /^(?:none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)$/;
 const BORDER_WIDTH = /^(?:thin|medium|thick|[\d.]+[a-z]*)$/;
@@ -16,11 +17,19 @@ export interface Declaration {
   readonly important: boolean;
 }
 
-/** Reads the declarations between the braces of a rule, or of a style attribute. */
+/** Reads the declarations between the braces of a rule, or of a style attribute; rules within them are left out. */
 export function parseDeclarations(css: string): Declaration[] {
-  return [...css.matchAll(DECLARATION)].flatMap(([, name = '', raw = '']) => {
-    const important = IMPORTANT.test(raw);
-    const value = raw.replace(IMPORTANT, '').trim();
+  return [...partsOf(css, ';')].flatMap(({ text, block }) => {
+    const [start, name] = block === undefined ? (NAME.exec(text) ?? []) : [];
+    if (start === undefined || name === undefined) return [];
+    const mark = text.lastIndexOf('!');
+    const important =
+      mark > 0 &&
+      text
+        .slice(mark + 1)
+        .trim()
+        .toLowerCase() === 'important';
+    const value = text.slice(start.length, important ? mark : undefined).trim();
     // Names of custom properties are case-sensitive; all others are not.
     const property = name.startsWith('--') ? name : name.toLowerCase();
     return value === '' ? [] : expand(property, value).map((one) => ({ ...one, important }));
@@ -66,27 +75,38 @@ function backgroundOf(value: string): Longhand[] {
   const colour = splitValues(value).find(
     (part) => /^#|^rgb|^hsl|^var\(|^[a-z]+$/i.test(part) && !BACKGROUND_WORD.test(part),
   );
-  const gradient = /gradient\([^)]*?(#[0-9a-f]{3,8}|rgba?\([^)]*\))/i.exec(value)?.[1];
+  const gradient = GRADIENT_COLOUR.exec(value.slice(0, MAX_GRADIENT_CHARS))?.[1];
   return [{ property: 'background-color', value: colour ?? gradient ?? 'transparent' }];
 }
 
+const GRADIENT_COLOUR = /gradient\([^)]*?(#[0-9a-f]{3,8}|rgba?\([^)]*\))/i;
+/** The first colour of a gradient stands at its beginning. */
+const MAX_GRADIENT_CHARS = 500;
 const BACKGROUND_WORD =
   /^(?:none|no-repeat|repeat|repeat-[xy]|fixed|scroll|local|center|top|bottom|left|right|cover|contain|inherit|initial|unset)$/i;
 
 function fontOf(value: string): Longhand[] {
-  const size = FONT_SIZE.exec(value);
-  if (!size) return [];
-  const before = value.slice(0, size.index);
-  return [
-    { property: 'font-style', value: /\b(?:italic|oblique)\b/i.exec(before)?.[0] ?? 'normal' },
-    { property: 'font-weight', value: /\b(?:bold|bolder|lighter|[1-9]\d\d)\b/i.exec(before)?.[0] ?? 'normal' },
-    { property: 'font-size', value: size[1]! },
-    ...(size[2] === undefined ? [] : [{ property: 'line-height', value: size[2] }]),
-    { property: 'font-family', value: size[3]! },
-  ];
+  return Object.entries(fontLonghands(value) ?? {}).flatMap(([property, part]) =>
+    part === undefined ? [] : [{ property, value: part }],
+  );
 }
 
-/** The values of a list, split at spaces outside parentheses. */
+/** The longhands of the shorthand `font` (CSS Fonts 4, section 2.7); undefined without a size. */
+export function fontLonghands(value: string): Readonly<Record<string, string | undefined>> | undefined {
+  const size = FONT_SIZE.exec(value);
+  if (!size) return undefined;
+  const before = value.slice(0, size.index);
+  return {
+    'font-style': /\b(?:italic|oblique)\b/i.exec(before)?.[0] ?? 'normal',
+    'font-variant': /\bsmall-caps\b/i.exec(before)?.[0] ?? 'normal',
+    'font-weight': /\b(?:bold|bolder|lighter|[1-9]\d\d)\b/i.exec(before)?.[0] ?? 'normal',
+    'font-size': size[1],
+    'line-height': size[2],
+    'font-family': size[3],
+  };
+}
+
+/** The values of a list, split at spaces outside brackets. */
 export function splitValues(value: string): string[] {
-  return value.match(/[^\s()]*\((?:[^()]|\([^()]*\))*\)|[^\s]+/g) ?? [];
+  return [...partsOf(value, ' ')].flatMap(({ text }) => (text === '' ? [] : [text]));
 }

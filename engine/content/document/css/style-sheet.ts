@@ -1,4 +1,5 @@
 import { parseDeclarations, type Declaration } from './declarations.ts';
+import { partsOf } from './parts.ts';
 
 /** A selector of a rule with what decides among rules: its specificity, as one number. */
 export interface Rule {
@@ -17,44 +18,36 @@ interface StyleSheet {
 const PAGE_PIXELS = 640;
 /** Conditional groups within each other. */
 const MAX_NESTING = 8;
+/** What is longer is no selector that a person wrote, and each is searched several times. */
+const MAX_SELECTOR_CHARS = 1000;
 const CONDITION = /^@(?:media|supports|layer|container)\b/i;
 
 /** Reads a style sheet as it applies to print. What is not understood is left out, as CSS asks for. */
 export function parseStyleSheet(css: string): StyleSheet {
   const sheet = { rules: [] as Rule[], page: [] as Declaration[] };
-  readBlocks(css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '').replace(/<!--|-->/g, ''), sheet, 0);
+  readRules(css, sheet, 0);
   return sheet;
 }
 
-function readBlocks(css: string, sheet: { rules: Rule[]; page: Declaration[] }, depth: number): void {
-  let position = 0;
-  while (position < css.length) {
-    const open = nextOf(css, '{;', position);
-    if (open < 0) return;
-    const prelude = css.slice(position, open).trim();
-    if (css[open] === ';') {
-      position = open + 1; // @import, @charset: nothing is fetched
-      continue;
-    }
-    const close = endOfBlock(css, open);
-    const body = css.slice(open + 1, close);
-    if (!prelude.startsWith('@')) sheet.rules.push(...rulesOf(prelude, body));
-    else if (/^@page\s*$/i.test(prelude))
-      sheet.page.push(...parseDeclarations(body.replace(/@[\w-]+\s*\{[^}]*\}/g, '')));
-    else if (CONDITION.test(prelude) && depth < MAX_NESTING && applies(prelude)) readBlocks(body, sheet, depth + 1);
-    position = close + 1;
+function readRules(css: string, sheet: { rules: Rule[]; page: Declaration[] }, depth: number): void {
+  for (const { text, block } of partsOf(css, ';')) {
+    if (block === undefined) continue; // @import, @charset: nothing is fetched
+    const prelude = text.trim();
+    if (!prelude.startsWith('@')) sheet.rules.push(...rulesOf(prelude, block));
+    else if (prelude.toLowerCase() === '@page') sheet.page.push(...parseDeclarations(block));
+    else if (CONDITION.test(prelude) && depth < MAX_NESTING && applies(prelude)) readRules(block, sheet, depth + 1);
   }
 }
 
-function rulesOf(prelude: string, body: string): Rule[] {
-  const declarations = parseDeclarations(body);
+function rulesOf(prelude: string, block: string): Rule[] {
+  const declarations = parseDeclarations(block);
   if (declarations.length === 0) return [];
-  return prelude.split(/,(?![^([]*[)\]])/).flatMap((raw) => {
-    const selector = raw
+  return [...partsOf(prelude, ',')].flatMap(({ text }) => {
+    const selector = text
       .trim()
       .replace(/::?link\b/g, '')
       .replaceAll(':root', 'html');
-    if (selector === '' || UNSUPPORTED.test(selector)) return [];
+    if (selector === '' || selector.length > MAX_SELECTOR_CHARS || UNSUPPORTED.test(selector)) return [];
     return [{ selector, specificity: specificityOf(selector), declarations }];
   });
 }
@@ -92,28 +85,4 @@ export function holds(query: string): boolean {
       return side === 'min' ? PAGE_PIXELS >= pixels : PAGE_PIXELS <= pixels;
     });
   return isNegated ? !matches : matches;
-}
-
-/** The next of these characters outside quotes and parentheses. */
-function nextOf(css: string, characters: string, from: number): number {
-  let quote = '';
-  for (let index = from; index < css.length; index++) {
-    const character = css[index]!;
-    if (quote !== '') {
-      if (character === '\\') index++;
-      else if (character === quote || character === '\n') quote = '';
-    } else if (character === '"' || character === "'") quote = character;
-    else if (characters.includes(character)) return index;
-  }
-  return -1;
-}
-
-/** Where the block that opens at `open` ends. */
-function endOfBlock(css: string, open: number): number {
-  let depth = 0;
-  for (let index = open; index >= 0 && index < css.length; index = nextOf(css, '{}', index + 1)) {
-    depth += css[index] === '{' ? 1 : -1;
-    if (depth === 0) return index;
-  }
-  return css.length;
 }
