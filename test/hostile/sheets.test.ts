@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeZip } from '../../engine/io/zip.ts';
+import { parseWorkbook } from '../../engine/content/workbook/sheetjs/workbook.ts';
 import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
+import { openCompoundFile } from '../../engine/io/compound-file.ts';
+import { compoundBomb } from '../support/compound-bomb.ts';
 
 const SOURCES = join(import.meta.dirname, '../../corpus/sources');
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
@@ -121,3 +124,11 @@ it('more rows than old workbooks hold are refused before anything is written', a
   const rows = Array.from({ length: 65_537 }, (_, index) => `${index}\n`).join('');
   expect(await outcomeOf(text(`number\n${rows}`), 'a.csv', 'xls')).toBe('input_too_complex');
 }, 120_000);
+
+describe('a compound file of 6 MB whose 4,000 streams share their sectors', () => {
+  it('is not copied 4,000 times', () => {
+    const file = compoundBomb(12_000, 4000); // more would need a second list of tables
+    expect(openCompoundFile(file).read('E4000')?.byteLength).toBe(512 * (12_000 - 4000));
+    expect(() => parseWorkbook(file, 'et')).toThrow(/its sheets cannot be read/);
+  });
+});

@@ -7,7 +7,7 @@ import { decodeReferences } from '../../../io/xml.ts';
 import { openZip } from '../../../io/zip.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { isEncryptedOffice, type CoreProperties } from '../../document/ooxml/package.ts';
-import { isCompoundFile } from '../../../io/compound-file.ts';
+import { isCompoundFile, openCompoundFile } from '../../../io/compound-file.ts';
 import { cellError } from '../cell-errors.ts';
 import { parseRange } from '../cell-names.ts';
 import { numberFormat, type NumberFormat } from '../number-format.ts';
@@ -144,21 +144,32 @@ function withErrors(text: string): string {
   );
 }
 
-/** Without its properties, in which the library counts as far as they say. */
-function parseCompound(bytes: Uint8Array, options: XLSX.ParsingOptions): XLSX.WorkBook {
-  const file = XLSX.CFB.read(bytes, { type: 'array' }) as CompoundFile;
-  for (const name of ['SummaryInformation', 'DocumentSummaryInformation'])
-    XLSX.CFB.utils.cfb_del(file, `/\u0005${name}`);
-  return parseStreams(file, options);
+/** The streams in which the library looks for a workbook: of Excel, and of Quattro Pro. */
+const BOOK_STREAMS = ['Workbook', 'Book', 'PerfectOffice_MAIN', 'NativeContent_MAIN'];
+
+/** The library gets the streams that it needs: it would copy all, and count in the properties as far as they say. */
+function parseCompound(bytes: Uint8Array, options: XLSX.ParsingOptions): XLSX.WorkBook | 'encrypted' {
+  const file = openCompoundFile(bytes);
+  if (file.names.some((name) => name.toLowerCase() === 'encryption')) return 'encrypted';
+  const container = XLSX.CFB.utils.cfb_new({ root: 'R' });
+  for (const name of BOOK_STREAMS) {
+    const content = file.read(name);
+    if (!content) continue;
+    prepareStream(content, 0);
+    XLSX.CFB.utils.cfb_add(container, `/${name}`, content);
+  }
+  return parseStreams(container, options);
 }
 
-interface CompoundFile {
-  readonly FullPaths: readonly string[];
-}
-
-/** It is exported and not declared. */
-const { parse_xlscfb: parseStreams } = XLSX as unknown as {
-  parse_xlscfb(file: CompoundFile, options: XLSX.ParsingOptions): XLSX.WorkBook;
+/** Both are exported and not declared. */
+const {
+  parse_xlscfb: parseStreams,
+  CFB: {
+    utils: { prep_blob: prepareStream },
+  },
+} = XLSX as unknown as {
+  parse_xlscfb(file: object, options: XLSX.ParsingOptions): XLSX.WorkBook;
+  CFB: { utils: { prep_blob(stream: Uint8Array, position: number): void } };
 };
 
 interface SheetRequest {
