@@ -5,6 +5,11 @@ import { postTable } from './names.ts';
 import { QuadraticPen } from './quadratic-pen.ts';
 import { FLAVOUR, requireTable, writeSfnt, type Sfnt } from './sfnt.ts';
 
+/*
+ * `fonteditor-core` 2.6 drops GSUB, GPOS and GDEF of every OpenType font of the corpora that has them, and knows no cmap of
+ * format 10.
+ */
+
 /** Tables that only fonts with PostScript outlines have, and signatures, which no changed font keeps. */
 const OBSOLETE = ['CFF ', 'CFF2', 'VORG', 'DSIG'];
 /** `gasp`: smooth at every size, since the outlines have no instructions. */

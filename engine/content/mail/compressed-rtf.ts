@@ -1,4 +1,9 @@
 import { latin1Bytes, viewOf } from '../../io/bytes.ts';
+/*
+ * `@kenjiuno/decompressrtf` 0.1 writes as far as the header says, not as far as there is input: 20 bytes become three
+ * million, each an element of an array.
+ */
+
 const COMPRESSED = 0x75465a4c;
 const UNCOMPRESSED = 0x414c454d;
 const HEADER_BYTES = 16;

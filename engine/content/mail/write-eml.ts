@@ -2,6 +2,11 @@ import { RunningHash } from '../../io/hash.ts';
 import { base64Of, latin1Bytes, utf8Bytes, utf8Length } from '../../io/bytes.ts';
 import { type MailAddress, type MailAttachment, type MailMessage } from './message.ts';
 
+/*
+ * `mimetext` 3.0 brings 20 MB of other packages along; the composer of nodemailer needs Node's streams, which nothing
+ * here may. The first gives the same message other boundaries each time.
+ */
+
 const LINE_CHARS = 76;
 /** Bytes of text in one encoded word (RFC 2047 §2: 75 characters with its frame). */
 const WORD_BYTES = 42;

@@ -4,6 +4,11 @@ import { corruptArchive, truncatedArchive } from '../errors.ts';
 import { latin1Of } from '../../../io/bytes.ts';
 import { textOf } from '../names.ts';
 
+/*
+ * `modern-tar` 0.8 reads the plain files of the corpora alike. It takes what is stored of sparse files (GNU and pax) for
+ * their content, has no names in Latin-1, and refuses archives with a time before 1970.
+ */
+
 const BLOCK = 512;
 
 /** Fields of a header block (POSIX ustar, pax interchange format): offset and length in bytes. */

@@ -2,6 +2,11 @@ import { concatBytes } from '../../../io/bytes.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import { KiB } from '../../../contract/limits.ts';
 
+/*
+ * `snappyjs` 0.7 takes damaged blocks for whole ones: what a block is short of becomes zeros, what it has too much is
+ * dropped. iWork's chunks, which are no frames of Snappy, would stay here too.
+ */
+
 /** What a chunk holds uncompressed, at most: Apple writes 64 KiB. Chunks of other writers have four bytes of length. */
 const MAX_BLOCK_BYTES = 16 * 1024 * KiB;
 const CHUNK_HEADER_BYTES = 4;

@@ -1,6 +1,11 @@
 import { latin1Bytes, latin1Of, utf8Bytes, utf8Length } from '../../../io/bytes.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 
+/*
+ * `ical.js` 2.2 judges what is written here. It refuses vCard 2.1 with bare parameters (`TEL;HOME`), leaves its
+ * quoted-printable texts encoded, and refuses a whole file for one line that is none, or for an end that is missing.
+ */
+
 /** One property of a calendar or a contact (RFC 5545 §3.1, RFC 6350 §3.3, vCard 2.1). */
 export interface Property {
   /** In capitals, without its group. */

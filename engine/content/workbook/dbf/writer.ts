@@ -6,6 +6,8 @@ import { requireBounds } from '../sheet-bounds.ts';
 import { codePageOf, type CodePage } from './code-pages.ts';
 import { DBF_BOUNDS, fieldsOf, type Field } from './fields.ts';
 
+/* SheetJS cuts texts off at 254 characters and names of columns at their beginnings, and says nothing of it. */
+
 const VERSION = 0x03;
 const HEADER_END = 0x0d;
 const FILE_END = 0x1a;

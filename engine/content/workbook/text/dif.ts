@@ -3,6 +3,8 @@ import { plainText, type Cell, type Sheet } from '../model.ts';
 import { OPEN_DOCUMENT_BOUNDS, requireBounds } from '../sheet-bounds.ts';
 import { TextPieces } from './text-pieces.ts';
 
+/* SheetJS writes dates as Americans do, as numbers of that spelling, and holds the file as one string (100,000 rows: 165 MB). */
+
 const LINE_END = '\r\n';
 const EMPTY = `1,0${LINE_END}""${LINE_END}`;
 

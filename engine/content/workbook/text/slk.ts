@@ -4,6 +4,8 @@ import { OPEN_DOCUMENT_BOUNDS, requireBounds } from '../sheet-bounds.ts';
 import { CellStyles } from '../xlsx/write-styles.ts';
 import { TextPieces } from './text-pieces.ts';
 
+/* SheetJS drops quotation marks from texts, and breaks a record where a text breaks its line. */
+
 const LINE_END = '\r\n';
 const ESCAPE = '\u001B';
 
