@@ -1,13 +1,10 @@
 import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
-import { openIWork } from '../../content/document/iwork/package.ts';
 import { writeOpenDocument } from '../../content/document/opendocument/write.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
-import { createBudget } from '../../content/document/iwork/budget.ts';
-import { readArchiveDocument } from '../../content/document/iwork/iwa/read.ts';
 import { Losses } from '../../content/document/iwork/losses.ts';
-import { readXmlDocument } from '../../content/document/iwork/xml/read.ts';
+import { readIWork } from '../../content/document/iwork/read.ts';
 
 const createRunner: CreateRunner = () => ({ convert: ([input], step, context) => [convert(input!, step, context)] });
 
@@ -17,20 +14,16 @@ export default createRunner;
 const KINDS = { odt: 'text', odp: 'presentation' } as const;
 
 function convert(input: Artifact, { to }: Step, context: RunContext): Artifact {
-  const { limits } = context;
-  const parts = openIWork(context.bytes(input), limits);
-  context.signal.throwIfAborted();
+  const { limits, signal } = context;
   const losses = new Losses();
-  const request = { lost: losses.add, take: createBudget(context.signal) };
-  const document =
-    parts.kind === 'xml' ? readXmlDocument(parts, limits, request) : readArchiveDocument(parts, limits, request);
+  const document = readIWork(context.bytes(input), { limits, signal, lost: losses.add });
   if (document.kind !== KINDS[to as keyof typeof KINDS]) {
     throw new ConversionError({
       code: 'source_format_mismatch',
       message: 'The file is of another program of iWork than its format says. Send it without its source format.',
     });
   }
-  context.signal.throwIfAborted();
+  signal.throwIfAborted();
   losses.report(context);
   return { name: outputNameOf(input.name, to), format: to, bytes: writeOpenDocument(document) };
 }

@@ -1,8 +1,23 @@
-import type { Block, Box, Heading, Inline, Link, Page, Image, Table, Text } from './model.ts';
+import type { Limits } from '../../contract/limits.ts';
+import type { FactsOf } from './facts-of.ts';
+import type { Block, Box, Document, Heading, Inline, Link, Page, Image, Table, Text } from './model.ts';
 import { isComputed } from './outline.ts';
 import { likelyTitleOf } from './slide-flow.ts';
 import { countImage } from './image-content.ts';
-import type { Content, Place } from './text-content.ts';
+import { Content, type Place } from './text-content.ts';
+
+/** The facts of a document that says all of itself. */
+export function factsOfDocument(
+  { properties, blocks }: Document,
+  limits: Limits,
+  about: { readonly hasPages: boolean },
+): FactsOf {
+  const content = new Content(limits.verifiedTextChars);
+  addBlocks(content, blocks);
+  content.title = properties.title;
+  content.hasMetadata = Object.keys(properties).length > 0;
+  return { depth: 'content', features: content.features(), document: content.document(about) };
+}
 
 /** Adds to what was found what verification compares of a document: its words by their places, and counts. */
 export function addBlocks(content: Content, blocks: Iterable<Block>): void {

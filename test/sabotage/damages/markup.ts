@@ -3,6 +3,39 @@ import { textDamages } from '../documents/text-damages.ts';
 import type { Scenario } from '../scenario.ts';
 
 const REPORT = 'report-table-note-picture';
+/** One document in many languages. */
+const CORPORA = '../shared/corpora/markup/pandoc';
+const WRITERS = [
+  'rst',
+  'org',
+  'asciidoc',
+  'textile',
+  'djot',
+  'haddock',
+  'tei',
+  'docbook5',
+  'texinfo',
+  'typst',
+] as const;
+const LANGUAGES = [
+  `org/${REPORT}.org`,
+  `asciidoc/${REPORT}.adoc`,
+  `latex/${REPORT}.tex`,
+  `mediawiki/${REPORT}.mediawiki`,
+  `docbook/${REPORT}.dbk`,
+  `jats/${REPORT}.jats`,
+  `typst/${REPORT}.typ`,
+  `man/${REPORT}.man`,
+  `textile/${REPORT}.textile`,
+  `dokuwiki/${REPORT}.dokuwiki`,
+  `jira/${REPORT}.jira`,
+  `muse/${REPORT}.muse`,
+  'creole/head-lists-table-picture.creole',
+  't2t/head-lists-table.t2t',
+  'twiki/head-lists-table.twiki',
+  'tikiwiki/head-lists-table.tikiwiki',
+  'vimwiki/head-lists-table-picture.vimwiki',
+] as const;
 
 const conversion = (source: string, to: Scenario['to']): Scenario => ({
   family: 'markup',
@@ -24,4 +57,10 @@ export const SCENARIOS: readonly Scenario[] = [
   conversion('corpus/sources/html/wide-table-long-words-nested-lists.html', 'docx'),
   conversion(`corpus/sources/rst/${REPORT}.rst`, 'html'),
   conversion('corpus/sources/md/report-table-code-footnote-formula-picture.md', 'odt'),
+  ...LANGUAGES.map((path) => conversion(`corpus/sources/${path}`, 'html')),
+  ...['org/report-table-note-picture.org', 'latex/report-table-note-picture.tex'].map((path) =>
+    conversion(`corpus/sources/${path}`, 'docx'),
+  ),
+  ...WRITERS.map((format) => conversion(`${CORPORA}/writer.${format}`, 'html')),
+  ...['rst', 'docbook5'].map((format) => conversion(`${CORPORA}/writer.${format}`, 'docx')),
 ];

@@ -20,4 +20,7 @@ export const SCENARIOS: readonly Scenario[] = [
   conversion('../shared/corpora/slides/docling/powerpoint_with_image.pptx', 'odp'),
   conversion('../shared/corpora/slides/docling/odf_presentation_01.odp', 'pptx'),
   conversion('../shared/corpora/slides/tika/testPPT.pptm', 'txt'),
+  conversion('corpus/sources/key/lamps-picture-table-notes-2009.key', 'odp'),
+  conversion('corpus/sources/key/lamps-picture-table-notes-2013.key', 'html'),
+  conversion('../shared/corpora/slides/tika/testTextBoxes.key', 'odp'),
 ];

@@ -3,6 +3,7 @@ import { textDamages } from '../documents/text-damages.ts';
 import type { Scenario } from '../scenario.ts';
 
 const CORPORA = '../shared/corpora/word';
+const KEEPER = 'keeper-list-table-note-box';
 const FURNACE = 'furnace-headings-table-footnote-picture';
 
 const conversion = (source: string, to: Scenario['to']): Scenario => ({
@@ -39,4 +40,10 @@ export const SCENARIOS: readonly Scenario[] = [
   conversion(`${CORPORA}/markitdown/docx_multiple_images.docx`, 'html'),
   conversion(`${CORPORA}/poi/drawing.docx`, 'md'),
   conversion(`${CORPORA}/docx4j/sample-docxv2.docx`, 'html'),
+  conversion(`corpus/sources/pages/${KEEPER}-2009.pages`, 'odt'),
+  conversion(`corpus/sources/pages/${KEEPER}-2013.pages`, 'html'),
+  conversion(`${CORPORA}/docling/pages_2013.pages`, 'odt'),
+  conversion(`${CORPORA}/tika/testPagesHeadersFootersFootnotes.pages`, 'docx'),
+  conversion('corpus/sources/wps/stoker-note-colours-version-8.wps', 'odt'),
+  conversion('corpus/sources/wps/stoker-fonts-indents-version-4.wps', 'html'),
 ];

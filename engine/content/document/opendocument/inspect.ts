@@ -1,9 +1,8 @@
 import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import type { Feature } from '../../../formats/features.ts';
 import { openOpenDocument, type OpenDocument } from './package.ts';
-import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
-import { addBlocks } from '../document-facts.ts';
+import { factsOfDocument } from '../document-facts.ts';
 import { readOpenDocument } from './reader.ts';
 
 const ALWAYS: readonly Feature[] = ['text', 'structure', 'look', 'pages'];
@@ -14,20 +13,11 @@ export function inspectOpenDocument(bytes: Uint8Array, request: InspectRequest, 
   if (document === 'encrypted') return { depth: 'structure', features: [], encrypted: true };
   const macros = document.hasMacros ? ({ macros: true } as const) : {};
   if (request.effort === 'probe') return { depth: 'structure', features: probeFeatures(document), ...macros };
-  return { ...readFacts(document, context), ...macros };
+  return { ...factsOfDocument(readOpenDocument(document, context), context.limits, { hasPages: true }), ...macros };
 }
 
 function probeFeatures({ zip, content }: OpenDocument): Feature[] {
   const hasImages =
     zip?.entries.some(({ name }) => /^Pictures\/./.test(name)) ?? content.includes('<office:binary-data');
   return hasImages ? [...ALWAYS, 'figures'] : [...ALWAYS];
-}
-
-function readFacts(document: OpenDocument, context: RunContext): FactsOf {
-  const content = new Content(context.limits.verifiedTextChars);
-  const { properties, blocks } = readOpenDocument(document, context);
-  addBlocks(content, blocks);
-  content.title = properties.title;
-  content.hasMetadata = Object.keys(properties).length > 0;
-  return { depth: 'content', features: content.features(), document: content.document({ hasPages: true }) };
 }
