@@ -14,6 +14,7 @@ import { Scratch } from './io/scratch.ts';
 import { Graph } from './planner/graph.ts';
 import { publicPlan, type PublicPlan } from './planner/plan.ts';
 import { Planner } from './planner/planner.ts';
+import { DetectionThread } from './pool/detection-thread.ts';
 import { Lanes, type LaneStatus } from './pool/lanes.ts';
 import { measureCapacity, type Capacity } from './pool/machine.ts';
 import { ModuleCache } from './pool/modules.ts';
@@ -35,6 +36,11 @@ export interface EngineOptions {
   readonly slots?: number;
   /** Conversions that may wait: beyond it `busy`; for one tenant `tenant_busy`. */
   readonly queue?: { readonly total?: number; readonly perTenant?: number };
+  /**
+   * Who looks into large files for their format, which can take tens of milliseconds: a `thread` of its own, so that it
+   * holds nothing up (the default), or the `caller`, where nothing else waits and the start of a thread is saved.
+   */
+  readonly detection?: 'thread' | 'caller';
   /** Codecs to leave out, by id. */
   readonly without?: readonly string[];
 }
@@ -102,7 +108,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
 /** What all conversions of one engine share. Starts nothing. */
 export function createContext(
-  { scratchDir, limits, queue, without }: EngineOptions,
+  { scratchDir, limits, queue, without, detection = 'thread' }: EngineOptions,
   capacity: Capacity = measureCapacity({}),
 ): EngineContext {
   const registry = new Registry({ without });
@@ -114,6 +120,7 @@ export function createContext(
     graph,
     planner: new Planner(graph, { installed }),
     lanes: new Lanes({ capacity, limits: allLimits, registry, modules: new ModuleCache() }),
+    detection: detection === 'thread' ? new DetectionThread() : undefined,
     scheduler: new Scheduler(capacity, { ...DEFAULT_QUEUE, ...queue }),
     scratch: new Scratch(scratchDir),
     limits: allLimits,
@@ -172,7 +179,7 @@ export class Engine implements AsyncDisposable {
       await using workspace = this.#context.scratch.workspace();
       const { inputBytes: maxBytes } = this.#context.limits;
       const taken = await takeInput(input, { fileName, maxBytes, workspace, signal: joined });
-      return await detectFormat(taken, undefined);
+      return await detectFormat(this.#context, taken, { signal: joined });
     });
   }
 
@@ -256,6 +263,7 @@ export class Engine implements AsyncDisposable {
     );
     await Promise.allSettled(this.#inFlight);
     await this.#context.lanes[Symbol.asyncDispose]();
+    await this.#context.detection?.[Symbol.asyncDispose]();
     await this.#context.scratch[Symbol.asyncDispose]();
   }
 

@@ -13,8 +13,8 @@ const MEMORY_DIRECTORY = '/dev/shm';
 /** The kernel counts CPU time in these; 100 a second on every Linux since 2.6. */
 const TICK_MS = 10;
 
-/** What runs in the process: a service whose engine answers at once, one that converts, or Koa and multer alone. */
-export type ServiceKind = 'idle' | 'converting' | 'bare';
+/** What runs in the process: a service whose engine answers at once, one whose workers have started or not, or Koa and multer alone. */
+export type ServiceKind = 'idle' | 'converting' | 'unstarted' | 'bare';
 
 /** A service in a process of its own, so that its cost can be told from the load generator's. Linux only: it reads /proc. */
 export class ServiceProcess implements AsyncDisposable {

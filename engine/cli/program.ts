@@ -27,6 +27,8 @@ const ENGINE_OPTIONS: EngineOptions = {
     outputBytes: 4 * GiB,
     deadlineMs: 3_600_000,
   },
+  // Nothing else waits for this thread.
+  detection: 'caller',
 };
 
 /** Runs one command and returns the exit code. Errors become one line on standard error, and JSON if that was asked. */

@@ -55,12 +55,13 @@ export async function openArchivedText(
     artifacts: [found],
   } = await runSteps(job, [archive], [READING]);
   if (!found || !('bytes' in found) || !found.beside) return undefined;
-  const { format } = await detectFormat({ bytes: found.bytes, fileName: found.name }, undefined);
+  const bytes = share(found.bytes);
+  const { format } = await detectFormat(job.engine, { bytes, fileName: found.name }, job.scope);
   const beside = new Map(Array.from(found.beside, ([path, bytes]) => [path, share(bytes)]));
   const source: BytesArtifact = {
     name: nameWithExtension(found.name, format),
     format,
-    bytes: share(found.bytes),
+    bytes,
     beside,
   };
   const cited = citedSources(decodeText(found.bytes).text, { format, to }, beside);

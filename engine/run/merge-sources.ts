@@ -39,7 +39,7 @@ function unpackingOf(format: FormatId): PlannedStep {
 
 /** Opens every input and detects its format, in order. */
 export async function openAll(
-  { limits: { inputBytes: maxBytes } }: EngineContext,
+  engine: EngineContext,
   inputs: readonly Input[],
   { fileNames }: MergeOptions,
   scope: Scope,
@@ -47,10 +47,11 @@ export async function openAll(
   if (inputs.length === 0) {
     throw new ConversionError({ code: 'empty_file', message: 'There are no files to merge. Send at least one.' });
   }
+  const { inputBytes: maxBytes } = engine.limits;
   const sources: Artifact[] = [];
   for (const [index, input] of inputs.entries()) {
     const taken = await takeInput(input, { fileName: fileNames?.[index], maxBytes, ...scope });
-    const { format } = await detectFormat(taken, undefined);
+    const { format } = await detectFormat(engine, taken, scope);
     const name = taken.fileName ?? nameWithExtension(`file-${index + 1}`, format);
     sources.push(artifactOf(taken, name, format));
   }
@@ -90,7 +91,7 @@ async function unpackArchive(job: Job, archive: Artifact): Promise<Artifact[]> {
   for (const entry of entries) {
     const content = 'path' in entry ? entry.path : entry.bytes;
     const taken = await takeInput(content, { fileName: entry.name, maxBytes, ...job.scope });
-    const { format } = await detectFormat(taken, undefined);
+    const { format } = await detectFormat(job.engine, taken, job.scope);
     files.push(artifactOf(taken, nameWithExtension(entry.name, format), format));
   }
   return files;

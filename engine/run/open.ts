@@ -38,7 +38,7 @@ export async function openAndDetect(
   const to = requireFormat(options.to, 'target');
   const values = parseOptions(options.options ?? {});
   const taken = await takeInput(input, { fileName, maxBytes: engine.limits.inputBytes, ...scope });
-  const { format, also, warnings } = detection ?? (await detectFormat(taken, announced));
+  const { format, also, warnings } = detection ?? (await detectFormat(engine, taken, { announced, ...scope }));
   // GeoJSON that no codec reads is still JSON; the nearest related format that one does read is taken.
   const from = [format, ...also].find((related) => engine.graph.readable.has(related)) ?? format;
   const source = artifactOf(taken, nameWithExtension(taken.fileName, from), from);

@@ -218,6 +218,8 @@ describe('conventions', () => {
   it('there are no default exports but those of codecs', () => {
     // Piscina and vitest take what a module exports by default.
     const allowed = [
+      'engine/pool/detection-worker.ts',
+      'engine/pool/start-detection.ts',
       'engine/pool/start-worker.ts',
       'engine/pool/worker.ts',
       'test/support/global-setup.ts',

@@ -27,7 +27,7 @@ import { detectAppendedZip, detectZip } from './zip.ts';
  * Surest first: containers by what is in them, then text, then what has a signature of its own, then what is only
  * plausible. The order is part of the meaning: an image with a ZIP behind it is an image.
  */
-const DETECTORS: readonly Detector[] = [
+const CONTAINERS: readonly Detector[] = [
   detectZip,
   detectOle,
   detectPng,
@@ -41,6 +41,9 @@ const DETECTORS: readonly Detector[] = [
   detectTiff,
   detectTar,
   detectAnymap,
+];
+
+const OTHERS: readonly Detector[] = [
   detectText,
   detectCompressed,
   ...IMAGES,
@@ -58,7 +61,16 @@ const DETECTORS: readonly Detector[] = [
 
 /** What the content alone says, within the reader's budget. */
 export async function lookInside(reader: BoundedReader): Promise<Finding | undefined> {
-  for (const detector of DETECTORS) {
+  return (await lookForContainer(reader)) ?? (await firstOf(OTHERS, reader));
+}
+
+/** The beginning of `lookInside`: what takes microseconds, or milliseconds for a long list of entries. */
+export function lookForContainer(reader: BoundedReader): Promise<Finding | undefined> {
+  return firstOf(CONTAINERS, reader);
+}
+
+async function firstOf(detectors: readonly Detector[], reader: BoundedReader): Promise<Finding | undefined> {
+  for (const detector of detectors) {
     const finding = await detector(reader);
     if (finding && finding.confidence >= 0.5) return finding;
   }

@@ -4,7 +4,7 @@ import { formatOf, formatsOfFileName, type FormatId } from '../index.ts';
 import { BoundedReader } from './bounded-reader.ts';
 import { couldBeText, hasNoSignature } from './by-name.ts';
 import type { ByteSource } from '../../io/byte-source.ts';
-import { lookInside } from './content.ts';
+import { lookForContainer, lookInside } from './content.ts';
 import { FIRM, type Finding } from './finding.ts';
 import { alsoOf, sharesName } from './kinship.ts';
 
@@ -54,7 +54,23 @@ export async function detect(file: ByteSource, { fileName = '' }: DetectionHints
  */
 export async function confirmSource(file: ByteSource, format: FormatId): Promise<Detection> {
   const finding = await lookInside(await openFile(file));
-  if (!finding) return detection(format, BY_NAME_UNSEEN, 'caller');
+  return finding ? confirm(finding, format) : detection(format, BY_NAME_UNSEEN, 'caller');
+}
+
+/**
+ * The same as `detect`, or as `confirmSource` with an announced format, for containers only: undefined for everything
+ * else, which takes longer to look into.
+ */
+export async function detectContainer(
+  file: ByteSource,
+  { fileName = '', announced }: DetectionHints & { readonly announced?: FormatId },
+): Promise<Detection | undefined> {
+  const finding = await lookForContainer(await openFile(file));
+  if (!finding) return undefined;
+  return announced === undefined ? settle(finding, formatsOfFileName(fileName)) : confirm(finding, announced);
+}
+
+function confirm(finding: Finding, format: FormatId): Detection {
   if (finding.format === format) return detection(format, finding.confidence, 'content');
   if (allows(finding, format)) return detection(format, BY_NAME, 'caller');
   const [said, found] = [formatOf(format).name, formatOf(finding.format).name];
