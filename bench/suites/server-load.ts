@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import autocannon, { type Result } from 'autocannon';
-import { type ServiceKind, ServiceProcess } from '../server/service-process.ts';
+import { ServiceProcess } from '../server/service-process.ts';
 
 export interface RequestCost {
   /** CPU milliseconds of the service's process, in user and kernel mode, per request. */

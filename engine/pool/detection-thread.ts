@@ -28,8 +28,8 @@ export type DetectionReply =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * One sealed thread that looks into files which might take longer than the thread of the caller can be kept: text, and
- * what begins like nothing else. It starts with the first of them.
+ * One sealed thread that looks into texts which might take longer than the thread of the caller can be kept. It starts
+ * with the first of them.
  */
 export class DetectionThread implements AsyncDisposable {
   #starting: Promise<Piscina> | undefined;

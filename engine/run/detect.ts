@@ -20,8 +20,8 @@ interface DetectionOptions {
 }
 
 /**
- * The source format: what the content says, or what the caller says unless the content contradicts it. Large files that
- * are no containers are looked into by a thread of their own, so that they hold nothing up in this one.
+ * The source format: what the content says, or what the caller says unless the content contradicts it. Large texts are
+ * looked into by a thread of their own, so that they hold nothing up in this one.
  */
 export async function detectFormat(
   { detection: thread }: Pick<EngineContext, 'detection'>,
@@ -30,10 +30,10 @@ export async function detectFormat(
 ): Promise<Detection> {
   const announced = name === undefined ? undefined : requireFormat(name, 'source');
   const isQuick = thread === undefined || sizeOfInput(taken) <= QUICK_BYTES;
-  const { detect, confirmSource, detectContainer } = await loadDetection();
+  const { detect, confirmSource, detectUnlessText } = await loadDetection();
   const { fileName } = taken;
   if (!isQuick) {
-    const found = await withSource(taken, (file) => detectContainer(file, { fileName, announced }));
+    const found = await withSource(taken, (file) => detectUnlessText(file, { fileName, announced }));
     return found ?? thread.detect({ taken, announced }, signal);
   }
   return withSource(taken, (file) =>

@@ -18,7 +18,7 @@ import { detectSignature } from './signatures.ts';
 import { PLAUSIBLE, STRUCTURED } from './structured.ts';
 import { IMAGES, PLAUSIBLE_IMAGES } from './structured-images.ts';
 import { detectTar } from './tar.ts';
-import { detectText } from './text.ts';
+import { detectText, isText } from './text.ts';
 import { detectHeader } from './text/marked.ts';
 import { detectTiff } from './tiff.ts';
 import { detectAppendedZip, detectZip } from './zip.ts';
@@ -27,7 +27,7 @@ import { detectAppendedZip, detectZip } from './zip.ts';
  * Surest first: containers by what is in them, then text, then what has a signature of its own, then what is only
  * plausible. The order is part of the meaning: an image with a ZIP behind it is an image.
  */
-const CONTAINERS: readonly Detector[] = [
+const DETECTORS: readonly Detector[] = [
   detectZip,
   detectOle,
   detectPng,
@@ -41,9 +41,6 @@ const CONTAINERS: readonly Detector[] = [
   detectTiff,
   detectTar,
   detectAnymap,
-];
-
-const OTHERS: readonly Detector[] = [
   detectText,
   detectCompressed,
   ...IMAGES,
@@ -61,18 +58,25 @@ const OTHERS: readonly Detector[] = [
 
 /** What the content alone says, within the reader's budget. */
 export async function lookInside(reader: BoundedReader): Promise<Finding | undefined> {
-  return (await lookForContainer(reader)) ?? (await firstOf(OTHERS, reader));
+  const found = await look(reader, DETECTORS);
+  return found === 'text' ? undefined : found;
 }
 
-/** The beginning of `lookInside`: what takes microseconds, or milliseconds for a long list of entries. */
-export function lookForContainer(reader: BoundedReader): Promise<Finding | undefined> {
-  return firstOf(CONTAINERS, reader);
+/** The same, but for text, which takes long to look into. */
+export function lookUnlessText(reader: BoundedReader): Promise<Finding | 'text' | undefined> {
+  return look(
+    reader,
+    DETECTORS.map((detector) => (detector === detectText ? isText : detector)),
+  );
 }
 
-async function firstOf(detectors: readonly Detector[], reader: BoundedReader): Promise<Finding | undefined> {
+async function look(
+  reader: BoundedReader,
+  detectors: readonly (Detector | typeof isText)[],
+): Promise<Finding | 'text' | undefined> {
   for (const detector of detectors) {
     const finding = await detector(reader);
-    if (finding && finding.confidence >= 0.5) return finding;
+    if (finding === 'text' || (finding && finding.confidence >= 0.5)) return finding;
   }
   return undefined;
 }

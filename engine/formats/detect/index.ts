@@ -4,7 +4,7 @@ import { formatOf, formatsOfFileName, type FormatId } from '../index.ts';
 import { BoundedReader } from './bounded-reader.ts';
 import { couldBeText, hasNoSignature } from './by-name.ts';
 import type { ByteSource } from '../../io/byte-source.ts';
-import { lookForContainer, lookInside } from './content.ts';
+import { lookInside, lookUnlessText } from './content.ts';
 import { FIRM, type Finding } from './finding.ts';
 import { alsoOf, sharesName } from './kinship.ts';
 
@@ -34,18 +34,7 @@ const BY_NAME_UNSEEN = 0.5;
  * the content contradicts is a warning. Throws `empty_file` and `source_format_undetected`.
  */
 export async function detect(file: ByteSource, { fileName = '' }: DetectionHints = {}): Promise<Detection> {
-  const reader = await openFile(file);
-  const finding = await lookInside(reader);
-  const named = formatsOfFileName(fileName);
-  if (finding) return settle(finding, named);
-  const unmarked = named.find(hasNoSignature);
-  if (unmarked) return detection(unmarked, BY_NAME_UNSEEN, 'name');
-  throw new ConversionError({
-    code: 'source_format_undetected',
-    message:
-      "The file's format could not be recognised by its content. Name the source format, or check that the file is complete.",
-    details: named[0] ? { fileNameSays: named[0] } : {},
-  });
+  return settle(await lookInside(await openFile(file)), fileName);
 }
 
 /**
@@ -53,24 +42,21 @@ export async function detect(file: ByteSource, { fileName = '' }: DetectionHints
  * `empty_file` and `source_format_mismatch`.
  */
 export async function confirmSource(file: ByteSource, format: FormatId): Promise<Detection> {
-  const finding = await lookInside(await openFile(file));
-  return finding ? confirm(finding, format) : detection(format, BY_NAME_UNSEEN, 'caller');
+  return confirm(await lookInside(await openFile(file)), format);
 }
 
-/**
- * The same as `detect`, or as `confirmSource` with an announced format, for containers only: undefined for everything
- * else, which takes longer to look into.
- */
-export async function detectContainer(
+/** The same as `detect`, or as `confirmSource` with an announced format, but undefined for text: that takes longer. */
+export async function detectUnlessText(
   file: ByteSource,
   { fileName = '', announced }: DetectionHints & { readonly announced?: FormatId },
 ): Promise<Detection | undefined> {
-  const finding = await lookForContainer(await openFile(file));
-  if (!finding) return undefined;
-  return announced === undefined ? settle(finding, formatsOfFileName(fileName)) : confirm(finding, announced);
+  const finding = await lookUnlessText(await openFile(file));
+  if (finding === 'text') return undefined;
+  return announced === undefined ? settle(finding, fileName) : confirm(finding, announced);
 }
 
-function confirm(finding: Finding, format: FormatId): Detection {
+function confirm(finding: Finding | undefined, format: FormatId): Detection {
+  if (!finding) return detection(format, BY_NAME_UNSEEN, 'caller');
   if (finding.format === format) return detection(format, finding.confidence, 'content');
   if (allows(finding, format)) return detection(format, BY_NAME, 'caller');
   const [said, found] = [formatOf(format).name, formatOf(finding.format).name];
@@ -90,7 +76,9 @@ async function openFile(file: ByteSource): Promise<BoundedReader> {
 }
 
 /** Content first; the name decides only among what the content leaves open. */
-function settle(finding: Finding, named: readonly FormatId[]): Detection {
+function settle(finding: Finding | undefined, fileName: string): Detection {
+  const named = formatsOfFileName(fileName);
+  if (!finding) return settleByName(named);
   const { format, confidence } = finding;
   if (named.length === 0 || named.includes(format)) return detection(format, confidence, 'content');
   const refined = named.find(
@@ -101,6 +89,17 @@ function settle(finding: Finding, named: readonly FormatId[]): Detection {
   const isText = finding.text !== undefined;
   const isHonest = named.some((name) => sharesName(format, name) || (isText && alsoOf(format).includes(name)));
   return detection(format, confidence, 'content', isHonest ? [] : [mismatch(named[0]!, format)]);
+}
+
+function settleByName(named: readonly FormatId[]): Detection {
+  const unmarked = named.find(hasNoSignature);
+  if (unmarked) return detection(unmarked, BY_NAME_UNSEEN, 'name');
+  throw new ConversionError({
+    code: 'source_format_undetected',
+    message:
+      "The file's format could not be recognised by its content. Name the source format, or check that the file is complete.",
+    details: named[0] ? { fileNameSays: named[0] } : {},
+  });
 }
 
 /** A caller knows more than a name does: every relation of the two formats is taken for their word. */

@@ -1,3 +1,4 @@
+import type { BoundedReader } from './bounded-reader.ts';
 import { found, type Detector, type Finding } from './finding.ts';
 import { detectLongSignature } from './signatures.ts';
 import { decodeText } from './text/decode.ts';
@@ -19,6 +20,11 @@ export const detectText: Detector = async (reader) => {
   const marked = kind === undefined ? await detectLongSignature(reader) : undefined;
   return marked ?? { ...(kind ?? found('txt', 0.6)), text: decoded.text };
 };
+
+/** Whether there is something for `detectText` to look into. */
+export async function isText({ head, headIsAll }: BoundedReader): Promise<'text' | undefined> {
+  return decodeText(head, headIsAll) && 'text';
+}
 
 function kindOf(text: string, isWhole: boolean): Finding | undefined {
   return (
