@@ -10,7 +10,7 @@ export {
   type MergeTarget,
   type OptionInfo,
 } from './engine.ts';
-export type { ConversionResult, ConvertOptions, MergeOptions, PlanOptions } from './run/conversion.ts';
+export type { ConversionResult, ConvertOptions, MergeOptions, Meter, PlanOptions } from './run/conversion.ts';
 export type { Detection } from './formats/detect/index.ts';
 export type { Input } from './io/input.ts';
 export type { Warning, WarningCode } from './contract/codec.ts';

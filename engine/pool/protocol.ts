@@ -184,6 +184,8 @@ export interface OutcomeOf {
 export type Reply<Outcome> = {
   readonly warnings: readonly Warning[];
   readonly threadId: number;
+  /** Milliseconds of processor time; absent when threads beside the worker's own have worked. */
+  readonly cpuMs?: number;
   /** The worker should be replaced: its state or its memory can no longer be trusted. */
   readonly retire: boolean;
 } & ({ readonly ok: true; readonly outcome: Outcome } | { readonly ok: false; readonly failure: Failure });

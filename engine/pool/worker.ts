@@ -53,6 +53,7 @@ sealThread({ readable: boot.readable });
 /** Runs one task and answers with a value, whatever happens. */
 export default async function run(envelope: Envelope): Promise<Reply<unknown>> {
   jobs++;
+  const begun = process.threadCpuUsage();
   const { task, limits } = envelope;
   const warnings: Warning[] = [];
   const outDir = 'outDir' in task ? task.outDir : undefined;
@@ -60,13 +61,21 @@ export default async function run(envelope: Envelope): Promise<Reply<unknown>> {
   const context = createContext(envelope, files, warnings);
   try {
     const { outcome, transfer } = await perform(envelope, files, context);
-    return handOver({ ok: true, outcome, warnings, threadId, retire: await isWornOut() }, transfer);
+    const retire = await isWornOut();
+    return handOver({ ok: true, outcome, warnings, threadId, retire, cpuMs: cpuMsSince(begun, task) }, transfer);
   } catch (error) {
     const failure = describeFailure(error, task);
-    return { ok: false, failure, warnings, threadId, retire: failure.discardWorker === true || (await isWornOut()) };
+    const retire = failure.discardWorker === true || (await isWornOut());
+    return { ok: false, failure, warnings, threadId, retire, cpuMs: cpuMsSince(begun, task) };
   } finally {
     envelope.progress?.close();
   }
+}
+
+function cpuMsSince(begun: NodeJS.CpuUsage, task: Task): number | undefined {
+  if (codecsOf(task).some((id) => boot.unsealed.includes(id))) return undefined;
+  const { user, system } = process.threadCpuUsage(begun);
+  return (user + system) / 1000;
 }
 
 interface Performed {

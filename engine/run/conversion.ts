@@ -43,6 +43,16 @@ export interface ConvertOptions extends Omit<PlanOptions, 'bytes'> {
   readonly signal?: AbortSignal;
   /** Called with 0 to 1, at most ten times a second. */
   readonly onProgress?: (fraction: number) => void;
+  /** Learns what the conversion takes of the machine. */
+  readonly meter?: Meter;
+}
+
+/** Counts what a conversion takes of the machine. Calls of workers may overlap. */
+export interface Meter {
+  /** A worker begins to work for it. */
+  begin(): void;
+  /** A worker has ended its call, which took so many milliseconds of processor time. */
+  end(cpuMs: number): void;
 }
 
 /** `fileNames` names the inputs that are not paths, in their order; the first one names the result. */

@@ -4,7 +4,7 @@ import type { Codec, InspectRequest, Warning } from '../contract/codec.ts';
 import { errorOfFailure } from '../contract/errors.ts';
 import type { OptionValues } from '../formats/options.ts';
 import type { Workspace } from '../io/scratch.ts';
-import type { OutcomeOf, Task } from '../pool/protocol.ts';
+import type { OutcomeOf, Reply, Task } from '../pool/protocol.ts';
 import type { Claim, Ticket } from '../pool/scheduler.ts';
 import type { EngineContext } from './context.ts';
 import type { ConvertOptions } from './conversion.ts';
@@ -33,7 +33,10 @@ interface JobRequest extends Scope {
   readonly effort?: InspectRequest['effort'];
 }
 
-type JobOptions = Pick<ConvertOptions, 'tenant' | 'priority' | 'deadlineMs' | 'outDir' | 'verify' | 'onProgress'>;
+type JobOptions = Pick<
+  ConvertOptions,
+  'tenant' | 'priority' | 'deadlineMs' | 'outDir' | 'verify' | 'onProgress' | 'meter'
+>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -83,17 +86,38 @@ export class Job implements Disposable {
     const asked = performance.now();
     const reply = await this.#ticket.run(claim, signal, () => {
       this.timings.queued += performance.now() - asked;
-      return this.#deadline.run(signal, (deadline) =>
-        this.engine.lanes.run(claim.lane, task, {
-          signal: deadline,
-          remainingMs: this.#deadline.remainingMs,
-          onProgress: this.#options.onProgress && onProgress,
-        }),
+      return this.#metered(claim, () =>
+        this.#deadline.run(signal, (deadline) =>
+          this.engine.lanes.run(claim.lane, task, {
+            signal: deadline,
+            remainingMs: this.#deadline.remainingMs,
+            onProgress: this.#options.onProgress && onProgress,
+          }),
+        ),
       );
     });
     this.warnings.push(...reply.warnings);
     if (!reply.ok) throw errorOfFailure(reply.failure);
     return reply.outcome;
+  }
+
+  /**
+   * Counts the processor time that the worker tells. One that was killed tells none, and one with threads of its own does
+   * not know theirs: then the time counts for which the call has kept its slots from others.
+   */
+  async #metered<R extends Reply<unknown>>({ cpuSlots }: Claim, work: () => Promise<R>): Promise<R> {
+    const { meter } = this.#options;
+    if (!meter) return work();
+    const begun = performance.now();
+    let cpuMs: number | undefined;
+    meter.begin();
+    try {
+      const reply = await work();
+      ({ cpuMs } = reply);
+      return reply;
+    } finally {
+      meter.end(cpuMs ?? (performance.now() - begun) * cpuSlots);
+    }
   }
 
   /** Tells the caller how far the conversion is, from 0 to 1. */
