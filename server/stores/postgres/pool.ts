@@ -1,9 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { DatabaseUnavailableError } from '../unavailable.ts';
 
-/** Wraps the pool for kysely. A lost connection fails only the statement that runs on it. */
+/**
+ * Statements that each connection keeps prepared. The service has about forty texts; the limit is for lists of varying
+ * length.
+ */
+const PREPARED_STATEMENTS = 200;
+
+/** PostgreSQL's code when a table has changed since a statement was prepared, as by a migration of a later version. */
+const PLAN_IS_OUTDATED = '0A000';
+
+/**
+ * Wraps the pool for kysely. A lost connection fails only the statement that runs on it. Statements are prepared: parsing
+ * and planning take longer than running them.
+ */
 export function guardPool(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= PREPARED_STATEMENTS) return known;
+    const name = `athanor_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
   const lost = new WeakSet<object>();
   // Idle connections: the pool removes them itself and opens new ones when they are needed.
   pool.on('error', () => {});
@@ -17,9 +38,16 @@ export function guardPool(pool: pg.Pool): PostgresPool {
         throw new DatabaseUnavailableError('No connection to the database could be opened.', { cause: error });
       });
       let broken = false;
-      const query = async <Row>(text: string, values: readonly unknown[]) => {
+      const run = (text: string, values: readonly unknown[]): Promise<unknown> =>
+        client.query({ name: nameOf(text), text, values: values.map(storable) } as never);
+      const query = async (text: string, values: readonly unknown[]) => {
         try {
-          return await client.query<Row>(text, values.map(storable));
+          return await run(text, values).catch((error: unknown) => {
+            if (!(error instanceof pg.DatabaseError && error.code === PLAN_IS_OUTDATED)) throw error;
+            // Another name makes another plan.
+            names.set(text, `athanor_${randomUUID()}`);
+            return run(text, values);
+          });
         } catch (error) {
           if (!lost.has(client) && !endsConnection(error)) throw error;
           broken = true;
@@ -27,7 +55,7 @@ export function guardPool(pool: pg.Pool): PostgresPool {
         }
       };
       return {
-        query: query as typeof client.query,
+        query: query as unknown as typeof client.query,
         // A connection that the server is about to close must not be given to the next caller.
         release: (discard) => client.release(discard === true || broken),
       };
