@@ -49,7 +49,7 @@ export interface AppDependencies {
   readonly events: Events;
   /** Conversions that may run or wait: of all accounts, and of one. */
   readonly queueLength: { readonly total: number; readonly perTenant: number };
-  /** Conversions that this process runs at a time, if its queue has an order. */
+  /** Conversions that this process runs at a time. */
   readonly slots: number;
   /** Id of this process, among those that share the store. */
   readonly processId: string;
@@ -116,6 +116,7 @@ export function createApp(dependencies: AppDependencies): App {
     runJob: engineRunner(engine),
     outputs: createOutputDirectories(dependencies.outDir, log),
     localJob: conversions.localJob,
+    limits,
     inputDir: dependencies.uploadDir,
     storageWaitMs: limits.storageWaitMs,
   });
@@ -156,7 +157,8 @@ export function createApp(dependencies: AppDependencies): App {
   koa.use(createHealthRouter(readiness).routes());
   koa.use(limitAddress(rates)).use(refuseWhenDraining(draining)).use(router.routes());
   koa.use(pages(dependencies.websiteDir, publicUrl)).use(unmatched());
-  const presence = createPresence({ ...dependencies, worker, metrics });
+  const slots = dependencies.role === 'api' ? 0 : dependencies.slots;
+  const presence = createPresence({ ...dependencies, slots, worker, conversions, metrics });
   const health = new Koa<RequestState>();
   health.use(requestId(log)).use(measure(metrics)).use(errors()).use(createHealthRouter(readiness).routes());
   health.use(unmatched());

@@ -66,18 +66,37 @@ export const DEFAULT_LIMITS = {
   /** How long ended conversions stay in the history: three full billing periods. */
   historyMs: 93 * 24 * HOUR_MS,
   /**
-   * A process without a heartbeat for this time counts as dead: longer than any pause of a living one, and than the
-   * difference between the clocks of several machines.
+   * A process without a heartbeat for this time counts as dead: longer than any pause of a living one. One whose
+   * connection to the database has ended counts as dead long before.
    */
-  leaseMs: 30_000,
-  /** How often a process sends a heartbeat and cleans up after dead processes. */
-  heartbeatIntervalMs: 5_000,
+  leaseMs: 15_000,
+  /** How often a process sends a heartbeat and cleans up after dead processes: several times within a lease. */
+  heartbeatIntervalMs: 4_000,
   /** How often a process looks for others whose lock is free; after two such rounds they count as dead. */
   lockIntervalMs: 300,
-  /** A conversion that has waited so long for a worker may have lost its entry in the queue: it is offered again. */
-  lostEntryMs: 10 * MINUTE_MS,
+  /**
+   * Bytes up to which an input or a result is kept in the database and not in the object storage. At 100 conversions a
+   * second with results of 10 KB, an hour of results takes 4 GB there.
+   */
+  smallFileBytes: 32 * KiB,
   /** How long a finished result waits for an object storage that does not answer. */
   storageWaitMs: MINUTE_MS,
+  /** Milliseconds of processor time that a conversion without a plan is taken to need: most need less. */
+  unknownPredictionMs: 1_000,
+  /**
+   * A conversion is demoted when workers were busy with it for this time, and for this many times its prediction: most
+   * predictions are right within a factor of two, and nobody notices five seconds more behind a long conversion.
+   */
+  overrunMs: 5_000,
+  overrunFactor: 3,
+  /** How often a process looks for conversions to demote, and for demoted ones that must give way. */
+  overrunCheckMs: 1_000,
+  /**
+   * Conversions of one account that may exceed their time limit within the window and are refunded all the same: files
+   * that are too large by mistake. Each holds a slot for two minutes.
+   */
+  refundedTimeouts: 3,
+  timeoutWindowMs: HOUR_MS,
   /** How often a process saves the progress of its conversions, and learns that some were cancelled. */
   syncIntervalMs: 1_000,
   /** How long a stopping server waits for running conversions. */

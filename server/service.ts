@@ -82,7 +82,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const server = new HttpServer(limits, log);
   // Released in reverse order: connections, sweeper, engine (which ends running conversions), requests, database, lock.
   resources.defer(() => server.settled());
-  const blobs = await openBlobs(config);
+  // A database of this process alone lies on the same disk as its results.
+  const small = store.shared ? store.smallFiles : undefined;
+  const blobs = await openBlobs(config, { small, smallBytes: limits.smallFileBytes, now });
   const engine = options.engine ?? resources.use(startEngine(config, directories.engine));
 
   let url = config.publicUrl ?? '';
@@ -115,8 +117,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     draining: () => server.draining,
   });
 
-  if (config.role !== 'api') await app.worker.start();
   await app.presence.recover();
+  if (config.role !== 'api') app.worker.start();
   app.presence.start();
   resources.defer(() => app.presence.stop());
   const retention = createRetention({ store, blobs, now, log, limits });
@@ -127,7 +129,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
   resources.defer(() => app.webhooks.stop());
 
   resources.defer(async () => {
-    await Promise.all([app.worker.stop(limits.drainMs), app.conversions.settle(limits.drainMs)]);
+    const settled = app.conversions.settle(limits.drainMs);
+    // What others can convert is left to them; what this process alone can convert is begun until the time is over.
+    await Promise.all([settled, app.worker.stop(limits.drainMs, queue.remote ? undefined : settled)]);
   });
   const metrics = config.metrics && resources.use(await serveMetrics(app.metrics, config.metrics, log));
   const handler = config.role === 'worker' ? app.health : app.koa;

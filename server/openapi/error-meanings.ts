@@ -54,7 +54,10 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   too_many_concurrent: 'The account runs too many conversions or event streams at once. Wait until one has ended.',
   internal: 'Something went wrong on our side. Try again; if it fails again, report the `requestId`.',
   conversion_failed: 'The conversion failed on our side. Try again; if it fails again, the file may be damaged.',
-  conversion_timeout: 'The conversion exceeded its time limit. Try a smaller file or fewer pages.',
+  conversion_timeout:
+    'The conversion exceeded its time limit. Try a smaller file or fewer pages. After three within an hour, each further ' +
+    'one counts against the quota, and conversions of the account run one at a time while others wait, until ' +
+    '`details.slowedUntil`.',
   server_busy: 'The service is busy. Wait for the number of seconds in `Retry-After`, then try again.',
   not_ready: 'The service is not ready: the message names what is missing. Try again in a few seconds.',
   database_unavailable:

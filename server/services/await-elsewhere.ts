@@ -32,7 +32,7 @@ export async function awaitElsewhere(
   using _ = events.subscribe((event) => {
     if (event.type === 'progress') {
       if (event.id === id) onProgress(event.progress);
-    } else if (event.type === 'missed' || event.id === id) news.resolve();
+    } else if (event.type === 'missed' || (event.type === 'ended' && event.id === id)) news.resolve();
   });
   let isCancelled = false;
   for (;;) {

@@ -1,4 +1,4 @@
-import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, propagation, ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ConversionResult } from '../../engine/index.ts';
 import { ServiceError } from '../errors.ts';
 import type { Performed } from './perform-conversion.ts';
@@ -19,8 +19,8 @@ export interface TracedConversion {
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  /** The trace of the request, when another process has received it. */
-  readonly trace?: TraceContext;
+  /** The trace of the request, which may have come to another process. */
+  readonly trace?: TraceContext | undefined;
 }
 
 /** Records what the conversion's span tells of its result: the route, and the time of each phase. */
@@ -36,11 +36,11 @@ export function describeResult({ plan, timings, report }: ConversionResult): voi
 
 /** Records an OpenTelemetry span for one conversion. */
 export function inConversionSpan(
-  { id, from, to, trace: received }: TracedConversion,
+  { id, from, to, trace: received = {} }: TracedConversion,
   convert: () => Promise<Performed>,
 ): Promise<Performed> {
   const attributes = { 'athanor.conversion_id': id, 'athanor.from': from, 'athanor.to': to };
-  const parent = received ? propagation.extract(context.active(), received) : context.active();
+  const parent = propagation.extract(ROOT_CONTEXT, received);
   return tracer.startActiveSpan(`convert ${from} to ${to}`, { attributes }, parent, async (span) => {
     try {
       return await convert();

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { resolveFormat, type Detection } from '../../engine/index.ts';
+import { type Detection, type Plan, resolveFormat } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -11,7 +11,7 @@ import { currentTrace } from './conversion-span.ts';
 import { awaitElsewhere } from './await-elsewhere.ts';
 import type { ConversionJob } from './engine-runner.ts';
 import { removeInputs, storeInputs } from './job-inputs.ts';
-import { conversionCancelled, explain, type Performed } from './perform-conversion.ts';
+import { conversionCancelled, explain, failureOf, GivenBack, type Performed } from './perform-conversion.ts';
 import { requireWithinTier, tooManyAtOnce } from './tier-limits.ts';
 import { periodOf, quotaExceeded } from './quotas.ts';
 import type { Upload } from './upload.ts';
@@ -67,6 +67,8 @@ export interface Conversions {
   watch(accountId: string, id: string, watcher: Watcher): (Disposable & { readonly progress: Progress }) | undefined;
   /** The conversion as this process has received it: for its own worker. */
   localJob(id: string): LocalJob | undefined;
+  /** Ids of the conversions that this process has received and that have not ended. */
+  localIds(): readonly string[];
   /**
    * Waits for the conversions that cannot go on without this process. After `maxMs` the remaining ones are aborted,
    * refunded and awaited.
@@ -93,6 +95,8 @@ export interface ConversionLimits {
   readonly queueLengthPerAccount: number;
   /** How often the store is asked for the end of a conversion whose event may have been lost. */
   readonly syncIntervalMs: number;
+  /** What a conversion without a plan is taken to need. */
+  readonly unknownPredictionMs: number;
 }
 
 /** A conversion whose request this process has received, until it has ended. */
@@ -103,21 +107,26 @@ interface RunningConversion {
   /** Whether a client waits for the answer. */
   readonly isAwaited: boolean;
   progress: Progress;
+  /** Whether this process has begun to convert it. */
+  isBegun: boolean;
   local?: LocalJob;
   finished?: Promise<unknown>;
 }
 
 export function createConversions(dependencies: ConversionsDependencies): Conversions {
-  const { engine, store, blobs, queue, processId, now, limits } = dependencies;
+  const { engine, store, blobs, queue, processId, now, log, limits } = dependencies;
   const running = new Map<string, RunningConversion>();
 
-  async function reserve(id: string, request: ConversionRequest, { formats, job }: Reservation): Promise<Usage> {
+  async function reserve(
+    id: string,
+    request: ConversionRequest,
+    { formats, predictedMs, job }: Reservation,
+  ): Promise<Usage> {
     const { accountId, keyId, origin, uploads, callbackUrl, tier, signal } = request;
     const createdAt = now();
     const maxConcurrent = Math.min(tier.maxConcurrent ?? Infinity, limits.queueLengthPerAccount);
-    const entry = { id, accountId, priority: 0 };
     const conversion = {
-      ...{ id, accountId, keyId, origin, createdAt, callbackUrl, maxConcurrent },
+      ...{ id, accountId, keyId, origin, createdAt, callbackUrl, maxConcurrent, predictedMs },
       sourceFormat: formats.from,
       targetFormat: formats.to,
       period: periodOf(createdAt),
@@ -127,7 +136,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       ...(!queue.remote && { processId }),
       ...(queue.remote && signal && { waiterId: processId }),
     };
-    const usage = await store.conversions.reserve(conversion, (execute) => queue.submit(entry, execute));
+    const usage = await store.conversions.reserve(conversion);
     if (usage) return usage;
     const found = await store.accounts.usage(accountId, periodOf(createdAt));
     if (found && found.used < found.limit) throw tooManyAtOnce(maxConcurrent);
@@ -141,21 +150,37 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
   async function identify(request: ConversionRequest): Promise<Identified> {
     const { kind, to, from, options, allowLoss, uploads, signal } = request;
     const [{ path, fileName, sizeBytes }] = uploads as readonly [Upload];
-    if (from !== undefined) return { formats: { from: resolveFormat(from) ?? from, to: resolveFormat(to) ?? to } };
+    const planFrom = (format: string): Plan => engine.plan(format, to, { bytes: sizeBytes, options, allowLoss });
+    if (from !== undefined) {
+      const formats = { from: resolveFormat(from) ?? from, to: resolveFormat(to) ?? to };
+      return { formats, predictedMs: predictedBy(() => planFrom(from)) };
+    }
     try {
       const detection = await engine.detect(path, { fileName, signal });
-      if (kind === 'merge') return { formats: { from: detection.format, to: resolveFormat(to) ?? to } };
-      const plan = engine.plan(detection.format, to, { bytes: sizeBytes, options, allowLoss });
-      return { formats: { from: plan.from, to: plan.to }, detection };
+      if (kind === 'merge') {
+        const formats = { from: detection.format, to: resolveFormat(to) ?? to };
+        return { formats, predictedMs: limits.unknownPredictionMs };
+      }
+      const plan = planFrom(detection.format);
+      return { formats: { from: plan.from, to: plan.to }, predictedMs: millisecondsOf(plan), detection };
     } catch (error) {
       throw explain(error, signal);
+    }
+  }
+
+  /** The engine tells later what is wrong with a conversion that cannot be planned. */
+  function predictedBy(plan: () => Plan): number {
+    try {
+      return millisecondsOf(plan());
+    } catch {
+      return limits.unknownPredictionMs;
     }
   }
 
   /** Records the conversion and hands it to the workers; resolves when it is recorded. */
   async function begin(id: string, entry: RunningConversion, request: ConversionRequest): Promise<Begun> {
     const { kind, accountId, uploads, to, from, options, allowLoss, verify, onDifference, tier } = request;
-    const { formats, detection } = await identify(request);
+    const { formats, predictedMs, detection } = await identify(request);
     const turn = { tenant: accountId, priority: tier.priority };
     const asked = { kind, to, from, options, allowLoss, verify, onDifference, detection };
     const job = { ...turn, ...asked, sourceFormat: formats.from, trace: currentTrace() };
@@ -169,16 +194,39 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       entry.progress = progress;
       for (const watcher of entry.watchers) watcher({ progress });
     };
-    if (!queue.remote) entry.local = { ...job, inputs: uploads, stored, signal, onProgress, ended: ending.resolve };
+    const begin = (): void => void (entry.isBegun = true);
+    const ended = (outcome: Promise<Performed>): void => {
+      outcome.catch(() => {}); // an abort and a worker may both come to an end; the first counts
+      ending.resolve(outcome);
+    };
+    if (!queue.remote) entry.local = { ...job, inputs: uploads, stored, signal, begin, onProgress, ended };
     try {
-      const usage = await reserve(id, request, { formats, job: isShared ? { ...job, inputs: stored } : undefined });
-      queue.announce(id);
-      const ended = queue.remote ? awaitElsewhere(dependencies, id, { signal, onProgress }) : ending.promise;
-      return { formats, usage, finished: ended.then((performed) => ({ id, usage, ...performed })) };
+      const queued = isShared ? { ...job, inputs: stored } : undefined;
+      const usage = await reserve(id, request, { formats, predictedMs, job: queued });
+      queue.submit();
+      if (!queue.remote) onAbort(signal, () => void endWaiting(id, entry));
+      const performing = queue.remote ? awaitElsewhere(dependencies, id, { signal, onProgress }) : ending.promise;
+      return { formats, usage, finished: performing.then((performed) => ({ id, usage, ...performed })) };
     } catch (error) {
       await removeInputs(blobs, stored);
       throw error;
     }
+  }
+
+  /** A conversion that is aborted before a worker of this process has begun it ends at once. */
+  async function endWaiting(id: string, { isBegun, local }: RunningConversion): Promise<void> {
+    if (isBegun || !local) return;
+    const { signal, stored } = local;
+    // The process stops, and leaves to others what they can convert.
+    if (signal.reason instanceof GivenBack) return local.ended(Promise.reject(signal.reason));
+    const error = explain(undefined, signal, id);
+    try {
+      await store.conversions.fail(id, failureOf(error, now()));
+      await removeInputs(blobs, stored);
+    } catch (problem) {
+      log.warn({ err: problem, conversionId: id }, 'a waiting conversion could not be ended; the sweeper does it');
+    }
+    local.ended(Promise.reject(error));
   }
 
   function forget(id: string): void {
@@ -202,6 +250,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
         ...{ accountId, aborted: new AbortController(), watchers: new Set<Watcher>() },
         isAwaited: request.signal !== undefined,
         progress: undefined,
+        isBegun: false,
       };
       // Added at once: a concurrent request must count it.
       running.set(id, entry);
@@ -231,13 +280,18 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     },
 
     localJob: (id) => running.get(id)?.local,
+    localIds: () => [...running.keys()],
 
     async settle(maxMs) {
       // What workers elsewhere convert and nobody here waits for goes on without this process.
       const left = [...running].filter(([, { isAwaited }]) => isAwaited || !queue.remote);
       const cut = setTimeout(() => {
-        // The worker of this process ends what it converts itself.
-        if (queue.remote) for (const [id, { aborted }] of left) aborted.abort(stopped(id));
+        for (const [id, { aborted, isBegun, local }] of left) {
+          // The worker of this process ends what it has begun.
+          if (isBegun) continue;
+          const isLeft = local !== undefined && local.stored.length > 0;
+          aborted.abort(isLeft ? new GivenBack('the service stops before the conversion was begun') : stopped(id));
+        }
       }, maxMs);
       await Promise.all(left.map(([, { finished }]) => finished));
       clearTimeout(cut);
@@ -256,12 +310,19 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
   }
 }
 
+/** Calls back once, also when the signal is aborted already. */
+function onAbort(signal: AbortSignal, callback: () => void): void {
+  if (signal.aborted) callback();
+  else signal.addEventListener('abort', callback, { once: true });
+}
+
 interface Begun extends Pick<StartedConversion, 'usage' | 'finished'> {
   readonly formats: Formats;
 }
 
 interface Reservation {
   readonly formats: Formats;
+  readonly predictedMs: number;
   readonly job: QueuedJob | undefined;
 }
 
@@ -272,9 +333,13 @@ interface Formats {
 
 interface Identified {
   readonly formats: Formats;
+  /** What the plan predicts. */
+  readonly predictedMs: number;
   /** Of a single file whose format was not given. */
   readonly detection?: Detection;
 }
+
+const millisecondsOf = ({ ms }: Plan): number => Math.max(1, Math.round(ms));
 
 /** The hash of a single file; for several, a hash over their hashes in order. */
 function hashOfAll(uploads: readonly Upload[]): string {

@@ -1,4 +1,4 @@
-import type { ConversionResult, ConvertOptions, Detection } from '../../engine/index.ts';
+import type { ConversionResult, ConvertOptions, Detection, Meter } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 
 /** One conversion as the engine receives it. */
@@ -30,6 +30,7 @@ export interface JobControl {
   readonly signal: AbortSignal;
   /** Called with 0 to 1, at most ten times a second. */
   readonly onProgress?: (fraction: number) => void;
+  readonly meter?: Meter;
 }
 
 /** Resolves when the job has ended. An abort ends the job and rejects with the engine's `aborted`. */

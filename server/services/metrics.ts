@@ -10,6 +10,8 @@ export interface Metrics {
   conversion(of: { readonly from: string; readonly to: string; readonly outcome: string; readonly ms?: number }): void;
   /** An attempt was begun; the first is 1. */
   attempt(number: number): void;
+  /** A conversion has run past its prediction. */
+  demoted(): void;
   /** So many conversions of stopped processes were offered again. */
   takenBack(count: number): void;
   /** The text format of Prometheus. */
@@ -57,6 +59,9 @@ export function createMetrics({ engine, store, role, now }: MetricsDependencies)
       registers,
     },
   });
+  const demotions = new Counter({
+    ...{ name: 'athanor_demotions_total', help: 'Conversions that ran past their prediction.', registers },
+  });
   new Gauge({ name: 'athanor_role', help: 'Role of the process.', registers, labelNames: ['role'] }).set({ role }, 1);
   observeEngine(engine, register);
   observeQueue(store, now, register);
@@ -70,6 +75,7 @@ export function createMetrics({ engine, store, role, now }: MetricsDependencies)
       if (ms !== undefined) durations.observe({ to }, ms / 1000);
     },
     attempt: (number) => attempts.inc({ attempt: String(number) }),
+    demoted: () => demotions.inc(),
     takenBack: (count) => recoveries.inc(count),
     text: () => register.metrics(),
     contentType: register.contentType,
@@ -78,15 +84,25 @@ export function createMetrics({ engine, store, role, now }: MetricsDependencies)
 
 /** Of all processes together, so each of them tells the same. Read when metrics are requested. */
 function observeQueue({ conversions }: Pick<Store, 'conversions'>, now: () => number, register: Registry): void {
+  let loading: Promise<ConversionLoad> | undefined;
   const gauge = (name: string, help: string, collect: Collect): Gauge =>
     new Gauge({
       ...{ name: `athanor_queue_${name}`, help, registers: [register] },
       async collect() {
-        this.set(collect(await conversions.load()));
+        // All gauges are read at once: one query for all of them.
+        loading ??= conversions.load().finally(() => (loading = undefined));
+        this.set(collect(await loading));
       },
     });
   gauge('running', 'Conversions of all processes that were begun and have not ended.', ({ running }) => running);
   gauge('waiting', 'Conversions that wait for a worker.', ({ waiting }) => waiting);
+  gauge('waiting_seconds', 'Processor time predicted for those that wait.', ({ waitingMs }) => waitingMs / 1000);
+  gauge('demoted', 'Conversions that were begun and ran past their prediction.', ({ demoted }) => demoted);
+  gauge(
+    'virtual_time_spread_seconds',
+    'Virtual time between the accounts that wait and have used most and least.',
+    ({ spreadMs }) => spreadMs / 1000,
+  );
   gauge('oldest_seconds', 'Age of the oldest conversion that waits for a worker.', ({ oldestAt }) =>
     oldestAt === undefined ? 0 : (now() - oldestAt) / 1000,
   );

@@ -11,6 +11,8 @@ import { withExtension } from './file-name.ts';
 import { resultKey } from './job-inputs.ts';
 import type { OutputDirectories } from './output-directories.ts';
 import { routeOf } from './route.ts';
+import { countTimeout, type TimeoutLimits } from './timeouts.ts';
+import type { WorkMeter } from './work-meter.ts';
 
 export interface PerformDependencies {
   readonly runJob: RunJob;
@@ -22,11 +24,17 @@ export interface PerformDependencies {
   /** How long a finished result waits for a storage that does not answer. */
   readonly storageWaitMs: number;
   readonly log: Log;
+  readonly limits: TimeoutLimits;
 }
 
 /** A conversion that was charged and recorded as running, and begun by this process. */
 export interface ClaimedJob extends Omit<ConversionJob, 'outDir'> {
   readonly attempt: number;
+}
+
+/** What controls a claimed conversion, and what it has used. */
+export interface AttemptControl extends JobControl {
+  readonly meter: WorkMeter;
 }
 
 export interface Performed {
@@ -35,16 +43,23 @@ export interface Performed {
   readonly outcome: ConversionOutcome;
 }
 
-/** The reason of an abort after which another worker makes a new attempt: nothing is settled. */
+/** The reason of an abort after which there is a new attempt: nothing is settled. */
 export class GivenBack extends Error {
   override readonly name = 'GivenBack';
+  /** Whether this process makes the new attempt, and whoever waits here goes on waiting. */
+  readonly isKept: boolean;
+
+  constructor(message: string, { isKept = false }: { readonly isKept?: boolean } = {}) {
+    super(message);
+    this.isKept = isKept;
+  }
 }
 
 /** Runs a reserved conversion to its end: a stored result, or a refund and an error of the service. */
 export async function performConversion(
   dependencies: PerformDependencies,
   job: ClaimedJob,
-  control: JobControl,
+  control: AttemptControl,
 ): Promise<Performed> {
   const { store, blobs } = dependencies;
   const id = job.conversionId;
@@ -53,7 +68,8 @@ export async function performConversion(
     control.signal.throwIfAborted();
     describeResult(result);
     const outcome = outcomeOf(dependencies, job, { result, artifact, facts });
-    if (!(await store.conversions.succeed(id, outcome, job.attempt))) throw conversionCancelled(id);
+    const end = { attempt: job.attempt, usedMs: control.meter.usedMs };
+    if (!(await store.conversions.succeed(id, outcome, end))) throw conversionCancelled(id);
     const { sourceFormat, targetFormat } = result;
     return { sourceFormat, targetFormat, outcome };
   } catch (error) {
@@ -61,9 +77,7 @@ export async function performConversion(
       await blobs.delete(resultKey(id, job.attempt));
       throw control.signal.reason;
     }
-    const explained = explain(error, control.signal, id);
-    await settleFailure(dependencies, job, explained);
-    throw explained;
+    throw await settleFailure(dependencies, job, explain(error, control.signal, id), control.meter.usedMs);
   }
 }
 
@@ -145,14 +159,23 @@ function outcomeOf(
   };
 }
 
-/** Refunds the quota. What cannot be settled now is left to the sweeper; the caller gets the error in any case. */
+/**
+ * Refunds the quota, unless the account has exceeded time limits again and again, and returns the error that the caller
+ * gets. What cannot be settled now is left to the sweeper.
+ */
 async function settleFailure(
-  { store, blobs, now, log }: PerformDependencies,
-  { conversionId: id, attempt }: Pick<ClaimedJob, 'conversionId' | 'attempt'>,
-  error: ServiceError | ClientClosedError,
-): Promise<void> {
+  dependencies: PerformDependencies,
+  { conversionId: id, tenant, attempt }: ClaimedJob,
+  failure: ServiceError | ClientClosedError,
+  usedMs: number,
+): Promise<ServiceError | ClientClosedError> {
+  const { store, blobs, now, log } = dependencies;
+  let error = failure;
   try {
-    const failed = await store.conversions.fail(id, failureOf(error, now()), attempt);
+    let isCharged = false;
+    if (failure instanceof ServiceError && failure.code === 'conversion_timeout')
+      ({ error, isCharged } = await countTimeout(dependencies, tenant, failure));
+    const failed = await store.conversions.fail(id, { ...failureOf(error, now()), isCharged }, { attempt, usedMs });
     // The success may have been recorded although the connection was lost before the answer arrived: then it is
     // charged, and the result stays available.
     const live = (await store.conversions.filterLive([id])).get(id);
@@ -160,6 +183,7 @@ async function settleFailure(
   } catch (problem) {
     log.error({ err: problem, conversionId: id }, 'a failed conversion could not be settled');
   }
+  return error;
 }
 
 /** What is recorded of a conversion that has failed. */

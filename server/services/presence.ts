@@ -2,6 +2,7 @@ import type { Log } from '../log.ts';
 import type { Events } from '../stores/events.ts';
 import type { Queue } from '../stores/queue.ts';
 import type { Store } from '../stores/store.ts';
+import type { Conversions } from './conversions.ts';
 import type { Metrics } from './metrics.ts';
 import type { Worker } from './worker.ts';
 
@@ -33,6 +34,9 @@ export interface PresenceDependencies {
   readonly events: Events;
   readonly metrics: Pick<Metrics, 'takenBack'>;
   readonly worker: Pick<Worker, 'running' | 'progress' | 'stopEnded'>;
+  readonly conversions: Pick<Conversions, 'localIds'>;
+  /** Conversions that this process runs at a time; 0 for one that runs none. */
+  readonly slots: number;
   readonly now: () => number;
   readonly log: Log;
   readonly limits: {
@@ -40,41 +44,38 @@ export interface PresenceDependencies {
     readonly heartbeatIntervalMs: number;
     readonly lockIntervalMs: number;
     readonly syncIntervalMs: number;
-    readonly lostEntryMs: number;
   };
 }
 
 export function createPresence(dependencies: PresenceDependencies): Presence {
-  const { processId, store, queue, events, worker, metrics, now, log, limits } = dependencies;
+  const { processId, store, queue, events, worker, conversions, metrics, now, log, limits } = dependencies;
   const saved = new Map<string, number>();
   let unlockedBefore: ReadonlySet<string> = new Set();
 
   /** A store that is not shared needs no heartbeat: it is set once, forever. */
   const renew = (): Promise<void> =>
-    store.processes.renew(processId, store.shared ? now() + limits.leaseMs : Number.MAX_SAFE_INTEGER);
+    store.processes.renew(
+      processId,
+      store.shared ? now() + limits.leaseMs : Number.MAX_SAFE_INTEGER,
+      dependencies.slots,
+    );
 
   async function cleanUp(): Promise<void> {
     const time = now();
-    const present = { now: time, processId, running: worker.running() };
+    const present = { now: time, processId, running: [...new Set([...worker.running(), ...conversions.localIds()])] };
     const failed = await store.conversions.failInterrupted(present);
     for (const id of failed) await events.publish({ type: 'ended', id });
     const taken = await store.conversions.takeBack(present);
-    await queue.resubmit(taken);
+    if (taken.length > 0) queue.submit();
     await store.idempotency.releaseAbandoned(time);
     if (failed.length > 0) log.warn({ count: failed.length }, 'failed and refunded conversions that were interrupted');
     metrics.takenBack(taken.length);
     if (taken.length > 0) log.warn({ count: taken.length }, 'offered conversions of stopped processes again');
   }
 
-  /** Of a queue within a process all entries are lost with it; of another one, some when a process is killed. */
-  async function offerLost(waitingMs: number): Promise<void> {
-    await queue.resubmit(await store.conversions.findWaiting(now() + 1 - waitingMs));
-  }
-
   async function heartbeat(): Promise<void> {
     if (store.shared) await renew();
     await cleanUp();
-    await offerLost(limits.lostEntryMs);
   }
 
   /**
@@ -112,7 +113,7 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
       if (!store.shared) await store.processes.removeOthers(processId);
       await renew();
       await cleanUp();
-      if (!queue.remote) await offerLost(0);
+      queue.submit();
     },
     heartbeat,
     watchLocks,

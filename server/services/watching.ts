@@ -36,7 +36,7 @@ export function createWatching({ store, events, conversions, log, limits }: Watc
       let looking = false;
       const subscription = events.subscribe((event) => {
         if (event.type === 'missed') void poll();
-        else if (event.id !== id) return;
+        else if (event.type === 'waiting' || event.id !== id) return;
         else if (event.type === 'ended') void poll();
         else watcher({ progress: (reported = event.progress) });
       });

@@ -1,7 +1,7 @@
 import { ClientClosedError, type ErrorCode, ServiceError } from '../errors.ts';
 import type { Events } from '../stores/events.ts';
 import type { Consumer, Queue } from '../stores/queue.ts';
-import type { Claim } from '../stores/store.ts';
+import type { Claim, Claimant, GivingBack } from '../stores/store.ts';
 import { inConversionSpan, type TraceContext } from './conversion-span.ts';
 import type { ConversionJob, JobInput } from './engine-runner.ts';
 import { type FetchedInputs, fetchInputs, removeInputs, type StoredInput } from './job-inputs.ts';
@@ -15,6 +15,8 @@ import {
   performConversion,
   type PerformDependencies,
 } from './perform-conversion.ts';
+import type { TimeoutLimits } from './timeouts.ts';
+import { WorkMeter } from './work-meter.ts';
 
 /** What any worker needs to know of a conversion. Plain data, stored as JSON until the conversion has ended. */
 export interface QueuedJob extends Omit<ConversionJob, 'conversionId' | 'inputs' | 'outDir'> {
@@ -29,6 +31,8 @@ export interface LocalJob extends Omit<QueuedJob, 'inputs'> {
   /** Copies for other workers; none when only this process can convert it. */
   readonly stored: readonly StoredInput[];
   readonly signal: AbortSignal;
+  /** An attempt was begun; until then, whoever aborts the signal ends the conversion. */
+  begin(): void;
   onProgress(progress: number): void;
   ended(outcome: Promise<Performed>): void;
 }
@@ -36,9 +40,9 @@ export interface LocalJob extends Omit<QueuedJob, 'inputs'> {
 /** From 0 to 1 while it runs; undefined before it has started. */
 export type Progress = number | undefined;
 
-/** Converts what it takes off the queue. */
+/** Converts what waits in the queue. */
 export interface Worker {
-  start(): Promise<void>;
+  start(): void;
   /** Ids of the conversions that run in this process. */
   running(): readonly string[];
   /** Progress of the conversions that run in this process. */
@@ -47,8 +51,16 @@ export interface Worker {
    * Stops a conversion that the store says has ended: another process has cancelled it, or has declared this one dead.
    */
   stopEnded(id: string): void;
-  /** Takes nothing more, and waits for what runs. After `maxMs` the rest is aborted, and left to other workers. */
-  stop(maxMs: number): Promise<void>;
+  /**
+   * Demotes what has run past its prediction, and stops demoted conversions that must give way to others; they wait
+   * again. Runs periodically once started.
+   */
+  checkOverruns(): Promise<void>;
+  /**
+   * Takes nothing more once `until` has settled, and waits for what runs. After `maxMs` the rest is aborted, and left to
+   * other workers.
+   */
+  stop(maxMs: number, until?: Promise<void>): Promise<void>;
 }
 
 export interface WorkerDependencies extends PerformDependencies {
@@ -60,9 +72,17 @@ export interface WorkerDependencies extends PerformDependencies {
   readonly localJob: (id: string) => LocalJob | undefined;
   /** Scratch directory for inputs from the storage. */
   readonly inputDir: string;
-  /** Conversions at a time. */
+  /** Conversions that compute at a time. */
   readonly slots: number;
-  readonly metrics: Pick<Metrics, 'conversion' | 'attempt'>;
+  readonly metrics: Pick<Metrics, 'conversion' | 'attempt' | 'demoted'>;
+  readonly limits: WorkerLimits;
+}
+
+export interface WorkerLimits extends TimeoutLimits {
+  /** Milliseconds, and times the prediction, after which a conversion is demoted. */
+  readonly overrunMs: number;
+  readonly overrunFactor: number;
+  readonly overrunCheckMs: number;
 }
 
 /** More attempts than this would only end more workers. */
@@ -74,94 +94,128 @@ const AGAIN: ReadonlySet<ErrorCode> = new Set(['database_unavailable', 'internal
 /** How often other processes are told the progress, at most. */
 const PROGRESS_INTERVAL_MS = 500;
 
+/**
+ * Conversions that a process of its own takes for each slot: while one waits for a thread of its kind, another can use
+ * the slot. The engine lets no more compute than there are slots.
+ */
+const TAKEN_PER_SLOT = 2;
+
 interface RunningJob {
+  readonly claim: Claim;
   readonly aborted: AbortController;
+  readonly meter: WorkMeter;
+  isDemoted: boolean;
   progress: Progress;
   done: Promise<void>;
 }
 
 export function createWorker(dependencies: WorkerDependencies): Worker {
-  const { store, blobs, queue, events, localJob, processId, metrics, log, now } = dependencies;
+  const { store, blobs, queue, events, localJob, processId, metrics, log, now, limits } = dependencies;
   const running = new Map<string, RunningJob>();
   let consumer: Consumer | undefined;
   let subscription: Disposable | undefined;
+  let checking: NodeJS.Timeout | undefined;
 
-  /** Called for each entry of the queue. Rejects when the conversion must be offered again. */
-  async function handle(id: string): Promise<void> {
-    // A second entry for what this process is converting already.
-    if (running.has(id)) return;
-    const { promise: done, resolve } = Promise.withResolvers<void>();
-    const entry: RunningJob = { aborted: new AbortController(), progress: undefined, done };
-    running.set(id, entry);
-    const local = localJob(id);
-    try {
-      const converting = convert(id, entry, local);
-      local?.ended(converting.then((performed) => performed ?? Promise.reject(conversionCancelled(id))));
-      await converting;
-    } catch (error) {
-      // What is settled is no problem of the queue: only what the store could not be told is offered again.
-      const isSettled = error instanceof ClientClosedError || (error instanceof ServiceError && !AGAIN.has(error.code));
-      if (isSettled) return;
-      if (!(error instanceof GivenBack))
-        log.warn({ err: error, conversionId: id }, 'an attempt to convert was not ended');
+  const claimant = (): Claimant => ({ processId, now: now(), shares: queue.remote });
+
+  /** Converts what is next; false when nothing waits. */
+  async function serve(): Promise<boolean> {
+    const claim = await store.conversions.claim(claimant()).catch((error: unknown) => {
+      log.warn({ err: error }, 'the next conversion could not be claimed');
       throw error;
-    } finally {
-      running.delete(id);
-      resolve();
-      await events.publish({ type: 'ended', id });
-    }
+    });
+    if (!claim) return false;
+    await handle(claim);
+    return true;
   }
 
-  /** Undefined when the conversion has ended before. */
-  async function convert(id: string, entry: RunningJob, local: LocalJob | undefined): Promise<Performed | undefined> {
-    const claim = await store.conversions.claim(id, processId);
-    if (!claim) return undefined;
-    const { attempt } = claim;
+  async function handle(claim: Claim): Promise<void> {
+    const { id, attempt, isDemoted } = claim;
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    const entry = {
+      claim,
+      aborted: new AbortController(),
+      meter: new WorkMeter(),
+      isDemoted,
+      progress: undefined,
+      done,
+    };
+    running.set(id, entry);
+    const local = localJob(id);
+    local?.begin();
+    const converting = convert(entry, local);
+    const problem = await converting.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (problem !== undefined && !isSettled(problem)) {
+      log.warn({ err: problem, conversionId: id }, 'an attempt to convert was not ended');
+      // If the store cannot be told that either, the conversion is taken back when it can.
+      if (!local) await store.conversions.giveBack(id, { attempt }).catch(() => {});
+    }
+    running.delete(id);
+    if (problem instanceof GivenBack) queue.submit();
+    else void events.publish({ type: 'ended', id });
+    const goesOnHere = problem instanceof GivenBack && problem.isKept;
+    if (!goesOnHere) local?.ended(converting.then((performed) => performed ?? Promise.reject(conversionCancelled(id))));
+    resolve();
+  }
+
+  /** Undefined when no process has what is needed. */
+  async function convert(entry: RunningJob, local: LocalJob | undefined): Promise<Performed | undefined> {
+    const { id, attempt, job: text } = entry.claim;
     metrics.attempt(attempt);
-    const queued = claim.job === undefined ? undefined : (JSON.parse(claim.job) as QueuedJob);
+    const queued = text === undefined ? undefined : (JSON.parse(text) as QueuedJob);
     const job = local ?? queued;
     // Recorded without a job by a process that is gone: the store ends it.
     if (!job) return undefined;
     const formats = { from: job.sourceFormat, to: job.to };
+    const end = (): GivingBack => ({ attempt, usedMs: entry.meter.usedMs });
+    let isRunning = true;
     try {
       const signal = AbortSignal.any([entry.aborted.signal, ...(local ? [local.signal] : [])]);
-      const onProgress = progressOf(id, entry, local);
-      const performed = await inConversionSpan(
-        { id, ...formats, trace: local ? undefined : queued!.trace },
-        async () => {
-          if (attempt > MAX_ATTEMPTS) throw await settle(tooManyAttempts(id), claim);
-          await using inputs = local ? filesOf(local) : await fetched(queued!, claim, signal);
-          const { files } = inputs;
-          const claimed = { ...job, conversionId: id, attempt, inputs: files };
-          return await performConversion(dependencies, claimed, { signal, onProgress });
-        },
-      );
+      const onProgress = progressOf(entry, local);
+      const performed = await inConversionSpan({ id, ...formats, trace: job.trace }, async () => {
+        if (attempt > MAX_ATTEMPTS) throw await settle(tooManyAttempts(id));
+        await using inputs = local ? filesOf(local) : await fetched(queued!, signal);
+        const { files } = inputs;
+        const claimed = { ...job, conversionId: id, attempt, inputs: files };
+        return await performConversion(dependencies, claimed, { signal, onProgress, meter: entry.meter });
+      });
+      isRunning = false;
       metrics.conversion({ ...formats, outcome: 'succeeded', ms: performed.outcome.durationMs });
       return performed;
     } catch (error) {
-      if (error instanceof GivenBack) await store.conversions.giveBack(id, attempt);
+      if (error instanceof GivenBack) await store.conversions.giveBack(id, { ...end(), isKept: error.isKept });
       else metrics.conversion({ ...formats, outcome: error instanceof ServiceError ? error.code : 'client_closed' });
       throw error;
     } finally {
       const inputs = local?.stored ?? queued?.inputs ?? [];
       // Another attempt may need them. What is not removed now is removed by the sweeper.
-      if (inputs.length > 0 && (await hasEnded(id).catch(() => false))) await removeInputs(blobs, inputs);
+      if (inputs.length > 0 && (!isRunning || (await hasEnded(id).catch(() => false))))
+        await removeInputs(blobs, inputs);
     }
 
-    async function fetched({ inputs }: QueuedJob, at: Claim, signal: AbortSignal): Promise<FetchedInputs> {
+    async function fetched({ inputs }: QueuedJob, signal: AbortSignal): Promise<FetchedInputs> {
       try {
         return await fetchInputs(blobs, { inputs, directory: dependencies.inputDir, signal });
       } catch (error) {
         if (signal.reason instanceof GivenBack) throw signal.reason;
-        throw await settle(error, at);
+        throw await settle(error);
       }
     }
 
-    async function settle(error: unknown, at: Claim): Promise<unknown> {
+    async function settle(error: unknown): Promise<unknown> {
       const explained = explain(error, undefined, id);
-      await store.conversions.fail(id, failureOf(explained, now()), at.attempt);
+      await store.conversions.fail(id, failureOf(explained, now()), end());
       return explained;
     }
+  }
+
+  /** Whether the store knows how the attempt has ended. */
+  function isSettled(problem: unknown): boolean {
+    if (problem instanceof ServiceError) return !AGAIN.has(problem.code);
+    return problem instanceof ClientClosedError || problem instanceof GivenBack;
   }
 
   async function hasEnded(id: string): Promise<boolean> {
@@ -173,7 +227,7 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
     if (running.has(id) && (await hasEnded(id))) stopEnded(id);
   }
 
-  function progressOf(id: string, entry: RunningJob, local: LocalJob | undefined): (progress: number) => void {
+  function progressOf(entry: RunningJob, local: LocalJob | undefined): (progress: number) => void {
     let toldAt = -Infinity;
     return (progress) => {
       entry.progress = progress;
@@ -181,32 +235,59 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
       const time = performance.now();
       if (!queue.remote || time - toldAt < PROGRESS_INTERVAL_MS) return;
       toldAt = time;
-      void events.publish({ type: 'progress', id, progress });
+      void events.publish({ type: 'progress', id: entry.claim.id, progress });
     };
   }
 
   const stopEnded = (id: string): void => running.get(id)?.aborted.abort(conversionCancelled(id));
 
+  function isOverrun({ claim, meter }: RunningJob): boolean {
+    return meter.busyMs > Math.max(limits.overrunMs, limits.overrunFactor * claim.predictedMs);
+  }
+
+  async function checkOverruns(): Promise<void> {
+    for (const entry of running.values()) {
+      const { id, attempt } = entry.claim;
+      if (!entry.isDemoted && isOverrun(entry)) {
+        entry.isDemoted = true;
+        metrics.demoted();
+        await store.conversions.demote(id, attempt, now());
+      }
+      // The last attempt is not stopped: the conversion would fail for the sake of others.
+      if (!entry.isDemoted || attempt >= MAX_ATTEMPTS) continue;
+      if (await store.conversions.mustGiveWay(id, claimant()))
+        entry.aborted.abort(new GivenBack('a demoted conversion gives way to others', { isKept: !queue.remote }));
+    }
+  }
+
   return {
-    async start() {
+    start() {
       subscription = events.subscribe((event) => {
         if (event.type !== 'ended') return;
         stopIfEnded(event.id).catch((error: unknown) => {
           log.warn({ err: error, conversionId: event.id }, 'the end of a conversion could not be read');
         });
       });
-      consumer = await queue.consume(handle, dependencies.slots);
+      consumer = queue.consume(serve, dependencies.slots * (queue.remote ? 1 : TAKEN_PER_SLOT));
+      checking = setInterval(() => {
+        checkOverruns().catch((error: unknown) => log.warn({ err: error }, 'overrun conversions could not be demoted'));
+      }, limits.overrunCheckMs);
+      checking.unref();
     },
 
     running: () => [...running.keys()],
     progress: () => new Map([...running].map(([id, { progress }]) => [id, progress])),
     stopEnded,
+    checkOverruns,
 
-    async stop(maxMs) {
-      await consumer?.stop();
+    async stop(maxMs, until) {
       const cut = setTimeout(() => {
+        consumer?.stop();
         for (const [id, { aborted }] of running) aborted.abort(stopReason(id));
       }, maxMs);
+      await until;
+      consumer?.stop();
+      clearInterval(checking);
       await Promise.all([...running.values()].map(({ done }) => done));
       clearTimeout(cut);
       subscription?.[Symbol.dispose]();

@@ -2,6 +2,8 @@
 export type ConversionEvent =
   | { readonly type: 'progress'; readonly id: string; readonly progress: number }
   | { readonly type: 'ended'; readonly id: string }
+  /** A conversion waits for a worker. */
+  | { readonly type: 'waiting' }
   /** Events may have been lost: the store tells how things are. */
   | { readonly type: 'missed' };
 

@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { type Events, EventHub } from './events.ts';
-import { inlineQueue } from './inline/queue.ts';
-import type { Queue } from './queue.ts';
+import { localQueue, type Queue, sharedQueue } from './queue.ts';
 
 export interface OpenQueue extends AsyncDisposable {
   readonly queue: Queue;
@@ -18,20 +17,13 @@ export async function openQueue(
   if (databaseUrl === undefined) {
     const hub = new EventHub();
     const events: Events = { publish: async (event) => hub.publish(event), subscribe: (one) => hub.subscribe(one) };
-    return { queue: inlineQueue(), events, [Symbol.asyncDispose]: async () => {} };
+    return { queue: localQueue(), events, [Symbol.asyncDispose]: async () => {} };
   }
   await using resources = new AsyncDisposableStack();
   const { PostgresSession } = await import('./postgres/session.ts');
   const { events } = resources.use(await PostgresSession.open(databaseUrl, processId, log));
-  const queue = await open();
-  resources.defer(() => queue.close());
+  // A process of its own converts what it has accepted.
+  const queue = role === 'all' ? localQueue() : sharedQueue(events);
   const opened = resources.move();
   return { queue, events, [Symbol.asyncDispose]: () => opened.disposeAsync() };
-
-  async function open(): Promise<Queue> {
-    // A process of its own converts what it has accepted.
-    if (role === 'all') return inlineQueue();
-    const { openPostgresQueue } = await import('./postgres/queue.ts');
-    return openPostgresQueue(databaseUrl!, { works: role === 'worker', log });
-  }
 }

@@ -1,35 +1,109 @@
-import type { ExecuteSql } from './store.ts';
-
-/** A conversion that waits for a worker. */
-export interface QueueEntry {
-  readonly id: string;
-  readonly accountId: string;
-  /** Entries with a higher number come first; among equals, the older. */
-  readonly priority: number;
-}
+import type { Events } from './events.ts';
 
 /**
- * Hands recorded conversions to workers. It is only a hint: the row of a conversion decides whether and by whom it is
- * converted, so an entry that comes twice, or too late, does no harm.
+ * Tells workers that conversions wait. Which of them is next is decided by the store, where they are recorded: news that
+ * comes twice, or too late, does no harm.
  */
 export interface Queue {
-  /** Whether workers of other processes take from it, so that they need the inputs. */
+  /** Whether workers of other processes convert what is submitted, so that they need the inputs. */
   readonly remote: boolean;
-  /** Adds an entry, within the transaction that records the conversion. */
-  submit(entry: QueueEntry, execute: ExecuteSql): Promise<void>;
-  /** Tells that this transaction is committed: a queue within the process hands the entry out only now. */
-  announce(id: string): void;
-  /** Offers conversions again: their attempts have ended without a result, or their entries were lost. */
-  resubmit(ids: readonly string[]): Promise<void>;
+  /** Tells that a conversion was recorded, or given back. */
+  submit(): void;
   /**
-   * Calls the handler once for each entry, for at most `slots` at a time. When the handler rejects, the entry is offered
-   * again. Until the returned consumer is stopped.
+   * Calls `serve` whenever conversions may wait, at most `slots` times at once, and again until it has found none. Until
+   * the returned consumer is stopped.
    */
-  consume(handler: (id: string) => Promise<void>, slots: number): Promise<Consumer>;
-  close(): Promise<void>;
+  consume(serve: () => Promise<boolean>, slots: number): Consumer;
 }
 
 export interface Consumer {
-  /** Takes no further entries. What the handler is working on goes on. */
-  stop(): Promise<void>;
+  /** Takes no further conversions. What is being worked on goes on. */
+  stop(): void;
+}
+
+/** How often workers look without being told: news may be lost, and those of a process that was killed are not sent. */
+const POLL_MS = 1_000;
+
+/** A queue within one process. */
+export function localQueue(): Queue {
+  const consumers = new Set<Slots>();
+  return {
+    remote: false,
+    submit: () => consumers.forEach((slots) => slots.wake()),
+    consume(serve, count) {
+      const slots = new Slots(serve, count);
+      consumers.add(slots);
+      return slots;
+    },
+  };
+}
+
+/** A queue for the workers of all processes that receive these events. */
+export function sharedQueue(events: Events): Queue {
+  return {
+    remote: true,
+    submit: () => void events.publish({ type: 'waiting' }),
+    consume(serve, count) {
+      const slots = new Slots(serve, count);
+      const subscription = events.subscribe(({ type }) => {
+        if (type === 'waiting') slots.wake();
+        else if (type === 'missed') slots.wakeAll();
+      });
+      return {
+        stop() {
+          subscription[Symbol.dispose]();
+          slots.stop();
+        },
+      };
+    },
+  };
+}
+
+/** So many calls at once, each made when there is news. */
+class Slots implements Consumer {
+  readonly #serve: () => Promise<boolean>;
+  readonly #count: number;
+  readonly #timer: NodeJS.Timeout;
+  #busy = 0;
+  #news = 0;
+  #stopped = false;
+
+  constructor(serve: () => Promise<boolean>, count: number) {
+    this.#serve = serve;
+    this.#count = count;
+    this.#timer = setInterval(() => this.wake(), POLL_MS);
+    this.#timer.unref();
+    this.wakeAll();
+  }
+
+  wake(): void {
+    this.#news++;
+    if (this.#busy < this.#count && !this.#stopped) void this.#run();
+  }
+
+  wakeAll(): void {
+    for (let slot = 0; slot < this.#count; slot++) this.wake();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+  }
+
+  /** Goes on while there is something to do, or there was news while it looked. */
+  async #run(): Promise<void> {
+    this.#busy++;
+    try {
+      let found: boolean;
+      let known: number;
+      do {
+        known = this.#news;
+        found = await this.#serve();
+      } while (!this.#stopped && (found || known !== this.#news));
+    } catch {
+      // Whoever serves has logged it; the next round tries again.
+    } finally {
+      this.#busy--;
+    }
+  }
 }

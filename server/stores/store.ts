@@ -32,8 +32,11 @@ export interface RateWindow {
 
 /** Processes that share one store. Each cleans up after those that have died. */
 export interface ProcessStore {
-  /** Records that the process is alive until this time. It is called again as a heartbeat. */
-  renew(id: string, aliveUntil: number): Promise<void>;
+  /**
+   * Records that the process is alive until this time, and how many conversions it runs at a time. It is called again as
+   * a heartbeat.
+   */
+  renew(id: string, aliveUntil: number, slots?: number): Promise<void>;
   /** Records that the process has stopped: nobody works on its running conversions any more. */
   remove(id: string): Promise<void>;
   /** Those of the other recorded processes that hold no lock any more: they have ended, or lost the database. */
@@ -60,7 +63,7 @@ export interface TierLimits {
   readonly maxFileBytes?: number;
   /** Conversions that run or wait. */
   readonly maxConcurrent?: number;
-  /** Share of a busy machine, relative to the accounts of other tiers; 1 if absent. */
+  /** Share of busy machines, relative to the accounts of other tiers; 1 if absent. */
   readonly priority?: number;
 }
 
@@ -74,6 +77,8 @@ export interface AccountStore {
   setTier(accountId: string, tierId: string): Promise<boolean>;
   /** Undefined when there is no such account. */
   usage(accountId: string, period: string): Promise<Usage | undefined>;
+  /** Conversions that the account sends until then begin as demoted ones. */
+  slow(accountId: string, until: number): Promise<void>;
   /** The same with the account's tier. */
   find(accountId: string, period: string): Promise<AccountState | undefined>;
   /**
@@ -155,6 +160,8 @@ export interface NewConversion {
   readonly inputBytes: number;
   readonly inputSha256: string;
   readonly createdAt: number;
+  /** Milliseconds that its plan predicts. */
+  readonly predictedMs: number;
   /** The process that converts; absent when any worker may. */
   readonly processId?: string;
   /** What a worker needs, as JSON of a `QueuedJob`; absent when the process converts it itself. */
@@ -199,6 +206,8 @@ export interface ConversionFailure {
   readonly errorMessage: string;
   readonly detail?: FailureDetail;
   readonly finishedAt: number;
+  /** Whether it counts against the quota all the same. */
+  readonly isCharged?: boolean;
 }
 
 /** What else the caller is told about a failure. Plain data, stored as JSON. */
@@ -207,16 +216,43 @@ export interface FailureDetail {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** A process that looks for a conversion to begin. */
+export interface Claimant {
+  readonly processId: string;
+  readonly now: number;
+  /** Whether the claimant shares its slots with other processes. If not, only its own conversions count. */
+  readonly shares: boolean;
+}
+
 /** A conversion that a process has begun to convert. */
 export interface Claim {
+  readonly id: string;
+  readonly accountId: string;
   /** From 1. Whatever the process does to the conversion later counts only while this is the last attempt. */
   readonly attempt: number;
   readonly job: string | undefined;
+  readonly predictedMs: number;
+  /** An earlier attempt has run past its prediction, or its account is slowed down. */
+  readonly isDemoted: boolean;
+}
+
+/** How an attempt has ended. */
+export interface AttemptEnd {
+  /** Absent for whoever ends the conversion and not one of its attempts. */
+  readonly attempt?: number | undefined;
+  /** Milliseconds of processor time, for fairness; if absent, the prediction counts. */
+  readonly usedMs?: number | undefined;
+}
+
+export interface GivingBack extends AttemptEnd {
+  readonly attempt: number;
+  /** Whether it waits for the process that has begun it; if not, any process may go on. */
+  readonly isKept?: boolean;
 }
 
 export interface ConversionRecord
   extends
-    Omit<NewConversion, 'keyId' | 'callbackUrl' | 'processId' | 'job' | 'waiterId' | 'maxConcurrent'>,
+    Omit<NewConversion, 'keyId' | 'callbackUrl' | 'processId' | 'job' | 'waiterId' | 'maxConcurrent' | 'predictedMs'>,
     Partial<Omit<ConversionOutcome, 'finishedAt'>> {
   readonly status: ConversionStatus;
   readonly errorCode: string | undefined;
@@ -231,28 +267,34 @@ export interface ConversionRecord
 
 export interface ConversionStore {
   /**
-   * Takes one conversion off the quota, counts it among the account's running ones and records it, in one transaction
-   * with `submit`. Undefined when the quota is used up or too many run.
+   * Takes one conversion off the quota, counts it among the account's running ones and records it, in one transaction:
+   * from then on it waits for a worker. Undefined when the quota is used up or too many run.
    */
-  reserve(conversion: NewConversion, submit?: Submit): Promise<Usage | undefined>;
-  /** Begins an attempt in this process. Undefined when the conversion has ended. */
-  claim(id: string, processId: string): Promise<Claim | undefined>;
+  reserve(conversion: NewConversion): Promise<Usage | undefined>;
+  /**
+   * Begins an attempt of the conversion that is next: the oldest of the account that has used least, as virtual time
+   * counts it. Accounts with a demoted conversion at work come after all others; demoted conversions run in at most half
+   * of the slots while other accounts have any. Undefined when none waits that may run.
+   */
+  claim(claimant: Claimant): Promise<Claim | undefined>;
   /** Ends a running conversion. False when it has ended already, or a later attempt was begun. */
-  succeed(id: string, outcome: ConversionOutcome, attempt?: number): Promise<boolean>;
+  succeed(id: string, outcome: ConversionOutcome, end?: AttemptEnd): Promise<boolean>;
   /**
    * Ends a running conversion and refunds its quota. False when it has ended already, or, with `attempt`, a later one
    * was begun.
    */
-  fail(id: string, failure: ConversionFailure, attempt?: number): Promise<boolean>;
-  /** Leaves a conversion to any worker. False when it has ended, or a later attempt was begun. */
-  giveBack(id: string, attempt: number): Promise<boolean>;
+  fail(id: string, failure: ConversionFailure, end?: AttemptEnd): Promise<boolean>;
+  /** Lets a conversion wait again. False when it has ended, or a later attempt was begun. */
+  giveBack(id: string, end: GivingBack): Promise<boolean>;
+  /** Records that the attempt runs past its prediction. */
+  demote(id: string, attempt: number, now: number): Promise<void>;
+  /** Whether a demoted conversion takes a slot that is not for it, while one that was not demoted waits. */
+  mustGiveWay(id: string, claimant: Claimant): Promise<boolean>;
   /**
    * Leaves to any worker what dead processes have begun, and what this process is recorded to convert but does not know.
    * Returns the ids.
    */
   takeBack(present: Present): Promise<readonly string[]>;
-  /** Ids of conversions that have waited for a worker since before this time. */
-  findWaiting(before: number): Promise<readonly string[]>;
   /**
    * Fails and refunds conversions that are recorded as running but are not, and that no worker can take over: those of
    * dead processes, those that this process does not know, and those whose waiting process is dead. Returns their ids.
@@ -291,29 +333,29 @@ export interface ConversionStore {
 export interface Present {
   readonly now: number;
   readonly processId: string;
-  /** Conversions that run in this process. */
+  /** Conversions that run in this process, or wait for it. */
   readonly running: readonly string[];
 }
 
 export interface ConversionLoad {
-  /** Conversions that some process has begun, or will begin itself. */
+  /** Conversions that some process has begun. */
   readonly running: number;
-  /** Conversions that any worker may begin. */
+  /** Conversions that wait for a worker. */
   readonly waiting: number;
   /** When the oldest waiting one was created; undefined when none waits. */
   readonly oldestAt: number | undefined;
+  /** Predicted milliseconds of those that wait. */
+  readonly waitingMs: number;
+  /** Of the begun ones, those that ran past their prediction. */
+  readonly demoted: number;
+  /** How far the account that waits and has used most is ahead of the one that has used least, in virtual milliseconds. */
+  readonly spreadMs: number;
 }
 
 export interface LiveConversion {
   readonly status: 'running' | 'succeeded';
   readonly attempt: number;
 }
-
-/** Runs a statement within the transaction of the caller. */
-export type ExecuteSql = (text: string, values: readonly unknown[]) => Promise<{ readonly rows: unknown[] }>;
-
-/** Work within the transaction that records a conversion. */
-export type Submit = (execute: ExecuteSql) => Promise<unknown>;
 
 /** Conversions of one day in UTC (`2026-11-21`). */
 export interface DayCount {

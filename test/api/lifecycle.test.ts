@@ -95,7 +95,14 @@ describe('a restart', () => {
     const { now } = before.clock;
     await store.conversions.reserve({
       ...{ id, accountId: LOCAL_ACCOUNT, keyId: undefined, origin: 'api', period: '2026-11', createdAt: now },
-      ...{ sourceFormat: 'pdf', targetFormat: 'docx', inputBytes: 1, inputSha256: '', processId: 'killed' },
+      ...{
+        sourceFormat: 'pdf',
+        targetFormat: 'docx',
+        inputBytes: 1,
+        inputSha256: '',
+        processId: 'killed',
+        predictedMs: 1,
+      },
     });
     expect((await store.accounts.usage(LOCAL_ACCOUNT, '2026-11'))!.used).toBe(1);
     await store.close();

@@ -25,6 +25,8 @@ async function deployment(): Promise<Deployment> {
       held.use(
         await startTestService({
           ...options,
+          // Tests look into the object storage for everything, unless they say otherwise.
+          limits: { smallFileBytes: 0, ...options.limits },
           ownClock: false,
           environment: { ...shared, ROLE: role, ...options.environment },
         }),
@@ -87,6 +89,16 @@ describe.skipIf(!(await postgresAnswers()))('API and worker processes', () => {
     expect(await look(api, conversionId)).toMatchObject({ status: 'cancelled' });
     expect(await api.used()).toBe(0);
     await eventually(async () => expect(await services.storage.keys()).toEqual([]));
+  });
+
+  it('need no object for small files', async () => {
+    await using services = await deployment();
+    const limits = { smallFileBytes: 1_000 };
+    const api = await services.start('api', { limits });
+    await services.start('worker', { limits });
+    const { downloadUrl } = (await api.convert()).data<ConversionView>();
+    expect((await call(downloadUrl)).text).toContain('docx made of');
+    expect(await services.storage.keys()).toEqual([]);
   });
 
   it('hand on what a stopping worker has not finished', async () => {

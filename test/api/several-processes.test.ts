@@ -13,8 +13,8 @@ import { receive } from '../support/webhook-receiver.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Whoever looks, looks at once; nothing is swept or taken for dead unless a test says so. */
-const LIMITS = { syncIntervalMs: 10, heartbeatIntervalMs: HOUR_MS, sweepIntervalMs: HOUR_MS };
+/** Whoever looks, looks at once; nothing is swept or taken for dead unless a test says so, and all files are objects. */
+const LIMITS = { syncIntervalMs: 10, heartbeatIntervalMs: HOUR_MS, sweepIntervalMs: HOUR_MS, smallFileBytes: 0 };
 
 interface Deployment extends AsyncDisposable {
   readonly storage: ObjectStorage;
@@ -147,7 +147,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     const release = stalled.engine.hold();
     const asked = stalled.convert();
     await stalled.engine.begun;
-    other.clock.now += 29_000;
+    other.clock.now += 14_000;
     await other.service.presence.heartbeat();
     expect(await other.used()).toBe(1);
     other.clock.now += 2_000;

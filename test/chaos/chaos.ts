@@ -8,6 +8,7 @@ import { createLog } from '../../server/log.ts';
 import { createRetention } from '../../server/services/retention.ts';
 import { openPostgresStore } from '../../server/stores/postgres/store.ts';
 import { S3Blobs } from '../../server/stores/s3/blobs.ts';
+import { tieredBlobs } from '../../server/stores/tiered-blobs.ts';
 import { type ChildService, startChildService } from '../support/child-service.ts';
 import { call, form, FORM_TYPE } from '../support/http-client.ts';
 import { objectStorage } from '../support/object-storage.ts';
@@ -144,7 +145,7 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosOutcome> {
   const ended = children.filter(({ service }) => service.process.exitCode !== null);
   const problems = [
     ...ended.map(({ role }) => `an ${role} process has ended by itself`),
-    ...(await problemsOf(pool, accepted, await storage.keys())),
+    ...(await problemsOf(pool, accepted, [...(await storage.keys()), ...(await smallFiles(pool))])),
     ...(await filesLeft(children)),
   ];
   return { ...(await judge(pool, accepted)), takeoverMs, problems };
@@ -163,8 +164,14 @@ async function sweep(url: string, config: ObjectStorageConfig): Promise<void> {
     [Symbol.asyncDispose]: () => opened.close(),
   }));
   const retention = createRetention({
-    ...{ store: store.opened, blobs: await S3Blobs.open(config), log: createLog({ level: 'silent' }) },
-    ...{ now: () => Date.now() + DEFAULT_LIMITS.orphanAgeMs + 60_000, limits: DEFAULT_LIMITS },
+    ...{ store: store.opened, log: createLog({ level: 'silent' }), limits: DEFAULT_LIMITS },
+    blobs: tieredBlobs({
+      small: store.opened.smallFiles,
+      large: await S3Blobs.open(config),
+      smallBytes: 0,
+      now: Date.now,
+    }),
+    now: () => Date.now() + DEFAULT_LIMITS.orphanAgeMs + 60_000,
   });
   await retention.sweep();
 }
@@ -189,6 +196,11 @@ async function count(pool: Pool, condition: string): Promise<number> {
     `select count(*)::integer as count from conversion where ${condition}`,
   );
   return row!.count;
+}
+
+/** What is kept in the database because it is small. */
+async function smallFiles(pool: Pool): Promise<string[]> {
+  return (await query<{ key: string }>(pool, 'select key from small_file')).map(({ key }) => key);
 }
 
 /** Last attempts of the conversions that have not ended. */

@@ -6,7 +6,8 @@ import { DatabaseUnavailableError, UnavailableError } from '../../server/stores/
 import { eventually } from '../support/eventually.ts';
 import { postgresAnswers, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { expectExactQuota } from '../support/several-processes.ts';
-import { describeStore } from './store-contract.ts';
+import { describeQueue } from './queue-contract.ts';
+import { describeStore, type StoreHarness } from './store-contract.ts';
 
 it('a database that cannot be used is told without its password', async () => {
   const opening = openPostgresStore('postgres://somebody:secret-word@127.0.0.1:9/athanor');
@@ -29,14 +30,16 @@ describe.skipIf(!(await postgresAnswers()))('on a server that answers', () => {
     });
 
     // Making a database takes longer than any of the tests: each gets the same one, emptied.
-    describeStore('PostgreSQL', async () => ({
+    const open = async (): Promise<StoreHarness> => ({
       store,
       async [Symbol.asyncDispose]() {
         await sql`truncate plan, account, usage, api_key, conversion, process, task, rate cascade`.execute(
           store.sql.db,
         );
       },
-    }));
+    });
+    describeStore('PostgreSQL', open);
+    describeQueue('PostgreSQL', open, 100);
   });
 
   it('four processes at once keep quota, concurrency, rates and keys exactly', async () => {

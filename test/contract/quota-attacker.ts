@@ -46,7 +46,7 @@ await Promise.all(
 
 function newConversion(id: string, accountId: string): NewConversion {
   return {
-    ...{ id, accountId, keyId: undefined, origin: 'api', period: 'm', createdAt: 0 },
+    ...{ id, accountId, keyId: undefined, origin: 'api', period: 'm', createdAt: 0, predictedMs: 1 },
     ...{ sourceFormat: 'pdf', targetFormat: 'docx', inputBytes: 1, inputSha256: '', processId: 'attacker' },
   };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Retry } from '../../server/stores/kysely/retry.ts';
 import { openSqlStore } from '../../server/stores/kysely/store.ts';
+import { prepareClaim } from '../../server/stores/sqlite/claim.ts';
 import { nodeSqliteDialect } from '../../server/stores/sqlite/dialect.ts';
 import { conversion, OUTCOME, PERIOD } from './store-fixtures.ts';
 
@@ -16,6 +17,7 @@ const open = async () => {
     findUnlocked: async () => [],
     time: async () => 0,
     retry: loseEveryAnswer,
+    prepareClaim,
     exclusively: (_database, work) => work(),
   });
   await store.accounts.saveTier({ id: 'small', name: 'Small', monthlyConversions: 3 });

@@ -3,9 +3,10 @@ import { it } from 'vitest';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';
 import { expectExactQuota } from '../support/several-processes.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { describeStore } from './store-contract.ts';
+import { describeQueue } from './queue-contract.ts';
+import { describeStore, type StoreHarness } from './store-contract.ts';
 
-describeStore('SQLite', async () => {
+const open = async (): Promise<StoreHarness> => {
   const directory = await temporaryDirectory();
   const store = await openSqliteStore(join(directory.path, 'test.db'));
   return {
@@ -15,7 +16,10 @@ describeStore('SQLite', async () => {
       await directory[Symbol.asyncDispose]();
     },
   };
-});
+};
+
+describeStore('SQLite', open);
+describeQueue('SQLite', open, 1_000);
 
 it('four processes at once keep quota, concurrency, rates and keys exactly', async () => {
   await using directory = await temporaryDirectory();

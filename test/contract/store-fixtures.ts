@@ -31,7 +31,7 @@ export function conversion(id: string, changes: Partial<NewConversion> = {}): Ne
       sourceFormat: 'pdf',
       targetFormat: 'docx',
     },
-    ...{ inputBytes: 10, inputSha256: 'a'.repeat(64), createdAt: NOW, processId: 'dead' },
+    ...{ inputBytes: 10, inputSha256: 'a'.repeat(64), createdAt: NOW, processId: 'dead', predictedMs: 100 },
     ...changes,
   };
 }

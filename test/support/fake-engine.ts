@@ -45,6 +45,8 @@ export class FakeEngine implements ConversionEngine {
   readonly calls: ConvertOptions[] = [];
   /** Thrown by the next conversions. */
   failure: Error | undefined;
+  /** Milliseconds of processor time that every conversion is said to have used. */
+  usedMs = 1;
   /** Bytes of every result; a short text if absent. */
   output: Uint8Array | undefined;
   #gate: Promise<void> | undefined;
@@ -115,7 +117,8 @@ export class FakeEngine implements ConversionEngine {
   async convert(input: Parameters<ConversionEngine['convert']>[0], options: ConvertOptions): Promise<ConversionResult> {
     this.calls.push(options);
     this.#begun.resolve();
-    await abortable(this.#gate, options.signal);
+    options.meter?.begin();
+    await abortable(this.#gate, options.signal).finally(() => options.meter?.end(this.usedMs));
     if (this.failure) throw this.failure;
     const detected = await this.detect(input).catch(() => undefined);
     const source = options.from ? require(options.from, 'source') : detected!.format;

@@ -13,6 +13,6 @@ const { openBlobs } = await import('../../server/stores/open-blobs.ts');
 const { openStore } = await import('../../server/stores/open-store.ts');
 const dataDir = process.argv[2]!;
 const store = await openStore({ databaseUrl: undefined, dataDir });
-await openBlobs({ objectStorage: undefined, dataDir });
+await openBlobs({ objectStorage: undefined, dataDir }, { small: undefined, smallBytes: 0, now: Date.now });
 await store.close();
 process.stdout.write(JSON.stringify([...loaded]));

@@ -98,7 +98,6 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   plist: { why: 'judges what our own writer of property lists writes' },
   'postal-mime': { why: 'reads e-mail' },
   pg: { why: 'the PostgreSQL store, when several machines share one' },
-  'pg-boss': { why: 'the queue between API and worker processes' },
   'prom-client': { why: 'metrics for Prometheus' },
   'range-parser': { why: 'partial downloads' },
   'rate-limiter-flexible': { why: 'limits requests by key and by address' },

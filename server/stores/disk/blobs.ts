@@ -3,7 +3,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { access, constants, copyFile, mkdir, open, opendir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SMALL_FILE_BYTES } from '../../small-files.ts';
-import { blobKey } from '../blob-key.ts';
+import { requireBlobKey } from '../blob-key.ts';
 import type { BlobContent, BlobFacts, Blobs, OpenBlob } from '../blobs.ts';
 
 /** Large enough that hashing dominates the cost of passing chunks, small enough not to block other requests. */
@@ -62,7 +62,7 @@ export class DiskBlobs implements Blobs {
   }
 
   #pathOf(key: string): string {
-    if (!blobKey.test(key)) throw new Error('a blob key may hold letters, digits, _ and - only');
+    requireBlobKey(key);
     return join(this.#directory, key);
   }
 }

@@ -40,7 +40,10 @@ export function accountStore(database: Kysely<Database>): AccountStore {
     async create({ id, tierId, createdAt }) {
       const { numInsertedOrUpdatedRows } = await database
         .insertInto('account')
-        .values({ id, plan_id: tierId, status: 'active', created_at: createdAt, running: 0 })
+        .values({
+          ...{ id, plan_id: tierId, status: 'active', created_at: createdAt, running: 0 },
+          ...{ vtime: 0, slowed_until: 0 },
+        })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;
@@ -58,6 +61,10 @@ export function accountStore(database: Kysely<Database>): AccountStore {
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
+    },
+
+    async slow(accountId, until) {
+      await database.updateTable('account').set({ slowed_until: until }).where('id', '=', accountId).execute();
     },
 
     listPeople: () =>

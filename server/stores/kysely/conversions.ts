@@ -1,208 +1,32 @@
-import { type Expression, type Kysely, type Selectable, sql, type SqlBool } from 'kysely';
-import { prepareQuery, type ValueOf } from './prepared-query.ts';
-import type {
-  ConversionFailure,
-  ConversionOutcome,
-  ConversionRecord,
-  ConversionStatus,
-  ConversionStore,
-  FailureDetail,
-  LiveConversion,
-  ResultDetail,
-  Usage,
-} from '../store.ts';
-import { ofDeadProcess } from './processes.ts';
-import { createReserve } from './reserve.ts';
-import type { Retry } from './retry.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { ConversionRecord, ConversionStore, FailureDetail, LiveConversion, ResultDetail } from '../store.ts';
+import type { attemptStore } from './attempts.ts';
 import type { ConversionTable, Database } from './schema.ts';
 
-export function conversionStore(database: Kysely<Database>, retry: Retry): ConversionStore {
-  const reserve = createReserve(database);
-  const claim = prepareQuery((value: ValueOf<{ readonly id: string; readonly processId: string }>) =>
-    database
-      .updateTable('conversion')
-      .set(({ eb }) => ({ attempt: eb('attempt', '+', 1), process_id: value('processId') }))
-      .where('id', '=', value('id'))
-      .where('status', '=', 'running')
-      .returning(['attempt', 'job'])
-      .compile(),
-  );
-  const succeed = prepareQuery((value: ValueOf<Success>) =>
-    database
-      .updateTable('conversion')
-      .set({
-        status: 'succeeded',
-        result_name: value('resultName'),
-        download_name: value('downloadName'),
-        mime_type: value('mimeType'),
-        output_bytes: value('outputBytes'),
-        output_sha256: value('outputSha256'),
-        duration_ms: value('durationMs'),
-        finished_at: value('finishedAt'),
-        expires_at: value('expiresAt'),
-        detail: value('detail'),
-        job: null,
-      })
-      .where('id', '=', value('id'))
-      .where('status', '=', 'running')
-      .where('attempt', '=', value('attempt'))
-      .returning(['account_id'])
-      .compile(),
-  );
-  const leave = prepareQuery((value: ValueOf<{ readonly accountId: string }>) =>
-    database
-      .updateTable('account')
-      .set(({ eb }) => ({ running: eb('running', '-', 1) }))
-      .where('id', '=', value('accountId'))
-      .compile(),
-  );
-
-  /** Ends a running conversion and refunds its quota in one transaction. False when it is not running. */
-  const fail = (id: string, failure: ConversionFailure, condition?: Expression<SqlBool>): Promise<boolean> =>
-    database.transaction().execute(async (transaction) => {
-      const { status, errorCode, errorMessage, detail, finishedAt } = failure;
-      const ended = await transaction
-        .updateTable('conversion')
-        .set({
-          ...{ status, error_code: errorCode, error_message: errorMessage, finished_at: finishedAt },
-          error_detail: detail === undefined ? null : JSON.stringify(detail),
-          ...{ charged: 0, job: null },
-        })
-        .where('id', '=', id)
-        .where('status', '=', 'running')
-        .$if(condition !== undefined, (query) => query.where(condition!))
-        .returning(['account_id', 'period'])
-        .executeTakeFirst();
-      if (!ended) return false;
-      await leave(transaction, { accountId: ended.account_id });
-      await transaction
-        .updateTable('usage')
-        .set((column) => ({ used: column('used', '-', 1) }))
-        .where('account_id', '=', ended.account_id)
-        .where('period', '=', ended.period)
-        .execute();
-      return true;
-    });
-
-  const usageOf = (id: string): Promise<Usage | undefined> =>
-    database
-      .selectFrom('conversion')
-      .innerJoin('usage', (join) =>
-        join.onRef('usage.account_id', '=', 'conversion.account_id').onRef('usage.period', '=', 'conversion.period'),
-      )
-      .select(['usage.used', 'usage.cap as limit'])
-      .where('conversion.id', '=', id)
-      .executeTakeFirst();
-
-  /** Whether the conversion has ended in exactly this way: an earlier run of the same call has written it. */
-  async function hasEnded(id: string, { status, finishedAt }: Ending): Promise<boolean> {
-    const row = await database
-      .selectFrom('conversion')
-      .select('id')
-      .where('id', '=', id)
-      .where('status', '=', status)
-      .where('finished_at', '=', finishedAt)
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
+/** What is known of conversions, whoever runs them. */
+export function conversionStore(
+  database: Kysely<Database>,
+): Omit<ConversionStore, keyof ReturnType<typeof attemptStore>> {
   return {
-    reserve: (conversion, submit) =>
-      retry(async (again) => (again ? await usageOf(conversion.id) : undefined) ?? (await reserve(conversion, submit))),
-
-    // Not retried: the first run may have begun the attempt. Whoever lost the answer is told that the database is away,
-    // and its conversion is begun again.
-    async claim(id, processId) {
-      const [row] = (await claim(database, { id, processId })).rows;
-      return row && { attempt: row.attempt, job: row.job ?? undefined };
-    },
-
-    succeed: (id, outcome, attempt = 0) =>
-      retry(async (again) => {
-        const values = { id, ...outcome, attempt, detail: JSON.stringify(outcome.detail) };
-        const succeeded = await database.transaction().execute(async (transaction) => {
-          const [ended] = (await succeed(transaction, values)).rows;
-          if (ended) await leave(transaction, { accountId: ended.account_id });
-          return ended !== undefined;
-        });
-        return succeeded || (again && hasEnded(id, { ...outcome, status: 'succeeded' }));
-      }),
-
-    fail: (id, failure, attempt) =>
-      retry(async (again) => {
-        const condition = attempt === undefined ? undefined : sql<SqlBool>`attempt = ${attempt}`;
-        return (await fail(id, failure, condition)) || (again && hasEnded(id, failure));
-      }),
-
-    async giveBack(id, attempt) {
-      const { numUpdatedRows } = await database
-        .updateTable('conversion')
-        .set({ process_id: null })
-        .where('id', '=', id)
-        .where('status', '=', 'running')
-        .where('attempt', '=', attempt)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
-    },
-
-    async takeBack({ now, processId, running }) {
-      const rows = await database
-        .updateTable('conversion')
-        .set({ process_id: null })
-        .where('status', '=', 'running')
-        .where('job', 'is not', null)
-        .where('process_id', 'is not', null)
-        .where((where) => where.or([where('process_id', '=', processId), ofDeadProcess('conversion.process_id', now)]))
-        .$if(running.length > 0, (query) => query.where('id', 'not in', running))
-        .returning('id')
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
-    async findWaiting(before) {
-      const rows = await database
-        .selectFrom('conversion')
-        .select('id')
-        .where('status', '=', 'running')
-        .where('job', 'is not', null)
-        .where('process_id', 'is', null)
-        .where('created_at', '<', before)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
-    async failInterrupted({ now, processId, running }) {
-      const left = sql<SqlBool>`(job is null and ${ofDeadProcess('conversion.process_id', now)})`;
-      const alone = sql<SqlBool>`(waiter_id is not null and ${ofDeadProcess('conversion.waiter_id', now)})`;
-      const found = await database
-        .selectFrom('conversion')
-        .select(['id', 'process_id', 'job', alone.as('alone')])
-        .where('status', '=', 'running')
-        .where((where) => where.or([where('process_id', '=', processId), left, alone]))
-        .execute();
-      const known = new Set(running);
-      const ended: string[] = [];
-      for (const { id, process_id, job, alone: isAlone } of found) {
-        const own = process_id === processId && job === null;
-        if (!isAlone && (known.has(id) || (!own && process_id === processId))) continue;
-        // Its process may have sent a heartbeat since; then the conversion stays with it.
-        const failed = await fail(id, interrupted(now), own ? undefined : sql<SqlBool>`(${left} or ${alone})`);
-        if (failed) ended.push(id);
-      }
-      return ended;
-    },
-
     async load() {
-      const { running, waiting, oldest_at } = await database
+      const { running, waiting, oldest_at, waiting_ms, demoted, spread } = await database
         .selectFrom('conversion')
-        .select(({ fn }) => [
-          fn.count<number>('process_id').as('running'),
-          fn.countAll<number>().filterWhere('process_id', 'is', null).as('waiting'),
-          fn.min('created_at').filterWhere('process_id', 'is', null).as('oldest_at'),
+        .innerJoin('account', 'account.id', 'conversion.account_id')
+        .select(({ fn, ref }) => [
+          fn.countAll<number>().filterWhere('began_at', '>', 0).as('running'),
+          fn.countAll<number>().filterWhere('began_at', '=', 0).as('waiting'),
+          fn.min('conversion.created_at').filterWhere('began_at', '=', 0).as('oldest_at'),
+          sql<number>`cast(coalesce(sum(predicted_ms) filter (where began_at = 0), 0) as bigint)`.as('waiting_ms'),
+          fn.countAll<number>().filterWhere('began_at', '>', 0).filterWhere('demoted_at', '>', 0).as('demoted'),
+          sql<number>`max(${ref('vtime')}) filter (where began_at = 0)
+            - min(${ref('vtime')}) filter (where began_at = 0)`.as('spread'),
         ])
-        .where('status', '=', 'running')
+        .where('conversion.status', '=', 'running')
         .executeTakeFirstOrThrow();
-      return { running, waiting, oldestAt: oldest_at ?? undefined };
+      return {
+        ...{ running, waiting, oldestAt: oldest_at ?? undefined },
+        ...{ waitingMs: waiting_ms, demoted, spreadMs: Math.round((spread ?? 0) / 1000) },
+      };
     },
 
     async saveProgress(id, progress) {
@@ -327,17 +151,6 @@ export function conversionStore(database: Kysely<Database>, retry: Retry): Conve
   };
 }
 
-type Success = Omit<ConversionOutcome, 'detail'> & {
-  readonly id: string;
-  readonly detail: string;
-  readonly attempt: number;
-};
-
-interface Ending {
-  readonly status: ConversionStatus;
-  readonly finishedAt: number;
-}
-
 const DAY_MS = 86_400_000;
 
 function dayOf(number: number): string {
@@ -376,9 +189,4 @@ function recordOf(row: Selectable<ConversionTable>): ConversionRecord {
     durationMs: row.duration_ms ?? undefined,
     progress: row.progress === null ? undefined : row.progress / 1000,
   };
-}
-
-function interrupted(now: number): ConversionFailure {
-  const errorMessage = 'The server that converted the file has stopped. Send the file again.';
-  return { status: 'failed', errorCode: 'interrupted', errorMessage, finishedAt: now };
 }

@@ -13,6 +13,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006_processes': { up: addProcesses },
   '0007_attempts': { up: addAttempts },
   '0008_rates': { up: createRateTable },
+  '0009_fair_queue': { up: addFairQueue },
+  '0010_small_files': { up: createSmallFileTable },
 };
 
 /** Throws `UnavailableError` when a newer version has migrated the database. */
@@ -206,4 +208,37 @@ async function createRateTable({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('count', 'integer', (column) => column.notNull())
     .addColumn('ends_at', 'bigint', (column) => column.notNull())
     .execute();
+}
+
+async function createSmallFileTable({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('small_file')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('bytes', sql`bytea`, (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+}
+
+async function addFairQueue(database: Kysely<unknown>): Promise<void> {
+  const { schema } = database;
+  const addNumber = (table: string, name: string): Promise<void> =>
+    schema
+      .alterTable(table)
+      .addColumn(name, 'bigint', (column) => column.notNull().defaultTo(0))
+      .execute();
+  for (const name of ['vtime', 'slowed_until']) await addNumber('account', name);
+  for (const name of ['began_at', 'demoted_at']) await addNumber('conversion', name);
+  for (const name of ['slots', 'version']) await addNumber('process', name);
+  // Absent in rows of earlier versions.
+  await schema.alterTable('conversion').addColumn('predicted_ms', 'bigint').execute();
+  await schema
+    .createTable('fair_clock')
+    .addColumn('vtime', 'bigint', (column) => column.notNull())
+    .execute();
+  await sql`insert into fair_clock (vtime) values (0)`.execute(database);
+  await sql`create index account_turn on account (vtime) where running > 0`.execute(database);
+  await sql`create index conversion_waiting on conversion (account_id, demoted_at, created_at)
+    where status = 'running' and began_at = 0`.execute(database);
+  await sql`create index conversion_demoted on conversion (account_id)
+    where status = 'running' and demoted_at > 0 and began_at > 0`.execute(database);
 }

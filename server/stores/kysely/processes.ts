@@ -1,6 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { ProcessStore } from '../store.ts';
 import type { Database } from './schema.ts';
+import { PROCESS_VERSION } from './small-files.ts';
 
 /** Processes that have sent no heartbeat for so long are deleted. They count as dead before that. */
 const FORGET_AFTER_MS = 3_600_000;
@@ -9,11 +10,11 @@ export function processStore(database: Kysely<Database>, findUnlocked: ProcessSt
   return {
     findUnlocked,
 
-    async renew(id, aliveUntil) {
+    async renew(id, aliveUntil, slots = 0) {
       await database
         .insertInto('process')
-        .values({ id, alive_until: aliveUntil, locks: 1 })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ alive_until: aliveUntil }))
+        .values({ id, alive_until: aliveUntil, locks: 1, slots, version: PROCESS_VERSION })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ alive_until: aliveUntil, slots }))
         .execute();
       await database
         .deleteFrom('process')

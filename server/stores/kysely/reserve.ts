@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ConversionStore, NewConversion, Usage } from '../store.ts';
 import { prepareQuery, type ValueOf } from './prepared-query.ts';
 import type { ConversionTable, Database, WebhookDeliveryTable } from './schema.ts';
@@ -14,7 +14,7 @@ export function createReserve(database: Kysely<Database>): ConversionStore['rese
   const take = prepare(takeFromQuota);
   const insert = prepare((value) => insertion('conversion', conversionRow(value)));
   const announce = prepare((value) => insertion('webhook_delivery', deliveryRow(value)));
-  return async (conversion, submit) => {
+  return async (conversion) => {
     const values = valuesOf(conversion);
     try {
       return await database.transaction().execute(async (transaction) => {
@@ -23,7 +23,6 @@ export function createReserve(database: Kysely<Database>): ConversionStore['rese
         if (!usage) throw new NotAdmitted();
         await insert(transaction, values);
         if (values.callbackUrl !== null) await announce(transaction, values);
-        await submit?.((text, parameters) => transaction.executeQuery(CompiledQuery.raw(text, [...parameters])));
         return usage;
       });
     } catch (error) {
@@ -52,11 +51,15 @@ function valuesOf(conversion: NewConversion): Values {
   };
 }
 
-/** Counts the conversion among the running ones of its account, unless as many run as may. */
+/**
+ * Counts the conversion among the running ones of its account, unless as many run as may. An account that has used less
+ * than those that are served now is moved up to them: it keeps no credit from times when it sent nothing.
+ */
 function addToRunning(value: Value): RawBuilder<unknown> {
   const limit = sql`cast(${value('maxConcurrent')} as integer)`;
+  const clock = sql`(select fair_clock.vtime from fair_clock)`;
   return sql`
-    update account set running = running + 1
+    update account set running = running + 1, vtime = case when vtime < ${clock} then ${clock} else vtime end
     where id = ${value('accountId')} and (${limit} is null or running < ${limit})
     returning id`;
 }
@@ -97,10 +100,19 @@ function conversionRow(value: Value) {
     input_bytes: value('inputBytes'),
     input_sha256: value('inputSha256'),
     created_at: value('createdAt'),
+    predicted_ms: value('predictedMs'),
+    demoted_at: slowedSince(value),
     process_id: value('processId'),
     job: value('job'),
     waiter_id: value('waiterId'),
   } as const satisfies RowOf<ConversionTable>;
+}
+
+/** Conversions of an account that is slowed down begin as demoted ones. */
+function slowedSince(value: Value): RawBuilder<number> {
+  const createdAt = sql`cast(${value('createdAt')} as bigint)`;
+  return sql`(select case when slowed_until > ${createdAt} then ${createdAt} else 0 end
+    from account where id = ${value('accountId')})`;
 }
 
 function deliveryRow(value: Value) {

@@ -12,6 +12,8 @@ export interface Database {
   readonly process: ProcessTable;
   readonly task: TaskTable;
   readonly rate: RateTable;
+  readonly fair_clock: FairClockTable;
+  readonly small_file: SmallFileTable;
   /** Created and maintained by the library for accounts. */
   readonly auth_user: { readonly id: string; readonly email: string };
 }
@@ -32,6 +34,10 @@ interface AccountTable {
   readonly created_at: number;
   /** Conversions of the account that run or wait. */
   readonly running: number;
+  /** What the account has used, in microseconds of processor time divided by its weight. */
+  readonly vtime: number;
+  /** Until then its conversions begin as demoted ones. */
+  readonly slowed_until: number;
 }
 
 interface UsageTable {
@@ -83,6 +89,12 @@ export interface ConversionTable {
   readonly process_id: string | null;
   /** In thousandths. */
   readonly progress: number | null;
+  /** Milliseconds that the plan predicts; null in rows of earlier versions. */
+  readonly predicted_ms: number | null;
+  /** When the process has begun the last attempt; 0 while the conversion waits. */
+  readonly began_at: number;
+  /** When it ran past its prediction; 0 before. */
+  readonly demoted_at: number;
   /** How often a process has begun to convert. */
   readonly attempt: number;
   /** JSON of a `QueuedJob`, for workers, until the conversion has ended; null when its process converts it itself. */
@@ -107,6 +119,22 @@ interface ProcessTable {
   readonly alive_until: number;
   /** 1 when the process holds a lock in the database while it is alive. */
   readonly locks: 0 | 1;
+  /** Conversions that it runs at a time. */
+  readonly slots: number;
+  /** See `PROCESS_VERSION`. */
+  readonly version: number;
+}
+
+/** Contents that are too small for the object storage. */
+interface SmallFileTable {
+  readonly key: string;
+  readonly bytes: Uint8Array;
+  readonly created_at: number;
+}
+
+/** One row: the furthest virtual time at which a conversion was begun. */
+interface FairClockTable {
+  readonly vtime: number;
 }
 
 interface RateTable {

@@ -1,19 +1,23 @@
 import { type Dialect, Kysely, sql } from 'kysely';
 import type { Store } from '../store.ts';
+import type { SmallFiles } from '../tiered-blobs.ts';
 import { accountStore } from './accounts.ts';
+import { attemptStore, type AttemptsVariant } from './attempts.ts';
 import { conversionStore } from './conversions.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { keyStore } from './keys.ts';
 import { migrate } from './migrations.ts';
 import { processStore } from './processes.ts';
 import { rateStore } from './rates.ts';
-import { retried, type Retry } from './retry.ts';
+import { retried } from './retry.ts';
 import type { Database } from './schema.ts';
+import { smallFiles } from './small-files.ts';
 import { webhookStore } from './webhooks.ts';
 
 /** A store in an SQL database, with access to the database for other libraries. */
 export interface SqlStore extends Store {
   readonly sql: SqlDatabase;
+  readonly smallFiles: SmallFiles;
 }
 
 export interface SqlDatabase {
@@ -26,25 +30,25 @@ export interface SqlDatabase {
 }
 
 /** The differences between the databases. */
-export interface SqlVariant {
+export interface SqlVariant extends AttemptsVariant {
   readonly type: SqlDatabase['type'];
   readonly dialect: Dialect;
   readonly shared: boolean;
   readonly findUnlocked: (database: Kysely<Database>, processId: string) => Promise<readonly string[]>;
-  readonly retry: Retry;
   readonly time: (database: Kysely<Database>) => Promise<number>;
   readonly exclusively: (database: Kysely<Database>, work: () => Promise<unknown>) => Promise<unknown>;
 }
 
 /** Opens the store and migrates its tables. */
-export async function openSqlStore({ type, dialect, shared, retry, ...variant }: SqlVariant): Promise<SqlStore> {
+export async function openSqlStore({ type, dialect, shared, ...variant }: SqlVariant): Promise<SqlStore> {
   await using resources = new AsyncDisposableStack();
   const db = resources.adopt(new Kysely<Database>({ dialect }), (opened) => opened.destroy());
   await migrate(db);
   const open = resources.move();
   return {
     shared,
-    ...retriedStores(db, { retry, findUnlocked: variant.findUnlocked }),
+    ...retriedStores(db, variant),
+    smallFiles: smallFiles(db, variant.retry),
     sql: {
       type,
       db,
@@ -64,28 +68,28 @@ export async function openSqlStore({ type, dialect, shared, retry, ...variant }:
  */
 function retriedStores(
   db: Kysely<Database>,
-  { retry, findUnlocked }: Pick<SqlVariant, 'retry' | 'findUnlocked'>,
+  { retry, findUnlocked, prepareClaim }: Pick<SqlVariant, 'retry' | 'findUnlocked' | 'prepareClaim'>,
 ): Omit<Store, 'shared' | 'ping' | 'close'> {
   return {
-    accounts: retried(accountStore(db), retry, ['saveTier', 'exists', 'setTier', 'usage', 'find', 'listPeople']),
-    keys: retried(keyStore(db), retry, ['findHolder', 'list', 'rename', 'touch']),
-    conversions: retried(conversionStore(db, retry), retry, [
-      ...([
-        'failInterrupted',
-        'giveBack',
-        'findWaiting',
-        'load',
-        'claim',
-        'takeBack',
-        'saveProgress',
-        'find',
-        'findAny',
-        'list',
-        'countByDay',
-        'findResult',
-      ] as const),
-      ...(['findExpired', 'markExpired', 'filterLive', 'deleteEndedBefore'] as const),
+    accounts: retried(accountStore(db), retry, [
+      'saveTier',
+      'exists',
+      'setTier',
+      'usage',
+      'slow',
+      'find',
+      'listPeople',
     ]),
+    keys: retried(keyStore(db), retry, ['findHolder', 'list', 'rename', 'touch']),
+    conversions: {
+      ...retried(attemptStore(db, { retry, prepareClaim }), retry, [
+        ...(['failInterrupted', 'giveBack', 'takeBack', 'demote', 'mustGiveWay'] as const),
+      ]),
+      ...retried(conversionStore(db), retry, [
+        ...(['load', 'saveProgress', 'find', 'findAny', 'list', 'countByDay', 'findResult'] as const),
+        ...(['findExpired', 'markExpired', 'filterLive', 'deleteEndedBefore'] as const),
+      ]),
+    },
     idempotency: retried(idempotencyStore(db), retry, ['complete', 'release', 'releaseAbandoned', 'deleteExpired']),
     webhooks: retried(webhookStore(db), retry, ['record', 'find', 'list']),
     rates: rateStore(db),

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../kysely/schema.ts';
 import { PROCESS_LOCKS } from './session.ts';
 import { openSqlStore, type SqlStore } from '../kysely/store.ts';
+import { prepareClaim } from './claim.ts';
 import { postgresDialect } from './dialect.ts';
 import { retryLostConnection } from './retry.ts';
 
@@ -17,6 +18,7 @@ export async function openPostgresStore(url: string): Promise<SqlStore> {
     findUnlocked,
     time,
     retry: retryLostConnection,
+    prepareClaim,
     exclusively,
   });
 }

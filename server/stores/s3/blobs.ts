@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { S3ServiceError, type S3mini } from 's3mini';
 import type { ObjectStorageConfig } from '../../config.ts';
-import { blobKey } from '../blob-key.ts';
+import { blobKey, requireBlobKey } from '../blob-key.ts';
 import type { BlobContent, BlobFacts, Blobs, OpenBlob } from '../blobs.ts';
 import { UnavailableError } from '../unavailable.ts';
 import { s3Client } from './client.ts';
@@ -106,7 +106,7 @@ export class S3Blobs implements Blobs {
   }
 
   #nameOf(key: string): string {
-    if (!blobKey.test(key)) throw new Error('a blob key may hold letters, digits, _ and - only');
+    requireBlobKey(key);
     return this.#config.prefix + key;
   }
 

@@ -1,5 +1,6 @@
 import { runOnce } from '../kysely/retry.ts';
 import { openSqlStore, type SqlStore } from '../kysely/store.ts';
+import { prepareClaim } from './claim.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 
 /** Opens (and creates or migrates) the database file; `:memory:` is for tests. */
@@ -12,6 +13,7 @@ export function openSqliteStore(file: string): Promise<SqlStore> {
     findUnlocked: async () => [],
     time: async () => Date.now(),
     retry: runOnce,
+    prepareClaim,
     exclusively: (_database, work) => work(),
   });
 }

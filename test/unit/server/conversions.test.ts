@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../../engine/index.ts';
 import { ClientClosedError } from '../../../server/errors.ts';
+import { DEFAULT_LIMITS } from '../../../server/limits.ts';
 import { createLog } from '../../../server/log.ts';
 import { type Conversions, createConversions } from '../../../server/services/conversions.ts';
 import { engineRunner } from '../../../server/services/engine-runner.ts';
@@ -11,9 +12,10 @@ import { createWorker, type Worker, type WorkerDependencies } from '../../../ser
 import type { Blobs } from '../../../server/stores/blobs.ts';
 import { DiskBlobs } from '../../../server/stores/disk/blobs.ts';
 import { type ConversionEvent, EventHub } from '../../../server/stores/events.ts';
-import { inlineQueue } from '../../../server/stores/inline/queue.ts';
+import { localQueue } from '../../../server/stores/queue.ts';
 import { openSqliteStore } from '../../../server/stores/sqlite/store.ts';
 import type { Store } from '../../../server/stores/store.ts';
+import { eventually } from '../../support/eventually.ts';
 import { FakeEngine } from '../../support/fake-engine.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -42,31 +44,37 @@ afterEach(async () => {
 });
 
 /** What receives conversions, and the worker that runs them. */
-function conversions(changes: Partial<WorkerDependencies> = {}): Conversions & Pick<Worker, 'running'> {
+function conversions(
+  changes: Partial<WorkerDependencies> = {},
+): Conversions & Pick<Worker, 'running' | 'checkOverruns'> {
   const log = createLog({ level: 'info', destination: { write: (line) => (logged += line) } });
   const hub = new EventHub();
   const events = { publish: async (event: ConversionEvent) => hub.publish(event), subscribe: hub.subscribe.bind(hub) };
-  const queue = inlineQueue();
+  const queue = localQueue();
   const common = { store, blobs, queue, events, log, now: () => NOW, processId: 'own', ...changes };
-  const limits = { queueLength: 100, queueLengthPerAccount: 100, syncIntervalMs: 1000 };
+  const limits = { ...DEFAULT_LIMITS, queueLength: 100, queueLengthPerAccount: 100 };
   const received = createConversions({ ...common, engine, limits });
   const worker = createWorker({
-    ...{ runJob: engineRunner(engine), resultLifetimeMs: 1000, storageWaitMs: 0, slots: 1 },
+    ...{ runJob: engineRunner(engine), resultLifetimeMs: 1000, storageWaitMs: 0, slots: 1, limits },
     outputs: createOutputDirectories(join(directory.path, 'outputs'), log),
     inputDir: directory.path,
     localJob: received.localJob,
-    metrics: { conversion: () => {}, attempt: () => {} },
+    metrics: { conversion: () => {}, attempt: () => {}, demoted: () => {} },
     ...common,
   });
-  void worker.start();
-  return { ...received, running: worker.running };
+  worker.start();
+  return { ...received, running: worker.running, checkOverruns: worker.checkOverruns };
 }
 
-async function convert(service: Conversions, signal: AbortSignal = new AbortController().signal) {
+async function convert(
+  service: Conversions,
+  signal: AbortSignal = new AbortController().signal,
+  accountId: string = 'a',
+) {
   const path = join(directory.path, 'upload');
   const upload = { path, fileName: 'a.pdf', sizeBytes: 17, sha256: 'a'.repeat(64) };
   const fields = { to: 'docx', from: undefined, options: undefined, allowLoss: undefined };
-  const caller = { accountId: 'a', tier: {}, keyId: undefined, origin: 'api', kind: 'convert' } as const;
+  const caller = { accountId, tier: {}, keyId: undefined, origin: 'api', kind: 'convert' } as const;
   const { finished } = await service.start({ ...caller, uploads: [upload], signal, ...fields });
   return finished;
 }
@@ -123,6 +131,92 @@ describe('a conversion', () => {
     await converting;
     expect(await used()).toBe(0);
     expect(await lastRow()).toMatchObject({ status: 'cancelled', errorCode: 'conversion_cancelled' });
+  });
+});
+
+describe('a conversion that waits', () => {
+  it('ends at once when nobody waits for it any more', async () => {
+    const service = conversions();
+    const release = engine.hold();
+    const running = [convert(service), convert(service)];
+    await eventually(() => expect(engine.calls).toHaveLength(2));
+    const client = new AbortController();
+    const waiting = expect(convert(service, client.signal)).rejects.toThrow(ClientClosedError);
+    await eventually(async () => expect(await used()).toBe(3));
+    client.abort();
+    await waiting;
+    expect(await used()).toBe(2);
+    expect(await lastRow()).toMatchObject({ status: 'cancelled', attempt: 0 });
+    release();
+    await Promise.all(running);
+  });
+});
+
+describe('a conversion that runs past its prediction', () => {
+  const limits = { ...DEFAULT_LIMITS, overrunMs: 0, overrunFactor: 0, overrunCheckMs: 3_600_000 };
+  const attempts = async (accountId: string) =>
+    (await store.conversions.list(accountId, { limit: 10 })).map(({ attempt }) => attempt).sort();
+
+  beforeEach(async () => {
+    await store.accounts.create({ id: 'b', tierId: 'tier', createdAt: 0 });
+    await store.processes.renew('own', NOW * 2, 1);
+  });
+
+  it('goes on while nobody else waits', async () => {
+    const service = conversions({ limits });
+    const release = engine.hold();
+    const running = [convert(service), convert(service)];
+    await eventually(() => expect(engine.calls).toHaveLength(2));
+    await service.checkOverruns();
+    expect(await store.conversions.load()).toMatchObject({ running: 2, demoted: 2 });
+    await service.checkOverruns();
+    release();
+    await Promise.all(running);
+    expect(await attempts('a')).toEqual([1, 1]);
+  });
+
+  it('makes room for another account when its own has a second one, and is converted later', async () => {
+    const service = conversions({ limits });
+    const release = engine.hold();
+    const running = [convert(service), convert(service)];
+    await eventually(() => expect(engine.calls).toHaveLength(2));
+    await service.checkOverruns();
+    const other = convert(service, undefined, 'b');
+    await eventually(async () => expect((await store.conversions.load()).waiting).toBe(1));
+    await service.checkOverruns();
+    await eventually(() => expect(engine.calls).toHaveLength(3));
+    expect(engine.calls[2]!.tenant).toBe('b');
+    release();
+    await Promise.all([...running, other]);
+    expect(await attempts('a')).toEqual([1, 2]);
+    expect(await attempts('b')).toEqual([1]);
+    expect(await used()).toBe(2);
+  });
+});
+
+describe('conversions that exceed the time limit', () => {
+  it('are refunded a few times, then charged and slowed down, and the error says so', async () => {
+    await store.accounts.saveTier({ id: 'tier', name: 'Tier', monthlyConversions: 10 });
+    const service = conversions({ limits: { ...DEFAULT_LIMITS, refundedTimeouts: 2 } });
+    engine.failure = new ConversionError({ code: 'conversion_timeout', message: 'It took too long.' });
+    for (let count = 0; count < 2; count++) await expect(convert(service)).rejects.toThrow(/^It took too long\.$/);
+    expect(await used()).toBe(0);
+    await expect(convert(service)).rejects.toMatchObject({
+      code: 'conversion_timeout',
+      message: expect.stringMatching(
+        /counts against the quota: 3 conversions .* within 60 minutes\. Until 2026-11-21T01:00/,
+      ),
+      details: { timeouts: 3, refundedTimeouts: 2, slowedUntil: '2026-11-21T01:00:00.000Z' },
+    });
+    expect(await used()).toBe(1);
+    expect(await lastRow()).toMatchObject({ status: 'failed', errorCode: 'conversion_timeout' });
+    engine.failure = undefined;
+    const release = engine.hold();
+    const slowed = convert(service);
+    await engine.begun;
+    expect((await store.conversions.load()).demoted, 'it begins as a demoted one').toBe(1);
+    release();
+    await slowed;
   });
 });
 
