@@ -34,12 +34,12 @@ export function guardPool(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     async connect() {
-      const client: PostgresPoolClient = await pool.connect().catch((error: unknown) => {
+      const client: pg.PoolClient = await pool.connect().catch((error: unknown) => {
         throw new DatabaseUnavailableError('No connection to the database could be opened.', { cause: error });
       });
       let broken = false;
       const run = (text: string, values: readonly unknown[]): Promise<unknown> =>
-        client.query({ name: nameOf(text), text, values: values.map(storable) } as never);
+        client.query({ name: nameOf(text), text, values: values.map(storable) });
       const query = async (text: string, values: readonly unknown[]) => {
         try {
           return await run(text, values).catch((error: unknown) => {
@@ -55,7 +55,7 @@ export function guardPool(pool: pg.Pool): PostgresPool {
         }
       };
       return {
-        query: query as unknown as typeof client.query,
+        query: query as unknown as PostgresPoolClient['query'],
         // A connection that the server is about to close must not be given to the next caller.
         release: (discard) => client.release(discard === true || broken),
       };
