@@ -14,6 +14,8 @@ export interface XmlHandler {
   /** For an empty element `start` and `end` are both the end of its only tag. */
   close(name: string, start: number, end: number): void;
   text(value: string): void;
+  /** A document type declaration that was skipped, whole. */
+  doctype?(declaration: string): void;
 }
 
 const LESS_THAN = 0x3c;
@@ -171,6 +173,7 @@ function walk(source: string, scan: Scan, isLast: boolean, until = source.length
       if (!isLast && mayGoOn(source, position)) return;
       const isProlog = scan.doctype === 'skip' && openNames.length === 0;
       const afterDoctype = isProlog ? endOfDoctype(source, position) : undefined;
+      if (afterDoctype !== undefined) handler.doctype?.(source.slice(position, afterDoctype));
       position = afterDoctype ?? skipDeclaration(source, position, handler, openNames.length > 0);
     } else if (source.startsWith('<?', position)) {
       position = endOf(source, '?>', position + 2);

@@ -4,6 +4,7 @@ import type { DataSource } from '../model.ts';
 import { corrupt, createValueBudget } from '../errors.ts';
 import { sourceOfValue } from '../plain-values.ts';
 import { dataOfXml, type XmlElement } from './elements.ts';
+import { Entities } from './entities.ts';
 
 interface OpenElement extends XmlElement {
   readonly attributes: (readonly [string, string])[];
@@ -12,10 +13,11 @@ interface OpenElement extends XmlElement {
 }
 
 /**
- * XML as data. A document type is passed over: its entities are never expanded, nothing that it names is fetched.
+ * XML as data, with the entities that its document type declares. Nothing that it names is fetched.
  */
 export function readXml(text: string, { limits }: RunContext): DataSource {
   const budget = createValueBudget(limits);
+  const entities = new Entities();
   const open: OpenElement[] = [];
   let root: OpenElement | undefined;
   scanXml(
@@ -31,9 +33,10 @@ export function readXml(text: string, { limits }: RunContext): DataSource {
       },
       close: () => void open.pop(),
       text: (value) => void (open.at(-1)!.text += value),
+      doctype: (declaration) => entities.declare(declaration),
     },
     limits.nesting,
-    { doctype: 'skip' },
+    { doctype: 'skip', decode: (text) => entities.decode(text) },
   );
   if (!root) throw corrupt('it has no element');
   return sourceOfValue(dataOfXml(root));
