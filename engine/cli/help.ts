@@ -44,78 +44,124 @@ const PLAN_FLAGS: readonly (readonly [string, string])[] = [
 
 const JSON_FLAG: readonly (readonly [string, string])[] = [['--json', 'Print the result, or the error, as JSON.']];
 
-/** What athanor prints for --help, with or without a command. */
-export function helpText(about?: CommandName): string {
+/** What athanor prints for --help, with or without a command, in lines of at most `columns` characters. */
+export function helpText(about?: CommandName, columns = DEFAULT_COLUMNS): string {
+  return about === undefined ? OVERVIEW : page(pageOf(about), Math.max(columns, LEAST_COLUMNS));
+}
+
+/** For output that is no terminal. */
+const DEFAULT_COLUMNS = 100;
+/** Below this there is no room for two columns. */
+const LEAST_COLUMNS = 40;
+
+interface Page {
+  readonly usage: readonly string[];
+  readonly about: string;
+  readonly flags: Rows;
+  readonly options?: Rows;
+}
+
+type Rows = readonly (readonly [left: string, right: string])[];
+
+function pageOf(about: CommandName): Page {
   switch (about) {
-    case undefined:
-      return OVERVIEW;
     case 'convert':
-      return page(
-        ['athanor convert INPUT OUTPUT', 'athanor convert INPUT... --to FORMAT [--out-dir DIR]'],
-        'Converts files. INPUT may be a pattern such as "*.jpg", or - for standard input; OUTPUT may be - for standard\n' +
+      return {
+        usage: ['athanor convert INPUT OUTPUT', 'athanor convert INPUT... --to FORMAT [--out-dir DIR]'],
+        about:
+          'Converts files. INPUT may be a pattern such as "*.jpg", or - for standard input; OUTPUT may be - for standard ' +
           'output. One source that gives several files (the pages of a PDF as images) gives OUTPUT-1, OUTPUT-2 and so on.',
-        [['--out-dir DIR', 'Where the results go with --to; beside their inputs if absent.'], ...CONVERSION_FLAGS],
-        describeFlags(),
-      );
+        flags: [
+          ['--out-dir DIR', 'Where the results go with --to; beside their inputs if absent.'],
+          ...CONVERSION_FLAGS,
+        ],
+        options: describeFlags(),
+      };
     case 'merge':
-      return page(
-        ['athanor merge INPUT... OUTPUT'],
-        'Merges files into one, in the order given: images and PDFs into a PDF, images into a multi-page TIFF, a video\n' +
-          'or an animated image, audio or video files into one that plays them in turn, anything into a ZIP. Of a ZIP among\n' +
+      return {
+        usage: ['athanor merge INPUT... OUTPUT'],
+        about:
+          'Merges files into one, in the order given: images and PDFs into a PDF, images into a multi-page TIFF, a video ' +
+          'or an animated image, audio or video files into one that plays them in turn, anything into a ZIP. Of a ZIP among ' +
           'the inputs each file is merged.',
-        CONVERSION_FLAGS,
-        describeFlags(),
-      );
+        flags: CONVERSION_FLAGS,
+        options: describeFlags(),
+      };
     case 'plan':
-      return page(
-        ['athanor plan FORMAT|FILE FORMAT'],
-        'Shows the route of a conversion without running it: what is lost, what it costs, which other routes were\n' +
+      return {
+        usage: ['athanor plan FORMAT|FILE FORMAT'],
+        about:
+          'Shows the route of a conversion without running it: what is lost, what it costs, which other routes were ' +
           'rejected and why, and where each step is declared. With a file, the plan considers its content.',
-        PLAN_FLAGS,
-        describeFlags(),
-      );
+        flags: PLAN_FLAGS,
+        options: describeFlags(),
+      };
     case 'formats':
-      return page(['athanor formats'], 'Lists the formats that some installed codec reads or writes.', JSON_FLAG);
+      return {
+        usage: ['athanor formats'],
+        about: 'Lists the formats that some installed codec reads or writes.',
+        flags: JSON_FLAG,
+      };
     case 'detect':
-      return page(
-        ['athanor detect FILE...'],
-        'Detects the formats of files, by their content first. - is standard input.',
-        JSON_FLAG,
-      );
+      return {
+        usage: ['athanor detect FILE...'],
+        about: 'Detects the formats of files, by their content first. - is standard input.',
+        flags: JSON_FLAG,
+      };
     case 'doctor':
-      return page(
-        ['athanor doctor'],
-        'Shows what the engine finds on this machine and converts tiny files as a self-check.',
-        JSON_FLAG,
-      );
+      return {
+        usage: ['athanor doctor'],
+        about: 'Shows what the engine finds on this machine and converts tiny files as a self-check.',
+        flags: JSON_FLAG,
+      };
     case 'warm':
-      return page(
-        ['athanor warm [--stop]'],
-        'Starts an engine in the background, for calls of the same user with the same version and umask. They use it as\n' +
-          'long as it runs, unless they have --no-warm or CI is set; it ends after ten idle minutes. With ATHANOR_WARM=yes\n' +
+      return {
+        usage: ['athanor warm [--stop]'],
+        about:
+          'Starts an engine in the background, for calls of the same user with the same version and umask. They use it as ' +
+          'long as it runs, unless they have --no-warm or CI is set; it ends after ten idle minutes. With ATHANOR_WARM=yes ' +
           'the first call starts one.',
-        [
+        flags: [
           ['--stop', 'End the engine that runs, with what it is doing.'],
           ['--serve', 'Be the engine, in the foreground, until it is interrupted or idle.'],
           ...JSON_FLAG,
         ],
-      );
+      };
   }
 }
 
-function page(
-  usage: readonly string[],
-  about: string,
-  flags: readonly (readonly [string, string])[],
-  options: readonly (readonly [string, string])[] = [],
-): string {
-  const sections = [usage.map((line, index) => `${index === 0 ? 'Usage: ' : '       '}${line}`).join('\n'), about];
-  sections.push(`Flags\n${table(flags)}`);
-  if (options.length > 0) sections.push(`Conversion options, each where the conversion takes it\n${table(options)}`);
+function page({ usage, about, flags, options = [] }: Page, columns: number): string {
+  const sections = [usage.map((line, index) => `${index === 0 ? 'Usage: ' : '       '}${line}`).join('\n')];
+  sections.push(wrap(about, columns).join('\n'), `Flags\n${table(flags, columns)}`);
+  if (options.length > 0) sections.push(`Options, where the conversion takes them\n${table(options, columns)}`);
   return sections.join('\n\n');
 }
 
-function table(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+/** Two columns. What is too long for the left one has a line of its own. */
+function table(rows: Rows, columns: number): string {
+  const fits = (left: string): boolean => left.length <= columns * 0.4;
+  const width = Math.max(...rows.map(([left]) => (fits(left) ? left.length : 0)));
+  const indent = ' '.repeat(width + 4);
+  return rows
+    .flatMap(([left, right]) => {
+      const [first = '', ...others] = wrap(right, columns - indent.length);
+      const below = others.map((line) => indent + line);
+      if (fits(left)) return [`  ${left.padEnd(width)}  ${first}`, ...below];
+      return [...wrap(left, columns - 2).map((line) => `  ${line}`), indent + first, ...below];
+    })
+    .join('\n');
+}
+
+/** The text in lines of at most `columns` characters, broken between words and between the choices of a flag. */
+function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const piece of text.match(/[^\s|]+\|?|\||\s+/g) ?? []) {
+    if ((line + piece).trimEnd().length > columns && line !== '') {
+      lines.push(line.trimEnd());
+      line = '';
+    }
+    if (line !== '' || piece.trim() !== '') line += piece;
+  }
+  return [...lines, line.trimEnd()];
 }

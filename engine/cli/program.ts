@@ -43,7 +43,7 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
 async function runCommand(args: Arguments, terminal: Terminal): Promise<ExitCode> {
   switch (args.command) {
     case 'help':
-      printLine(terminal.stdout, helpText(args.about));
+      printLine(terminal.stdout, helpText(args.about, terminal.stdout.columns));
       return EXIT.ok;
     case 'version':
       printLine(terminal.stdout, readVersion());
