@@ -1,5 +1,6 @@
 /** What can go wrong in the engine. `retryable` says whether the same call may succeed later without a change. */
 export const ENGINE_ERRORS = {
+  input_not_found: { retryable: false },
   empty_file: { retryable: false },
   unknown_source_format: { retryable: false },
   unknown_target_format: { retryable: false },

@@ -107,10 +107,11 @@ const LETTERS_FOR_TWO_SLIPS = 4;
 /** The known ids whose spelling is nearest to an unknown one: at most five, all at the same distance. */
 export function nearestFormats(name: string): FormatId[] {
   const wanted = name.trim().toLowerCase().slice(0, 32);
-  const near = [...NAMES].map(([known, id]) => ({ id, distance: editDistance(wanted, known) }));
+  const near = [...NAMES].map(([known, id]) => ({ known, id, distance: editDistance(wanted, known) }));
   const least = Math.min(...near.map(({ distance }) => distance));
   const isFar = least > (wanted.length < LETTERS_FOR_TWO_SLIPS ? 1 : 2) || least >= wanted.length;
   if (isFar) return [];
-  const ids = near.filter(({ distance }) => distance === least).map(({ id }) => id);
-  return [...new Set(ids)].sort().slice(0, 5);
+  const nearest = near.filter(({ distance }) => distance === least);
+  const byId = nearest.filter(({ known, id }) => known === id); // `jsn` means json, not code, whose files may end in .js
+  return [...new Set((byId.length > 0 ? byId : nearest).map(({ id }) => id))].sort().slice(0, 5);
 }

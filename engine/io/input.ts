@@ -26,7 +26,7 @@ export interface TakeOptions {
 /**
  * Makes an input readable for the workers. A path is used where it lies; bytes are copied once into shared memory
  * (not at all when they are in a SharedArrayBuffer already); a stream is written to a directory of its own.
- * Throws `empty_file`, or `input_too_complex` for more than `maxBytes`.
+ * Throws `input_not_found`, `empty_file`, or `input_too_complex` for more than `maxBytes`.
  */
 export async function takeInput(input: Input, options: TakeOptions): Promise<TakenInput> {
   const { fileName } = options;
@@ -50,8 +50,10 @@ export function artifactOf(taken: TakenInput, name: string, format: FormatId): A
 
 async function takeFile(file: string | URL, { fileName, maxBytes }: TakeOptions): Promise<TakenInput> {
   const path = file instanceof URL ? fileURLToPath(file) : file;
-  const found = await stat(path);
-  if (!found.isFile()) throw new TypeError(`Expected a file, but ${path} is not one.`);
+  const found = await stat(path).catch((cause: unknown) => {
+    throw notFound('The input file cannot be found or entered. Check its path and permissions.', cause);
+  });
+  if (!found.isFile()) throw notFound('The input path does not lead to a file. Check it.');
   checkSize(found.size, maxBytes);
   return { fileName: fileName ?? basename(path), path, size: found.size };
 }
@@ -70,6 +72,10 @@ async function takeStream(stream: ReadableStream<Uint8Array> | Readable, options
   }
   checkSize(size, maxBytes);
   return { fileName, path, size };
+}
+
+function notFound(message: string, cause?: unknown): ConversionError {
+  return new ConversionError({ code: 'input_not_found', message }, { cause });
 }
 
 function checked(bytes: Uint8Array, { maxBytes }: TakeOptions): Uint8Array {

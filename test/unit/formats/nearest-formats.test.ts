@@ -4,7 +4,8 @@ import { FORMATS, nearestFormats, resolveFormat } from '../../../engine/formats/
 it.each([
   ['docxx', ['docx']],
   ['dcox', ['dcx', 'docx']],
-  ['jpge', ['jp2', 'jpg']],
+  ['jpge', ['jpg']],
+  ['jsn', ['json']],
   ['PNGG', ['png']],
   ['markdwon', ['md']],
   ['qqq', []],
