@@ -32,7 +32,11 @@ async function setTier(store: Store, email: string, tierId: string): Promise<voi
 }
 
 async function run(): Promise<void> {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) return void process.stdout.write(`${USAGE}\n`);
   const [command, email, tierId, ...rest] = positionals;
   const config = loadDataConfig(process.env);
   const isList = command === 'list' && email === undefined;

@@ -32,7 +32,7 @@ import { createPresence, type Presence } from './services/presence.ts';
 import { createRateLimits, type RateLimitNumbers } from './services/rate-limits.ts';
 import { createReadiness } from './services/readiness.ts';
 import type { Sessions } from './services/sessions.ts';
-import type { SendWebhook } from './services/webhook-sender.ts';
+import type { WebhookSender } from './services/webhook-sender.ts';
 import { createWatching } from './services/watching.ts';
 import { createWorker, type Worker } from './services/worker.ts';
 import { createWebhookSecrets } from './services/webhook-signature.ts';
@@ -72,7 +72,7 @@ export interface AppDependencies {
   readonly sessions: Sessions;
   /** Absent when there is only the local account. */
   readonly accounts?: Accounts;
-  readonly sendWebhook: SendWebhook;
+  readonly webhookSender: WebhookSender;
   /** Whether traces are collected. */
   readonly traces: boolean;
   readonly limits: ServerLimits;
@@ -123,7 +123,7 @@ export function createApp(dependencies: AppDependencies): App {
   const rates = createRateLimits({ ...limits, ...dependencies.rates }, dependencies);
   const history = createHistory({ ...dependencies, conversions, links });
   const secrets = createWebhookSecrets(dependencies.signingSecrets);
-  const webhooks = createWebhooks({ ...dependencies, history, secrets, send: dependencies.sendWebhook });
+  const webhooks = createWebhooks({ ...dependencies, history, secrets, sender: dependencies.webhookSender });
   const readiness = createReadiness({ ...dependencies, scratchDir: dependencies.uploadDir });
   const router = createRouter({
     keys,
@@ -150,7 +150,7 @@ export function createApp(dependencies: AppDependencies): App {
   });
   koa.use(requestId(log));
   if (dependencies.traces) koa.use(traced());
-  koa.use(measure(metrics)).use(securityHeaders()).use(errors()).use(requireHost());
+  koa.use(measure(metrics)).use(securityHeaders(publicUrl)).use(errors(limits)).use(requireHost());
   koa.use(clientAddress(dependencies.trustedProxies));
   if (dependencies.checkHost) koa.use(knownHost(publicUrl));
   // Not limited: a load balancer asks often, and must learn the truth when others ask too much.
@@ -160,7 +160,7 @@ export function createApp(dependencies: AppDependencies): App {
   const slots = dependencies.role === 'api' ? 0 : dependencies.slots;
   const presence = createPresence({ ...dependencies, slots, worker, conversions, metrics });
   const health = new Koa<RequestState>();
-  health.use(requestId(log)).use(measure(metrics)).use(errors()).use(createHealthRouter(readiness).routes());
+  health.use(requestId(log)).use(measure(metrics)).use(errors(limits)).use(createHealthRouter(readiness).routes());
   health.use(unmatched());
   return { koa, health, keys, conversions, worker, presence, webhooks, metrics };
 }

@@ -57,7 +57,7 @@ const SERVICE_ERRORS = {
   misdirected_request: { status: 421, retryable: false },
   idempotency_conflict: { status: 422, retryable: false },
   rate_limited: { status: 429, retryable: true },
-  quota_exceeded: { status: 429, retryable: true },
+  quota_exceeded: { status: 429, retryable: false },
   too_many_concurrent: { status: 429, retryable: true, retryAfterSeconds: 5 },
   headers_too_large: { status: 431, retryable: false },
   server_busy: { status: 503, retryable: true, retryAfterSeconds: 10 },
@@ -88,6 +88,7 @@ function sharedErrors(): Record<SharedCode, ErrorKind> {
 
 /** Engine codes whose cause is internal: callers see what it means for them. `aborted` has nobody to receive it. */
 const RENAMED = {
+  input_not_found: 'input_lost',
   codec_not_installed: 'unsupported_conversion',
   output_too_large: 'input_too_complex',
   busy: 'server_busy',
@@ -175,6 +176,10 @@ function isRenamed(code: EngineErrorCode): code is keyof typeof RENAMED {
 
 const INTERNAL_MESSAGE =
   'Something went wrong on our side. Try again; if it fails again, report the requestId of this answer.';
+
+export function nothingHere(): ServiceError {
+  return new ServiceError({ code: 'not_found', message: 'There is nothing at this URL. Check its path.' });
+}
 
 /** Translates an error that nothing before has translated. */
 export function unexpectedError(error: unknown, conversionId?: string): ServiceError {

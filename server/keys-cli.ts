@@ -17,7 +17,11 @@ const USAGE = `Usage:
 class UsageError extends Error {}
 
 async function run(): Promise<void> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { name: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) return void process.stdout.write(`${USAGE}\n`);
   const [command, id, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(USAGE);
   const config = loadDataConfig(process.env);

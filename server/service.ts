@@ -113,7 +113,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     rates: config.rates,
     sessions: accounts?.sessions ?? localSessions(),
     accounts,
-    sendWebhook: webhookSender({ allowPrivate: config.webhooksToPrivateAddresses }),
+    webhookSender: webhookSender({ allowPrivate: config.webhooksToPrivateAddresses }),
     draining: () => server.draining,
   });
 

@@ -62,10 +62,10 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
     }
   }
 
-  async function identifyBySession(context: RequestContext): Promise<void> {
+  async function identifyBySession(context: RequestContext, takesKeys: boolean): Promise<void> {
     const session = await sessions.find(context.headers);
     const account = session && (await store.accounts.find(session.accountId, periodOf(now())));
-    if (!session || !account) throw notSignedIn();
+    if (!session || !account) throw notSignedIn(takesKeys);
     if (!isSafe(context.method)) requireSameOrigin(context, publicUrl());
     context.state.caller = { accountId: session.accountId, keyId: undefined, ...account };
   }
@@ -81,8 +81,8 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
 
   return {
     byKey: by(identifyByKey),
-    bySession: by(identifyBySession),
-    byEither: by((context) => (isFromPage(context) ? identifyBySession(context) : identifyByKey(context))),
+    bySession: by((context) => identifyBySession(context, false)),
+    byEither: by((context) => (isFromPage(context) ? identifyBySession(context, true) : identifyByKey(context))),
   };
 }
 
@@ -120,7 +120,9 @@ function requireSameOrigin(context: RequestContext, publicUrl: string): void {
   throw new ServiceError({ code: 'csrf', message });
 }
 
-function notSignedIn(): ServiceError {
-  const message = 'No user is signed in. Sign in, or send an API key in the header X-API-Key.';
+function notSignedIn(takesKeys: boolean): ServiceError {
+  const message = takesKeys
+    ? 'No user is signed in. Sign in, or send an API key in the header X-API-Key.'
+    : 'No user is signed in. Sign in on the website: this call takes no API key.';
   return new ServiceError({ code: 'not_signed_in', message });
 }

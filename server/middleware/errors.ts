@@ -1,16 +1,48 @@
+import type { IncomingMessage } from 'node:http';
 import { failure } from '../envelope.ts';
 import { ClientClosedError, ServiceError, unexpectedError } from '../errors.ts';
 import type { RequestContext, RequestMiddleware } from './state.ts';
 
 /** Turns every error into the failure envelope. Must come before everything that can fail. */
-export function errors(): RequestMiddleware {
+export function errors(limits: BodyRest): RequestMiddleware {
   return async (context, next) => {
     try {
       await next();
     } catch (error) {
+      if (closesUnread(context)) await skipBody(context.req, limits);
       answer(context, error);
     }
   };
+}
+
+interface BodyRest {
+  readonly lingerMs: number;
+  readonly lingerBytes: number;
+}
+
+/**
+ * Whether the connection will be closed at the end of the answer, while the client may still be writing its body: unread
+ * data would reset the connection, and the client would never see the answer. A client that waits for `100 Continue`
+ * writes nothing.
+ */
+function closesUnread({ req, res }: RequestContext): boolean {
+  return !req.complete && !req.destroyed && !res.shouldKeepAlive && req.headers.expect === undefined;
+}
+
+/** Reads and drops the rest of a request's body, within bounds of time and size. */
+async function skipBody(request: IncomingMessage, { lingerMs, lingerBytes }: BodyRest): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let received = 0;
+  const count = (chunk: Buffer): void => {
+    received += chunk.byteLength;
+    if (received > lingerBytes) resolve();
+  };
+  const timer = setTimeout(resolve, lingerMs);
+  request.on('data', count).once('end', resolve).once('close', resolve);
+  request.resume();
+  await promise;
+  clearTimeout(timer);
+  request.off('data', count);
 }
 
 function answer(context: RequestContext, thrown: unknown): void {

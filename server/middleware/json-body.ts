@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { ServiceError } from '../errors.ts';
+import { sizeText } from '../services/size-text.ts';
 import type { RequestContext } from './state.ts';
 
 /** Reads the request's JSON body without validating it. Throws `unsupported_media_type` or `malformed_request`. */
@@ -43,6 +44,6 @@ function parseJson(text: string): unknown {
 }
 
 function bodyTooLarge(limitBytes: number): ServiceError {
-  const message = `The body is larger than the limit of ${limitBytes} bytes. Send a smaller one.`;
+  const message = `The body is larger than the limit of ${sizeText(limitBytes)}. Send a smaller one.`;
   return new ServiceError({ code: 'file_too_large', message, details: { limitBytes } });
 }

@@ -18,10 +18,17 @@ export function knownHost(publicUrl: () => string): RequestMiddleware {
   };
 }
 
-/** HTTP/1.1 requires a Host header. */
+/** HTTP/1.1 requires exactly one Host header: Node reads the first of several, and a proxy perhaps the last. */
 export function requireHost(): RequestMiddleware {
   return async (context, next) => {
-    if (context.req.httpVersion === '1.0' || context.get('Host') !== '') return next();
-    throw new ServiceError({ code: 'malformed_request', message: 'The request has no Host header. Send one.' });
+    const { headersDistinct, httpVersion } = context.req;
+    const hosts = headersDistinct['host'] ?? [];
+    if (hosts.length > 1) throw malformed('The request has several Host headers. Send one.');
+    if (httpVersion !== '1.0' && (hosts[0] ?? '') === '') throw malformed('The request has no Host header. Send one.');
+    return next();
   };
+}
+
+function malformed(message: string): ServiceError {
+  return new ServiceError({ code: 'malformed_request', message });
 }

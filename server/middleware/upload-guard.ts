@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../errors.ts';
+import { sizeText } from '../services/size-text.ts';
 
 export interface UploadLimits {
   /** Largest size in bytes of one file, and of all files of a request together. */
@@ -47,14 +48,14 @@ export function guardUpload(request: IncomingMessage, limits: UploadLimits): Upl
 }
 
 export function fileTooLarge(limitBytes: number): ServiceError {
-  const message = `The file is larger than the limit of ${limitBytes} bytes. Send a smaller file.`;
+  const message = `The file is larger than the limit of ${sizeText(limitBytes)}. Send a smaller file.`;
   return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
 }
 
 /** Refuses a whole request: one file is too large, or all files together are. */
 export function bodyTooLarge({ fileBytes, allFilesBytes: limitBytes }: UploadLimits): ServiceError {
   if (limitBytes === fileBytes) return fileTooLarge(fileBytes);
-  const message = `The files together are larger than the limit of ${limitBytes} bytes. Send fewer files at a time.`;
+  const message = `The files together are larger than the limit of ${sizeText(limitBytes)}. Send fewer files at a time.`;
   return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
 }
 

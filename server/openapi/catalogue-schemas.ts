@@ -24,7 +24,9 @@ export const Neighbour = z
     lost: names,
     gone: names,
     route: z.array(RouteStep).readonly(),
-    options: jsonSchema,
+    options: z
+      .strictObject({ $ref: z.string() })
+      .meta({ description: 'Where the answer has the JSON Schema of the options, such as `#/data/optionSets/0`.' }),
   })
   .meta({
     id: 'Neighbour',
@@ -32,7 +34,12 @@ export const Neighbour = z
   });
 
 export const FormatDetails = z
-  .strictObject({ ...FORMAT, targets: z.array(Neighbour).readonly(), sources: z.array(Neighbour).readonly() })
+  .strictObject({
+    ...FORMAT,
+    targets: z.array(Neighbour).readonly(),
+    sources: z.array(Neighbour).readonly(),
+    optionSets: z.array(jsonSchema).readonly(),
+  })
   .meta({ id: 'FormatDetails' });
 
 /** Formats in one merge request. More kinds of files are not useful. */

@@ -81,7 +81,10 @@ const REPEATABLE = {
 const REPETITION_ERRORS = ['idempotency_in_flight', 'idempotency_conflict'] as const;
 
 const CONVERTED = {
-  200: { description: 'The file was converted.', data: ConversionView, type: 'application/octet-stream' },
+  200: {
+    description: 'The file was converted. With `Accept: application/octet-stream` the body is the file itself.',
+    data: ConversionView,
+  },
   202: { description: 'The conversion has started.', data: PendingView },
 };
 

@@ -34,7 +34,7 @@ export function conversionEvents({ watching, history, limits }: EventsDependenci
     };
     const tell = (progress: Progress): void => {
       if (progress === undefined) stream.send('queued', 0, {});
-      else stream.send('progress', Math.round(progress * 1000), { progress });
+      else sendProgress(stream, Math.round(progress * 1000));
     };
     try {
       await history.find(accountId, id); // throws when it belongs to another account
@@ -54,6 +54,10 @@ export function conversionEvents({ watching, history, limits }: EventsDependenci
     context.type = 'text/event-stream';
     context.body = stream.body;
   };
+}
+
+function sendProgress(stream: EventStream, thousandths: number): void {
+  stream.send('progress', thousandths, { progress: thousandths / 1000 });
 }
 
 /** Limits the open streams per key. A place is taken before anything is awaited. */

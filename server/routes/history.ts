@@ -10,7 +10,7 @@ export function listConversions(history: History) {
     const { accountId } = callerOf(context);
     const entries = await history.list(accountId, { limit: context.query.limit, before: context.query.before });
     const views = entries.map(({ record, downloadUrl }) => historyView(record, downloadUrl));
-    context.body = success(`${views.length} conversions.`, views);
+    context.body = success(`${views.length} ${views.length === 1 ? 'conversion' : 'conversions'}.`, views);
   };
 }
 
@@ -25,8 +25,8 @@ export function showConversion(history: History) {
 /** `DELETE /api/v1/conversions/{id}`: cancels a running conversion, or erases the result of one that has ended. */
 export function eraseConversion(history: History) {
   return async (context: RouteContext): Promise<void> => {
-    await history.erase(callerOf(context).accountId, context.params.id!);
-    context.body = success('The conversion was erased.', { conversionId: context.params.id });
+    const outcome = await history.erase(callerOf(context).accountId, context.params.id!);
+    context.body = success(`The conversion was ${outcome}.`, { conversionId: context.params.id });
   };
 }
 

@@ -1,5 +1,6 @@
 import { isLoopback } from '../config.ts';
-import type { RequestContext, RequestMiddleware } from '../middleware/state.ts';
+import { nothingHere } from '../errors.ts';
+import type { RequestContext, RequestMiddleware, RouteContext } from '../middleware/state.ts';
 import { openWebsite, type Website, type WebsiteFile } from '../services/website.ts';
 
 /** Pages load everything from this service, and contain no inline scripts or styles. */
@@ -27,7 +28,7 @@ export function pages(directory: string, publicUrl: () => string): RequestMiddle
     const found = await website;
     const file = found?.get(context.path) ?? pageOf(found, context.path);
     if (!found && wantsPage(context)) return explainBuild(context);
-    if (!file) return next();
+    if (!file) return isUnknownPage(context) ? sendNotFound(context, found?.get('/not-found')) : next();
     const elsewhere = file.isPage ? ownAddress(context, publicUrl()) : undefined;
     if (elsewhere !== undefined) return context.redirect(elsewhere);
     return send(context, file);
@@ -38,6 +39,18 @@ export function pages(directory: string, publicUrl: () => string): RequestMiddle
 function pageOf(website: Website | undefined, path: string): WebsiteFile | undefined {
   const file = path.endsWith('/') ? website?.get(path.slice(0, -1)) : undefined;
   return file?.isPage ? file : undefined;
+}
+
+/** Whether a browser asks for what is no page and no call either: a call with another method has an answer of its own. */
+function isUnknownPage(context: RequestContext): boolean {
+  const { matched = [] } = context as Partial<RouteContext>;
+  return wantsPage(context) && matched.length === 0;
+}
+
+function sendNotFound(context: RequestContext, page: WebsiteFile | undefined): void {
+  if (!page) throw nothingHere();
+  send(context, page);
+  context.status = 404;
 }
 
 function send(context: RequestContext, { bytes, gzipped, type, etag, isPage, isImmutable }: WebsiteFile): void {

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { ServerLimits } from '../limits.ts';
-import { ServiceError } from '../errors.ts';
+import { nothingHere, ServiceError } from '../errors.ts';
 import {
   type AuthenticationDependencies,
   createAuthentication,
@@ -132,8 +132,7 @@ export function unmatched(): RequestMiddleware {
   return async (context) => {
     const matched = (context as Partial<RouteContext>).matched ?? [];
     const methods = [...new Set(matched.flatMap((layer) => layer.methods))];
-    if (methods.length === 0)
-      throw new ServiceError({ code: 'not_found', message: 'There is nothing at this URL. Check its path.' });
+    if (methods.length === 0) throw nothingHere();
     const headers = { Allow: methods.join(', ') };
     if (context.method === 'OPTIONS') {
       context.set(headers);

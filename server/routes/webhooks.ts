@@ -7,7 +7,8 @@ import type { Webhooks } from '../services/webhooks.ts';
 export function listWebhooks(webhooks: Webhooks) {
   return async (context: RouteContext): Promise<void> => {
     const deliveries = await webhooks.list(callerOf(context).accountId);
-    context.body = success(`${deliveries.length} deliveries.`, deliveries.map(webhookView));
+    const count = deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`;
+    context.body = success(`${count}.`, deliveries.map(webhookView));
   };
 }
 

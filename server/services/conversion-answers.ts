@@ -42,7 +42,10 @@ export function createConversionAnswers(dependencies: ConversionAnswersDependenc
       const { id, outcome, sourceFormat, targetFormat, usage } = await logged(started, log);
       const downloadUrl = publicUrl() + links.sign(outcome.resultName, outcome.expiresAt);
       const view = conversionView({ id, sourceFormat, targetFormat }, outcome, downloadUrl);
-      const message = `The file was converted from ${view.sourceFormat} to ${view.targetFormat}.`;
+      const message =
+        request.kind === 'merge'
+          ? `The ${request.uploads.length} files were merged into ${view.fileName}.`
+          : `The file was converted from ${view.sourceFormat} to ${view.targetFormat}.`;
       const answer = { status: 200, headers: {}, body: success(message, view), expiresAt: outcome.expiresAt };
       return { answer, usage };
     },
@@ -56,7 +59,10 @@ export function createConversionAnswers(dependencies: ConversionAnswersDependenc
         else void ended.finally(() => files[Symbol.asyncDispose]());
         const view = pendingView(started, publicUrl());
         const headers = { Location: view.statusUrl, 'Preference-Applied': 'respond-async' };
-        const message = `The conversion from ${view.sourceFormat} to ${view.targetFormat} has started.`;
+        const message =
+          request.kind === 'merge'
+            ? `Merging ${request.uploads.length} files into ${view.targetFormat} has started.`
+            : `The conversion from ${view.sourceFormat} to ${view.targetFormat} has started.`;
         const answer = { status: 202, headers, body: success(message, view), expiresAt: now() + resultLifetimeMs };
         return { answer, usage: started.usage };
       } catch (error) {

@@ -15,6 +15,7 @@ import { conversionCancelled, explain, failureOf, GivenBack, type Performed } fr
 import { requireWithinTier, tooManyAtOnce } from './tier-limits.ts';
 import { periodOf, quotaExceeded } from './quotas.ts';
 import type { Upload } from './upload.ts';
+import type { WebhookSender } from './webhook-sender.ts';
 import type { LocalJob, Progress, QueuedJob } from './worker.ts';
 
 export interface ConversionRequest extends Pick<
@@ -84,6 +85,7 @@ export interface ConversionsDependencies {
   readonly blobs: Blobs;
   readonly queue: Queue;
   readonly events: Events;
+  readonly webhookSender: Pick<WebhookSender, 'requireAllowed'>;
   readonly now: () => number;
   readonly log: Log;
   readonly limits: ConversionLimits;
@@ -114,7 +116,7 @@ interface RunningConversion {
 }
 
 export function createConversions(dependencies: ConversionsDependencies): Conversions {
-  const { engine, store, blobs, queue, processId, now, log, limits } = dependencies;
+  const { engine, store, blobs, queue, webhookSender, processId, now, log, limits } = dependencies;
   const running = new Map<string, RunningConversion>();
 
   async function reserve(
@@ -244,6 +246,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     async start(request) {
       requireWithinTier(request, [...running.values()].filter((entry) => entry.accountId === request.accountId).length);
       await requirePlace();
+      if (request.callbackUrl !== undefined) await webhookSender.requireAllowed(request.callbackUrl);
       const id = randomUUID();
       const { accountId } = request;
       const entry: RunningConversion = {

@@ -55,6 +55,6 @@ function invalid(): ServiceError {
 }
 
 export function downloadExpired(): ServiceError {
-  const message = 'The download has expired: results are kept for one hour. Convert the file again.';
+  const message = 'The result is no longer available: its hour is over, or it was erased. Convert the file again.';
   return new ServiceError({ code: 'download_expired', message });
 }

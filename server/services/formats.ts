@@ -20,6 +20,8 @@ import { routeOf } from './route.ts';
 export interface FormatDetails extends FormatInfo {
   readonly targets: readonly Neighbour[];
   readonly sources: readonly Neighbour[];
+  /** What the `options` of targets and sources refer to: hundreds of conversions share a few sets of options. */
+  readonly optionSets: readonly JsonSchema[];
 }
 
 /** A format that another can be converted to or from, with its losses. */
@@ -29,12 +31,15 @@ export interface Neighbour {
   readonly lost: readonly string[];
   readonly gone: readonly string[];
   readonly route: readonly RouteStep[];
-  /** JSON Schema of the options that the conversion takes. */
-  readonly options: JsonSchema;
+  /** Reference to the JSON Schema of the options that the conversion takes, within the answer. */
+  readonly options: { readonly $ref: string };
 }
 
 /** A format that several files can be merged into. */
-export type MergeTarget = Pick<Neighbour, 'id' | 'name' | 'lost' | 'options'> & { readonly family: string };
+export type MergeTarget = Pick<Neighbour, 'id' | 'name' | 'lost'> & {
+  readonly family: string;
+  readonly options: JsonSchema;
+};
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -93,24 +98,33 @@ async function describe(
 ): Promise<FormatDetails> {
   const targets: Neighbour[] = [];
   const sources: Neighbour[] = [];
+  const optionSets = new OptionSets();
+  const neighbour = ({ id, name }: FormatInfo, from: string, to: string): Neighbour => {
+    const { lost, gone, steps }: Plan = engine.plan(from, to);
+    return { id, name, lost, gone, route: routeOf(steps), options: optionSets.refer(engine.optionsFor(from, to)) };
+  };
   const targetIds = new Set<string>(format.read ? engine.targets(format.id) : []);
   for (const other of all) {
     const { id, read } = other;
-    if (targetIds.has(id)) targets.push(neighbour(engine, other, [format.id, id]));
+    if (targetIds.has(id)) targets.push(neighbour(other, format.id, id));
     const isSource = id !== format.id && read && format.write && engine.targets(id).includes(format.id);
-    if (isSource) sources.push(neighbour(engine, other, [id, format.id]));
+    if (isSource) sources.push(neighbour(other, id, format.id));
     await othersTurn();
   }
-  return { ...format, targets, sources };
+  return { ...format, targets, sources, optionSets: optionSets.schemas };
 }
 
-function neighbour(
-  engine: ConversionEngine,
-  { id, name }: FormatInfo,
-  [from, to]: readonly [string, string],
-): Neighbour {
-  const { lost, gone, steps }: Plan = engine.plan(from, to);
-  return { id, name, lost, gone, route: routeOf(steps), options: schemaOfAll(engine.optionsFor(from, to)) };
+/** The distinct sets of options of one answer. */
+class OptionSets {
+  readonly schemas: JsonSchema[] = [];
+  readonly #places = new Map<string, number>();
+
+  refer(options: readonly OptionInfo[]): Neighbour['options'] {
+    const name = options.map(({ id }) => id).join();
+    const place = this.#places.get(name) ?? this.schemas.push(schemaOfAll(options)) - 1;
+    this.#places.set(name, place);
+    return { $ref: `#/data/optionSets/${place}` };
+  }
 }
 
 async function findMergeTargets(engine: ConversionEngine, formats: readonly string[]): Promise<readonly MergeTarget[]> {

@@ -26,7 +26,7 @@ export interface History {
    */
   days(accountId: string, period: string, query: { readonly by: unknown }): Promise<readonly DayCount[] | undefined>;
   /** Cancels a running conversion, or erases the result of one that has ended. Throws `not_found`. */
-  erase(accountId: string, id: string): Promise<void>;
+  erase(accountId: string, id: string): Promise<'cancelled' | 'erased'>;
 }
 
 export interface HistoryPage {
@@ -74,13 +74,18 @@ export function createHistory(dependencies: HistoryDependencies): History {
     },
 
     async erase(accountId, id) {
-      if (conversions.cancel(accountId, id)) return;
+      if (conversions.cancel(accountId, id)) return 'cancelled';
       const { record } = await find(accountId, id);
       // Another process runs it, and stops as soon as it sees that the row has ended.
-      if (record.status === 'running' && (await store.conversions.fail(id, failureOf(conversionCancelled(id), now()))))
-        return events.publish({ type: 'ended', id });
+      if (
+        record.status === 'running' &&
+        (await store.conversions.fail(id, failureOf(conversionCancelled(id), now())))
+      ) {
+        await events.publish({ type: 'ended', id });
+        return 'cancelled';
+      }
       if (await store.conversions.erase(accountId, id)) await blobs.delete(resultKey(id, record.attempt));
-      return undefined;
+      return 'erased';
     },
   };
 }

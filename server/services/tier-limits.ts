@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts';
+import { sizeText } from './size-text.ts';
 import type { ConversionRequest } from './conversions.ts';
 
 /** Checked before anything else is done for the request. */
@@ -9,7 +10,7 @@ export function requireWithinTier({ tier, uploads }: ConversionRequest, running:
 }
 
 function tooLargeForTier(limitBytes: number): ServiceError {
-  const message = `The file is larger than the ${limitBytes} bytes that the account's plan allows. Send a smaller file, or change the plan.`;
+  const message = `The file is larger than the ${sizeText(limitBytes)} that the account's plan allows. Send a smaller file, or change the plan.`;
   return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
 }
 

@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns';
+import { lookup as lookUp } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { ServiceError } from '../errors.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export interface WebhookPost {
@@ -11,22 +13,38 @@ export interface WebhookPost {
   readonly timeoutMs: number;
 }
 
-/** Sends one POST and returns the status of the answer. Throws when there is no answer. */
-export type SendWebhook = (post: WebhookPost) => Promise<number>;
+export interface WebhookSender {
+  /**
+   * Refuses an address that would never be called, so that the client learns it with its request. A name that cannot be
+   * resolved now is accepted: it may be later. Throws `malformed_request`.
+   */
+  requireAllowed(url: string): Promise<void>;
+  /** Sends one POST and returns the status of the answer. Throws when there is no answer. */
+  send(post: WebhookPost): Promise<number>;
+}
 
 /**
  * Sends to public addresses only. The name is resolved once, the address is checked, and the connection goes to that
  * very address, so that a name cannot resolve to something else the second time. Redirects are not followed.
  */
-export function webhookSender({ allowPrivate }: { readonly allowPrivate: boolean }): SendWebhook {
+export function webhookSender({ allowPrivate }: { readonly allowPrivate: boolean }): WebhookSender {
   const isAllowed = (address: string): boolean => allowPrivate || isPublicAddress(address);
-  return async ({ url, body, headers, timeoutMs }) => {
-    const { protocol, hostname } = new URL(url);
-    const literal = hostname.replace(/^\[|\]$/g, '');
+
+  async function requireAllowed(url: string): Promise<void> {
+    if (allowPrivate) return;
+    const host = hostOf(url);
+    const addresses = await lookUp(host, { all: true }).catch(() => []);
+    if (addresses.every(({ address }) => isAllowed(address))) return;
+    const message = `The callbackUrl leads to ${host}, which is not on the public internet. Use a public address.`;
+    throw new ServiceError({ code: 'malformed_request', message, field: 'callbackUrl' });
+  }
+
+  async function send({ url, body, headers, timeoutMs }: WebhookPost): Promise<number> {
+    const literal = hostOf(url);
     if (isIP(literal) !== 0 && !isAllowed(literal)) throw notPublic();
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const send = protocol === 'https:' ? httpsRequest : httpRequest;
-    const request = send(url, {
+    const open = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const request = open(url, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
       agent: false,
@@ -40,7 +58,14 @@ export function webhookSender({ allowPrivate }: { readonly allowPrivate: boolean
     });
     request.end(body);
     return promise;
-  };
+  }
+
+  return { requireAllowed, send };
+}
+
+/** The host of an address, an IPv6 address without its brackets. */
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
 /** Resolves a name. Throws when any of its addresses is not allowed. */

@@ -4,7 +4,7 @@ import type { Store, WebhookAttempt, WebhookDelivery } from '../stores/store.ts'
 import { historyView } from './conversion-view.ts';
 import type { History } from './history.ts';
 import { mapWithin } from './map-within.ts';
-import type { SendWebhook } from './webhook-sender.ts';
+import type { WebhookSender } from './webhook-sender.ts';
 import type { WebhookSecrets } from './webhook-signature.ts';
 
 /** Notifies URLs when conversions have ended, and retries until the notification is delivered. */
@@ -24,7 +24,7 @@ export interface WebhooksDependencies {
   readonly store: Store;
   readonly history: Pick<History, 'find'>;
   readonly secrets: WebhookSecrets;
-  readonly send: SendWebhook;
+  readonly sender: Pick<WebhookSender, 'send'>;
   readonly now: () => number;
   readonly log: Log;
   readonly limits: {
@@ -48,7 +48,7 @@ const SHOWN = 100;
 const TAKEN_MS = 5 * MINUTE_MS;
 
 export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
-  const { store, history, secrets, send, now, log, limits } = dependencies;
+  const { store, history, secrets, sender, now, log, limits } = dependencies;
   let timer: NodeJS.Timeout | undefined;
   let delivering: Promise<void> | undefined;
 
@@ -63,7 +63,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
       'User-Agent': 'athanor-webhooks',
     };
     try {
-      const status = await send({ url, body, headers, timeoutMs: limits.webhookTimeoutMs });
+      const status = await sender.send({ url, body, headers, timeoutMs: limits.webhookTimeoutMs });
       return status >= 200 && status < 300 ? delivered(delivery, status) : failed(delivery, time, { status });
     } catch (error) {
       return failed(delivery, time, { reason: error instanceof Error ? error.message : String(error) });

@@ -30,6 +30,7 @@ describe('broken HTTP is answered with the envelope, once, and the connection cl
       400,
     ],
     ['no Host header', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two Host headers', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: other\r\nConnection: close\r\n\r\n', 400],
     ['two lengths', `${start}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`, 400],
     ['a negative length', `${start}Content-Length: -1\r\n\r\n`, 400],
     ['an unknown transfer encoding', `${start}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, 400],
@@ -61,6 +62,30 @@ describe('broken HTTP is answered with the envelope, once, and the connection cl
     const response = await connection.received('requestId');
     expect(response).toMatch(/^HTTP\/1\.1 417 /);
     expect(bodyOf(response).error.code).toBe('expectation_failed');
+  });
+});
+
+describe('a refusal before the body was read reaches a client that closes its connection', () => {
+  const bodyBytes = 6_000_000;
+
+  it.each([
+    ['no key', `Content-Type: ${FORM_TYPE}\r\n`, 401],
+    ['an unknown type', 'Content-Type: text/plain\r\n', 415],
+    ['too large', `X-API-Key: {key}\r\nContent-Type: ${FORM_TYPE}\r\n`, 413],
+  ])('%s', async (_name, headers, status) => {
+    const limits = { lingerMs: 60_000, ...(status === 413 && { fileBytes: 1_000_000 }) };
+    await using patient = await startTestService({ limits });
+    await using connection = await rawConnection(patient.port);
+    connection.socket.pause(); // it writes everything before it reads, as simple clients do
+    connection.write(
+      `POST /api/v1/convert HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${bodyBytes}\r\n` +
+        `${headers.replace('{key}', patient.key)}\r\n`,
+    );
+    await new Promise((resolve) => connection.socket.write(Buffer.alloc(bodyBytes, 'x'), resolve));
+    connection.socket.resume();
+    const response = await connection.received();
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(bodyOf(response).success).toBe(false);
   });
 });
 

@@ -7,6 +7,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../support/temporary-directory.ts';
 
 const PAGE = '<!doctype html><title>Athanor</title>';
+const NOT_FOUND = '<!doctype html><title>Page not found</title>';
 const SCRIPT = 'console.log("warm");'.repeat(50);
 
 let directory: TemporaryDirectory;
@@ -19,6 +20,7 @@ beforeAll(async () => {
   await writeFile(join(directory.path, 'secret.html'), 'outside');
   await writeFile(join(websiteDir, 'index.html'), PAGE);
   await writeFile(join(websiteDir, 'docs/index.html'), PAGE);
+  await writeFile(join(websiteDir, 'not-found.html'), NOT_FOUND);
   await writeFile(join(websiteDir, 'docs/errors.html'), PAGE);
   await writeFile(join(websiteDir, 'assets/page-Ab_3-x9Z.js'), SCRIPT);
   await writeFile(join(websiteDir, 'theme.js'), SCRIPT);
@@ -43,6 +45,13 @@ describe('pages', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     });
+  });
+
+  it('tell a browser of an unknown address so, and a program in JSON', async () => {
+    const shown = await get('/nothing', { Accept: 'text/html,*/*' });
+    expect({ status: shown.status, text: shown.text }).toEqual({ status: 404, text: NOT_FOUND });
+    expect((await get('/nothing', { Accept: 'application/json' })).failure.error.code).toBe('not_found');
+    expect((await get('/api/v1/convert', { Accept: 'text/html' })).failure.error.code).toBe('method_not_allowed');
   });
 
   it('allow nothing but what the service itself serves', async () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import type { HistoryView, WebhookView } from '../../server/openapi/conversion-schemas.ts';
+import { webhookSender } from '../../server/services/webhook-sender.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http-client.ts';
 import { receive } from '../support/webhook-receiver.ts';
@@ -92,18 +93,20 @@ describe('callbackUrl', () => {
     expect((await call(url, { method: 'POST', headers })).status).toBe(404);
   });
 
-  it('that is not of the public internet is never connected to', async () => {
-    await using service = await startTestService({ limits: { webhookPollMs: 3_600_000 } });
+  it('that is not of the public internet is refused at once, and never connected to', async () => {
+    await using service = await startTestService();
     await using receiver = await receive(200);
     const { port } = new URL(receiver.url);
-    for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])
-      await convertFor(service, `http://${host}:${port}/`);
-    await service.service.webhooks.deliver();
-    const found = await deliveries(service);
-    expect(found).toHaveLength(6);
-    for (const delivery of found)
-      expect(delivery).toMatchObject({ attempts: 1, lastError: 'the address is not on the public internet' });
+    const { send } = webhookSender({ allowPrivate: false });
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1']) {
+      const url = `http://${host}:${port}/`;
+      const answer = await service.convert([PDF, TO_DOCX, { name: 'callbackUrl', value: url }]);
+      expect(answer.failure.error, host).toMatchObject({ code: 'malformed_request', field: 'callbackUrl' });
+      // A name that leads elsewhere at the time of the request is checked again at the time of the call.
+      await expect(send({ url, body: '{}', headers: {}, timeoutMs: 5_000 }), host).rejects.toThrow('public internet');
+    }
     expect(receiver.connections()).toBe(0);
+    expect(await service.used()).toBe(0);
   });
 
   it.each(['ftp://example.com/', 'example.com', 'https://user:secret@example.com/', 'file:///etc/passwd'])(

@@ -53,7 +53,8 @@ function conversions(
   const queue = localQueue();
   const common = { store, blobs, queue, events, log, now: () => NOW, processId: 'own', ...changes };
   const limits = { ...DEFAULT_LIMITS, queueLength: 100, queueLengthPerAccount: 100 };
-  const received = createConversions({ ...common, engine, limits });
+  const webhookSender = { requireAllowed: async () => {} };
+  const received = createConversions({ ...common, engine, webhookSender, limits });
   const worker = createWorker({
     ...{ runJob: engineRunner(engine), resultLifetimeMs: 1000, storageWaitMs: 0, slots: 1, limits },
     outputs: createOutputDirectories(join(directory.path, 'outputs'), log),

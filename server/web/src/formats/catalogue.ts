@@ -29,12 +29,14 @@ export function describeFormat(id: string): Promise<SourceFormat> {
 }
 
 async function describe(id: string): Promise<SourceFormat> {
-  const [formats, { name, family, targets }] = await Promise.all([allFormats(), service.format(id)]);
+  const [formats, { name, family, targets, optionSets }] = await Promise.all([allFormats(), service.format(id)]);
+  const setOf = ({ $ref }: { readonly $ref: string }): JsonSchema => optionSets[Number($ref.split('/').at(-1))] ?? {};
   const families = new Map(formats.map((format) => [format.id, format.family]));
   return {
     ...{ id, name, family },
     targets: targets.map(({ id, name, lost, gone, options }) => ({
-      ...{ id, name, lost, gone, options },
+      ...{ id, name, lost, gone },
+      options: setOf(options),
       family: families.get(id) ?? family,
     })),
   };
