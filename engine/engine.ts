@@ -30,7 +30,10 @@ export interface EngineOptions {
   /** Where temporary files live; the system's temporary directory if absent. Created when needed, emptied at close. */
   readonly scratchDir?: string;
   readonly limits?: Partial<Limits>;
-  /** MB that all workers together may use; derived from the machine if absent. */
+  /**
+   * MB that the whole process may use, its workers included: idle workers are ended for it, and conversions refused that
+   * would need more. At least 900; derived from the machine if absent, and then conversions are not refused for it.
+   */
   readonly memoryMB?: number;
   /** Worker threads a lane at most; derived from the cores if absent. */
   readonly slots?: number;

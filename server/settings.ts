@@ -112,8 +112,10 @@ export const SETTINGS = {
     schema: integer(0, 2 ** 31),
   },
   MEMORY_MB: {
-    meaning: 'Memory in MB that all workers together may use. Default: derived from the machine.',
-    schema: integer(256, 1_048_576).optional(),
+    meaning:
+      'Memory in MB that the process may use, its workers included; at least 900, and 2300 for office documents. Idle ' +
+      'workers are ended for it, and conversions refused that need more. Default: derived from the machine.',
+    schema: integer(900, 1_048_576).optional(),
   },
   WORKERS: {
     meaning: 'Most worker threads of each kind. Default: derived from the number of cores.',

@@ -63,9 +63,14 @@ async function askFor(url: string, forMs: number): Promise<number[]> {
   return Promise.all(asked);
 }
 
+/** Infinity for a question without an answer. */
 async function answerTime(url: string, agent: Agent, since: number): Promise<number> {
-  const [response] = (await once(get(url, { agent }), 'response')) as [NodeJS.ReadableStream];
-  response.resume();
-  await once(response, 'end');
-  return performance.now() - since;
+  try {
+    const [response] = (await once(get(url, { agent }), 'response')) as [NodeJS.ReadableStream];
+    response.resume();
+    await once(response, 'end');
+    return performance.now() - since;
+  } catch {
+    return Infinity;
+  }
 }

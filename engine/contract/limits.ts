@@ -34,6 +34,25 @@ export const DEFAULT_LIMITS = {
   entries: 10_000,
   /** Nesting depth of JSON, YAML or markup. */
   nesting: 256,
+  /**
+   * Elements of a page that stand within each other: pandoc's parser takes a third of a second for so many, and the
+   * square of that for more.
+   */
+  openElements: 1_000,
+  /**
+   * Markers that one paragraph of light markup leaves open, where a parser's time doubles with each of them: with sixteen
+   * it takes six seconds and more.
+   */
+  openMarkers: 12,
+  /**
+   * Sum of the squares of the markers that each paragraph leaves open, where a parser tries every pair of them: 2,000 in
+   * one paragraph take two to eight seconds.
+   */
+  openMarkerPairs: 4_000_000,
+  /** Groups and environments of LaTeX that are not closed: with sixteen pandoc's reader takes twenty seconds. */
+  openGroups: 10,
+  /** Milliseconds that the filters of a drawing take by their radii and layers, estimated before anything is drawn. */
+  filterMs: 30_000,
   /** Characters of one XML part that a library reads into a tree: that takes about thirty times as much memory. */
   xmlChars: 48 * MiB,
   /** Values of one structured data file. */

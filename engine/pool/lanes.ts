@@ -7,6 +7,7 @@ import type { Registry } from '../codecs/registry.ts';
 import { compiledCodeFolder } from '../io/runtime.ts';
 import { describeCrash, StartFailed } from './crash.ts';
 import { workerMemoryMB, type Capacity } from './machine.ts';
+import { MemoryGuard } from './memory-guard.ts';
 import type { ModuleCache } from './modules.ts';
 import {
   buffersOf,
@@ -63,10 +64,11 @@ interface StartedLane {
   readonly retiring: Set<number>;
   /** Threads that have started. */
   readonly ready: Set<number>;
+  /** Threads that have done a task and have no other, the longest idle first. */
+  readonly idle: Map<number, { readonly since: number }>;
   /** Why a worker of the lane could not start. */
   startError?: StartFailed;
   running: number;
-  lastUsed: number;
 }
 
 export interface LaneStatus {
@@ -88,9 +90,11 @@ interface LanesDependencies {
   /** The module that workers run; the engine's own if absent. */
   readonly worker?: URL;
   readonly supervised?: typeof SUPERVISED;
+  /** MB that the process uses; what the system counts if absent. */
+  readonly measureMB?: () => number;
 }
 
-/** One Piscina a lane, started when it is first needed and evicted when it is idle and another needs the memory. */
+/** One Piscina a lane, started when it is first needed. Idle workers are ended when others need their memory. */
 export class Lanes implements AsyncDisposable {
   readonly #capacity: Capacity;
   readonly #limits: Limits;
@@ -102,6 +106,7 @@ export class Lanes implements AsyncDisposable {
   readonly #running = new Map<Lane, StartedLane>();
   readonly #starts = new Map<Lane, number>();
   readonly #losses = new Map<Lane, number>();
+  readonly #memory: MemoryGuard;
 
   constructor(deps: LanesDependencies) {
     this.#worker = deps.worker ?? WORKER;
@@ -110,6 +115,11 @@ export class Lanes implements AsyncDisposable {
     this.#limits = deps.limits;
     this.#registry = deps.registry;
     this.#modules = deps.modules;
+    this.#memory = new MemoryGuard({
+      ...deps.capacity.process,
+      endIdleWorker: () => this.#endIdleWorker(),
+      measureMB: deps.measureMB,
+    });
   }
 
   /** Runs one task in a worker of the lane. Failures of codecs come back as values; this throws only when it is aborted. */
@@ -127,17 +137,18 @@ export class Lanes implements AsyncDisposable {
       progress: channel?.port2,
     };
     const transferList = [...buffersOf(inputsOf(task)), ...(channel ? [channel.port2] : [])];
+    await this.#memory.free(started.idle.size > 0 ? 0 : workerMemoryMB(lane));
+    using guarded = this.#memory.guard();
+    const signal = AbortSignal.any([options.signal, guarded.signal]);
     started.running++;
-    started.lastUsed = performance.now();
     try {
-      await this.#superviseStart(lane, started, envelope, options.signal);
-      const reply = (await started.pool.run(envelope, { transferList, signal: options.signal })) as Reply<
-        OutcomeOf[T['kind']]
-      >;
+      await this.#superviseStart(lane, started, envelope, signal);
+      const reply = (await started.pool.run(envelope, { transferList, signal })) as Reply<OutcomeOf[T['kind']]>;
       if (reply.retire) await retire(started, reply.threadId);
+      else started.idle.set(reply.threadId, { since: performance.now() });
       return reply;
     } catch (error) {
-      if (options.signal.aborted) throw options.signal.reason;
+      if (signal.aborted) throw signal.reason;
       return {
         ok: false,
         failure: describeCrash(started.startError ?? error, task),
@@ -148,7 +159,6 @@ export class Lanes implements AsyncDisposable {
     } finally {
       channel?.port1.close();
       started.running--;
-      started.lastUsed = performance.now();
     }
   }
 
@@ -167,7 +177,7 @@ export class Lanes implements AsyncDisposable {
     return Object.entries(this.#capacity.threads).map(([lane, threads]) => ({
       lane: lane as Lane,
       threads,
-      started: this.#running.has(lane as Lane),
+      started: (this.#running.get(lane as Lane)?.pool.threads.length ?? 0) > 0,
       running: this.#running.get(lane as Lane)?.running ?? 0,
       starts: this.#starts.get(lane as Lane) ?? 0,
       losses: this.#losses.get(lane as Lane) ?? 0,
@@ -195,7 +205,6 @@ export class Lanes implements AsyncDisposable {
   }
 
   async #create(lane: Lane): Promise<StartedLane> {
-    await this.#makeRoomFor(lane);
     const unsealed = this.#registry.codecs.filter((codec) => codec.lane === lane && codec.startsUnsealed);
     const boot: WorkerBoot = {
       unsealed: unsealed.map(({ id }) => id),
@@ -205,6 +214,7 @@ export class Lanes implements AsyncDisposable {
       compiledCode: compiledCodeFolder(),
     };
     const retiring = new Set<number>();
+    const idle: StartedLane['idle'] = new Map();
     const { Piscina } = await import('piscina'); // an engine that only plans never loads it
     const pool = new Piscina({
       filename: this.#worker.href,
@@ -222,17 +232,21 @@ export class Lanes implements AsyncDisposable {
       env: {},
       execArgv: [],
       workerData: boot,
-      loadBalancer: (_task, workers) =>
-        workers.find(({ id, currentUsage }) => currentUsage === 0 && !retiring.has(id)) ?? null,
+      loadBalancer: (_task, workers) => {
+        const free = workers.find(({ id, currentUsage }) => currentUsage === 0 && !retiring.has(id)) ?? null;
+        if (free) idle.delete(free.id);
+        return free;
+      },
     });
     const ready = new Set<number>();
-    const started: StartedLane = { pool, retiring, ready, running: 0, lastUsed: performance.now() };
+    const started: StartedLane = { pool, retiring, ready, idle, running: 0 };
     pool.on('workerCreate', ({ id }: { id: number }) => {
       ready.add(id);
       countOne(this.#starts, lane);
     });
     pool.on('workerDestroy', ({ id }: { id: number }) => {
       ready.delete(id);
+      idle.delete(id);
       if (this.#running.get(lane) === started) countOne(this.#losses, lane); // and not a lane that is given up
     });
     // A worker that fails while it starts leaves its task waiting for ever: end the pool, so that the task is told.
@@ -275,17 +289,16 @@ export class Lanes implements AsyncDisposable {
     this.#running.delete(lane);
   }
 
-  /** Ends idle lanes, the longest idle first, while all lanes together would hold more than the budget. */
-  async #makeRoomFor(lane: Lane): Promise<void> {
-    const needed = (which: Lane): number => this.#capacity.threads[which] * workerMemoryMB(which);
-    let held = [lane, ...this.#running.keys()].reduce((sum, which) => sum + needed(which), 0);
-    const idle = [...this.#running].filter(([, { running }]) => running === 0);
-    for (const [other, started] of idle.sort(([, a], [, b]) => a.lastUsed - b.lastUsed)) {
-      if (held <= this.#capacity.memoryMB) return;
-      this.#forget(other);
-      await started.pool.destroy();
-      held -= needed(other);
-    }
+  /** Ends the worker that has been idle for longest. */
+  async #endIdleWorker(): Promise<boolean> {
+    const idle = [...this.#running.values()].flatMap((lane) =>
+      [...lane.idle].map(([threadId, { since }]) => ({ lane, threadId, since })),
+    );
+    const [oldest] = idle.sort((a, b) => a.since - b.since);
+    if (!oldest) return false;
+    oldest.lane.idle.delete(oldest.threadId);
+    await retire(oldest.lane, oldest.threadId);
+    return true;
   }
 }
 

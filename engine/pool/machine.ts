@@ -1,9 +1,12 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Lane } from '../contract/codec.ts';
+import type { MemoryLimit } from './memory-guard.ts';
 
 const MB = 1e6;
-/** What the main thread, the service and the loaded libraries need beside the workers. */
+/** What the main thread, the service and the compiled code of the libraries need beside the workers. */
 const RESERVED_MB = 400;
+/** A worker of the largest lane but the office, beside what is reserved: with less, nothing could be promised. */
+export const LEAST_MEMORY_MB = 900;
 /** Share of the memory that the engine may plan with; the rest stays with the system. */
 const USABLE_SHARE = 0.75;
 
@@ -18,7 +21,7 @@ const LANES = {
   light: { share: 0.1, workerMB: 80 },
 } as const satisfies Partial<Record<Lane, { share: number; workerMB: number }>>;
 
-/** MB that one worker of a lane holds when it is warm: what evicting an idle lane gives back. */
+/** MB that one worker of a lane takes, its codecs and a conversion included. */
 export function workerMemoryMB(lane: Lane): number {
   if (lane === 'office') return OFFICE.workerMB;
   return lane === 'ocr' ? LANES.document.workerMB : LANES[lane].workerMB;
@@ -28,7 +31,10 @@ export function workerMemoryMB(lane: Lane): number {
 export interface Capacity {
   /** CPU slots: conversions that compute at the same time. */
   readonly slots: number;
+  /** MB that the workers may use together. */
   readonly memoryMB: number;
+  /** MB that the whole process may use, and whether somebody has set it. */
+  readonly process: MemoryLimit;
   /** Worker threads a lane; 0 where the machine is too small for it. */
   readonly threads: Readonly<Record<Lane, number>>;
 }
@@ -36,7 +42,9 @@ export interface Capacity {
 export function measureCapacity({ slots, memoryMB }: { slots?: number; memoryMB?: number } = {}): Capacity {
   const cores = availableParallelism();
   const usable = slots ?? (cores <= 2 ? cores : cores - 1);
-  const budget = memoryMB ?? USABLE_SHARE * (availableBytes() / MB) - RESERVED_MB;
+  if (memoryMB !== undefined && memoryMB < LEAST_MEMORY_MB) throw new RangeError(tooLittle(memoryMB));
+  const limitMB = memoryMB ?? USABLE_SHARE * (availableBytes() / MB);
+  const budget = limitMB - RESERVED_MB;
   const officeWorkers = Math.min(
     Math.floor(cores / OFFICE.coresPerWorker),
     Math.floor((OFFICE.shareOfBudget * budget) / OFFICE.workerMB),
@@ -48,6 +56,7 @@ export function measureCapacity({ slots, memoryMB }: { slots?: number; memoryMB?
   return {
     slots: usable,
     memoryMB: Math.max(LANES.image.workerMB, budget),
+    process: { limitMB: Math.max(LEAST_MEMORY_MB, limitMB), isStrict: memoryMB !== undefined },
     threads: {
       light: threadsOf(LANES.light),
       image: threadsOf(LANES.image),
@@ -57,6 +66,10 @@ export function measureCapacity({ slots, memoryMB }: { slots?: number; memoryMB?
       ocr: 1,
     },
   };
+}
+
+function tooLittle(memoryMB: number): string {
+  return `Expected at least ${LEAST_MEMORY_MB} for memoryMB, but received ${memoryMB}: the process and one worker need as much.`;
 }
 
 /** The container's limit where there is one. */

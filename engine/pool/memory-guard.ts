@@ -3,6 +3,8 @@ import { ConversionError } from '../contract/errors.ts';
 const MB = 1e6;
 /** How often the memory is looked at while something runs: a worker takes a hundred megabytes in that time at most. */
 const INTERVAL_MS = 250;
+/** How long a worker that is ended may take to give its memory back, before another task is ended. */
+const RELEASE_MS = 1_000;
 
 export interface MemoryLimit {
   /** MB that the process may use, all its threads included. */
@@ -32,6 +34,7 @@ export class MemoryGuard {
   readonly #tasks = new Set<AbortController>();
   #timer: NodeJS.Timeout | undefined;
   #freeing: Promise<void> = Promise.resolve();
+  #endedAt = -Infinity;
 
   constructor(options: GuardOptions) {
     this.#options = options;
@@ -63,7 +66,10 @@ export class MemoryGuard {
     if (!this.#isBeyond(0)) return;
     await this.free(0);
     const latest = [...this.#tasks].at(-1);
-    if (this.#options.isStrict && latest && this.#isBeyond(0)) latest.abort(this.#refusal());
+    const mayEnd = this.#options.isStrict && performance.now() - this.#endedAt > RELEASE_MS;
+    if (!mayEnd || !latest || !this.#isBeyond(0)) return;
+    this.#endedAt = performance.now();
+    latest.abort(this.#refusal());
   }
 
   async #free(neededMB: number): Promise<void> {

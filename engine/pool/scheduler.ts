@@ -1,6 +1,6 @@
 import type { Lane } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
-import type { Capacity } from './machine.ts';
+import { workerMemoryMB, type Capacity } from './machine.ts';
 
 interface SchedulerLimits {
   /** Conversions admitted at the same time, waiting ones included. */
@@ -151,12 +151,15 @@ export class Scheduler {
     return promise;
   }
 
-  /** A claim larger than the whole machine waits for the whole machine, instead of for ever. */
+  /**
+   * What a claim takes with its worker, whose codecs are in memory as well. One larger than the whole machine waits for
+   * the whole machine, instead of for ever.
+   */
   #bounded({ lane, cpuSlots, memoryMB }: Claim): Claim {
     return {
       lane,
       cpuSlots: Math.min(Math.max(1, cpuSlots), this.#capacity.slots),
-      memoryMB: Math.min(memoryMB, this.#capacity.memoryMB),
+      memoryMB: Math.min(Math.max(memoryMB, workerMemoryMB(lane)), this.#capacity.memoryMB),
     };
   }
 

@@ -11,22 +11,14 @@ import type { FormatId } from '../../formats/index.ts';
 const DOUBLING: ReadonlySet<FormatId> = new Set([
   ...(['org', 'textile', 'dokuwiki', 'jira', 'creole', 'twiki', 'tikiwiki', 'muse', 'vimwiki'] as const),
 ]);
-/** Open markers of one paragraph; with sixteen, such a reader takes six seconds and more. */
-const DOUBLING_OPEN = 12;
-/** Sum of the squares of the markers that each paragraph leaves open: 2,000 in one take two to eight seconds. */
-const SQUARED_OPEN = 4_000_000;
-/** Groups and environments of LaTeX that are not closed: with sixteen the reader takes twenty seconds. */
-const OPEN_GROUPS = 10;
-/** Open elements of a page: its parser takes a third of a second for so many, and the square of that for more. */
-const OPEN_ELEMENTS = 1_000;
 
 const MARKUP_OF_PAGES: ReadonlySet<FormatId> = new Set(['html', 'epub', 'fb2', 'txt']);
 
 /** Throws `input_too_complex` for a text that pandoc's reader of the format would not come to an end with. */
-export function requireBoundedWork(text: string, format: FormatId, limits: Pick<Limits, 'nesting'>): void {
-  if (MARKUP_OF_PAGES.has(format)) requireFlatPage(text);
-  else if (format === 'latex') requireClosedGroups(text);
-  else requireClosedMarkers(text, format, limits.nesting);
+export function requireBoundedWork(text: string, format: FormatId, limits: Limits): void {
+  if (MARKUP_OF_PAGES.has(format)) requireFlatPage(text, limits);
+  else if (format === 'latex') requireClosedGroups(text, limits);
+  else requireClosedMarkers(text, format, limits);
 }
 
 /** Elements that have no end tag, or whose end tag the next element of the kind stands for. */
@@ -34,20 +26,23 @@ const SELF_ENDING =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|colgroup|rt|rp)$/i;
 const TAG = /<!--[^]*?(?:-->|$)|<(script|style)\b[^]*?(?:<\/\1|$)|<(\/?)([a-z][^\s/<>]*)[^<>]*?(\/?)>/gi;
 
-function requireFlatPage(text: string): void {
+function requireFlatPage(text: string, { openElements }: Limits): void {
   let depth = 0;
   for (const [, , end, name, closed] of text.matchAll(TAG)) {
     if (name === undefined || closed === '/' || SELF_ENDING.test(name)) continue;
     depth = Math.max(0, depth + (end === '/' ? -1 : 1));
-    if (depth > OPEN_ELEMENTS)
-      throw tooComplex(`More than ${OPEN_ELEMENTS} elements of the page are within each other. Make it flatter.`);
+    if (depth > openElements)
+      throw tooComplex(
+        'openElements',
+        `More than ${openElements} elements of the page are within each other. Make it flatter.`,
+      );
   }
 }
 
 const VERBATIM = /\\begin\{(verbatim|lstlisting|minted|comment)\*?\}[^]*?(?:\\end\{\1\*?\}|$)|\\verb\*?(\W).*?\2/g;
 const GROUPING = /\\(begin|end)\s*\{|\\[^]|%.*|[{}]/g;
 
-function requireClosedGroups(text: string): void {
+function requireClosedGroups(text: string, { openGroups }: Limits): void {
   let open = 0;
   for (const [token, environment] of text.replaceAll(VERBATIM, '').matchAll(GROUPING)) {
     if (environment === 'begin') open += 2; // with the brace, which is closed in a moment
@@ -55,8 +50,11 @@ function requireClosedGroups(text: string): void {
     else if (token === '}') open--;
     open = Math.max(0, open);
   }
-  if (open > OPEN_GROUPS)
-    throw tooComplex(`${open} groups or environments of the text are not closed. Close them with } or \\end.`);
+  if (open > openGroups)
+    throw tooComplex(
+      'openGroups',
+      `${open} groups or environments of the text are not closed. Close them with } or \\end.`,
+    );
 }
 
 /** Code, in which markers are characters as all others; what is not closed goes to the end, as every search ends there. */
@@ -67,21 +65,27 @@ const NEW_TEXT = /^[ \t]*$|^[ \t]*(?:[-+*#|!=:;]|\d+[.)]|h\d\.)/;
 /** Markers that contain the rest of their line. */
 const CONTAINERS = /^[ \t]*(?:>[ \t]?|(?:[-+*]|\d{1,9}[.)])[ \t]+)+/;
 
-function requireClosedMarkers(text: string, format: FormatId, nesting: number): void {
+function requireClosedMarkers(text: string, format: FormatId, limits: Limits): void {
+  const { nesting, openMarkers, openMarkerPairs } = limits;
   let squares = 0;
   let open = new Map<string, number>();
   const finish = (): void => {
     const count = [...open.values()].reduce((sum, one) => sum + one, 0);
     squares += count ** 2;
-    if (squares > SQUARED_OPEN || (DOUBLING.has(format) && open.size > 1 && count > DOUBLING_OPEN))
+    const isDoubling = DOUBLING.has(format) && open.size > 1 && count > openMarkers;
+    if (isDoubling || squares > openMarkerPairs)
       throw tooComplex(
+        isDoubling ? 'openMarkers' : 'openMarkerPairs',
         `${count} markers of one paragraph, such as ${[...open.keys()][0]}, are not closed. Close or escape them.`,
       );
     open = new Map();
   };
   const depth = Math.max(depthOfIndents(text), depthOfContainers(text));
   if (depth > nesting)
-    throw tooComplex(`Lists or quotations are more than ${nesting} deep within each other. Make them flatter.`);
+    throw tooComplex(
+      'nesting',
+      `Lists or quotations are more than ${nesting} deep within each other. Make them flatter.`,
+    );
   for (const line of text.replaceAll(CODE, '').split('\n')) {
     if (NEW_TEXT.test(line)) finish();
     countMarkers(line, open);
@@ -133,6 +137,6 @@ function change(open: Map<string, number>, marker: string, by: number): void {
   else open.delete(marker);
 }
 
-function tooComplex(message: string): ConversionError {
-  return new ConversionError({ code: 'input_too_complex', message, details: { limit: 'nesting' } });
+function tooComplex(limit: keyof Limits, message: string): ConversionError {
+  return new ConversionError({ code: 'input_too_complex', message, details: { limit } });
 }

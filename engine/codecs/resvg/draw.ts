@@ -1,3 +1,4 @@
+import type { Limits } from '../../contract/limits.ts';
 import type { Size } from '../../content/raster/size.ts';
 import { withDrawing, withRendering } from '../../content/drawing/resvg.ts';
 import { fitFonts, type FittedFonts } from '../../content/drawing/fonts.ts';
@@ -30,13 +31,13 @@ export function openDrawing(survey: Survey): Drawing {
 /** Draws, hands the pixels to `use` and frees them. Throws `input_too_complex` for filters that would take minutes. */
 export function draw<T>(
   { survey, fonts, size }: Drawing,
-  canvas: Canvas,
+  { limits, ...canvas }: Canvas & { readonly limits: Limits },
   use: Parameters<typeof withRendering<T>>[1],
 ): T {
   const { root, source, costlyPrimitives } = survey;
   const unit = viewBoxOf(root) ?? size;
   const scale = Math.max(canvas.width / unit.width, canvas.height / unit.height);
-  requireBoundedFilters(costlyPrimitives, filterUses(source), canvas, scale);
+  requireBoundedFilters(costlyPrimitives, filterUses(source), canvas, { scale, limits });
   const edits = [...fonts.edits, ...namespaceEdits(survey), ...frameEdits(root, source, size, canvas)];
   const options = { background: canvas.background, font: { fontBuffers: [...fonts.files] } };
   return withDrawing(withEdits(source, edits), options, (drawing) => withRendering(drawing, use));

@@ -24,7 +24,7 @@ export function inspectDrawing(
   const facts = factsOf(survey, drawing.size, { format, sizeBytes: bytes.byteLength, reader: 'resvg' });
   if (effort === 'probe') return facts;
   const { width: imageWidth, height: imageHeight } = drawing.size;
-  const thumbnail = draw(drawing, smallSize(drawing.size), (rendering) =>
+  const thumbnail = draw(drawing, { ...smallSize(drawing.size), limits }, (rendering) =>
     thumbnailOf(imageOf(rendering), { frame: 0, imageWidth, imageHeight }),
   );
   const isWhole = Math.max(imageWidth, imageHeight) <= SMALL_SIDE;

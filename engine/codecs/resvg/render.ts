@@ -17,7 +17,7 @@ export async function renderPng(survey: Survey, { options }: Step, context: RunC
   const canvas = canvasFor(drawing.size, options);
   requireSize(canvas, context.limits);
   context.signal.throwIfAborted();
-  const drawn = draw(drawing, canvas, (rendering) => {
+  const drawn = draw(drawing, { ...canvas, limits: context.limits }, (rendering) => {
     showDrawn(rendering, drawing.size, canvas, context);
     const { pixels } = rendering;
     const channels = fewestChannels(pixels, 4);

@@ -1,4 +1,5 @@
 import { ConversionError } from '../../contract/errors.ts';
+import type { Limits } from '../../contract/limits.ts';
 import type { XmlAttributes } from '../../io/xml.ts';
 import type { Size } from '../raster/size.ts';
 
@@ -14,8 +15,7 @@ export interface CostlyPrimitive {
 /** Nanoseconds that a layer of noise, and a pixel of a box, take for each pixel of the result: measured with resvg. */
 const OCTAVE_NS = 70;
 const BOX_PIXEL_NS = 2;
-/** What a drawing may take for them: half a minute. */
-const MOST_NS = 30e9;
+const NS_PER_MS = 1e6;
 
 /** The primitive as it stands in a filter; undefined for all whose cost a canvas within the limits bounds. */
 export function costlyPrimitive(
@@ -64,7 +64,7 @@ export function requireBoundedFilters(
   primitives: readonly CostlyPrimitive[],
   uses: ReadonlyMap<string, number>,
   { width, height }: Size,
-  scale: number,
+  { scale, limits }: { readonly scale: number; readonly limits: Limits },
 ): void {
   const sideOf = (length: number, unit: NonNullable<CostlyPrimitive['box']>['unit'], side: number): number =>
     Math.min(side, 1 + length * { pixel: 1, length: scale, share: side }[unit]);
@@ -73,10 +73,10 @@ export function requireBoundedFilters(
     const pixels = box ? sideOf(box.width, box.unit, width) * sideOf(box.height, box.unit, height) : 0;
     ns += (uses.get(filter) ?? 0) * width * height * (octaves * OCTAVE_NS + pixels * BOX_PIXEL_NS);
   }
-  if (ns <= MOST_NS) return;
+  if (ns <= limits.filterMs * NS_PER_MS) return;
   throw new ConversionError({
     code: 'input_too_complex',
     message: `The filters of the drawing would take minutes for ${width} × ${height} pixels. Make their radii smaller, or the image.`,
-    details: { limit: 'filters' },
+    details: { limit: 'filterMs' },
   });
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { Lanes } from '../../../engine/pool/lanes.ts';
 import { ModuleCache } from '../../../engine/pool/modules.ts';
@@ -6,13 +6,14 @@ import { Registry } from '../../../engine/codecs/registry.ts';
 import type { HangingStarts } from '../../support/unruly-worker.ts';
 
 const threads = { light: 1, image: 2, media: 2, document: 2, office: 0, ocr: 1 };
+const process = { limitMB: 100_000, isStrict: false };
 const never = new AbortController().signal;
 
 let lanes: Lanes;
 
 beforeEach(() => {
   lanes = new Lanes({
-    capacity: { slots: 2, memoryMB: 4000, threads },
+    capacity: { slots: 2, memoryMB: 4000, process, threads },
     limits: DEFAULT_LIMITS,
     registry: new Registry(),
     modules: new ModuleCache(),
@@ -41,7 +42,7 @@ describe('Lanes', () => {
       new Int32Array(hangingStarts)[0] = hanging;
       const limits: typeof DEFAULT_LIMITS & HangingStarts = { ...DEFAULT_LIMITS, hangingStarts };
       await using office = new Lanes({
-        capacity: { slots: 2, memoryMB: 4000, threads: { ...threads, office: 1 } },
+        capacity: { slots: 2, memoryMB: 4000, process, threads: { ...threads, office: 1 } },
         limits,
         registry: new Registry({ without: ['libreoffice'] }),
         modules: new ModuleCache(),
@@ -99,24 +100,76 @@ describe('Lanes', () => {
     expect(seen).toEqual([0.25, 0.5, 1]);
   });
 
-  it('start nothing before the first job, and evict an idle lane when another needs its memory', async () => {
+  it('start nothing before the first job', () => {
     expect(lanes.status().every(({ started }) => !started)).toBe(true);
-    const small = new Lanes({
-      capacity: { slots: 1, memoryMB: 500, threads: { ...threads, image: 1 } },
-      limits: DEFAULT_LIMITS,
-      registry: new Registry(),
-      modules: new ModuleCache(),
-      worker: new URL('../../support/unruly-worker.ts', import.meta.url),
+  });
+
+  describe('in little memory', () => {
+    const task = { kind: 'pack', inputs: [], entries: [], name: 'fine' } as const;
+    const options = { signal: never, remainingMs: 60_000 };
+    /** A process in which every started worker takes 300 MB, and a conversion that grows another 1,000. */
+    const inMemory = (limitMB: number, isStrict: boolean, extraMB = () => 0): Lanes => {
+      const small: Lanes = new Lanes({
+        capacity: { slots: 2, memoryMB: 4000, process: { limitMB, isStrict }, threads },
+        limits: DEFAULT_LIMITS,
+        registry: new Registry(),
+        modules: new ModuleCache(),
+        worker: new URL('../../support/unruly-worker.ts', import.meta.url),
+        measureMB: () => 300 * small.status().filter(({ started }) => started).length + extraMB(),
+      });
+      return small;
+    };
+    const startedLanes = (all: Lanes): string[] =>
+      all
+        .status()
+        .filter(({ started }) => started)
+        .map(({ lane }) => lane);
+
+    it('end the longest idle worker when another needs its memory, and keep the others', async () => {
+      await using small = inMemory(1000, true);
+      for (const lane of ['light', 'image', 'media', 'document'] as const) await small.run(lane, task, options);
+      // An image worker is counted with 450 MB, one of media with 400, one of documents with 350.
+      expect(startedLanes(small)).toEqual(['image', 'media', 'document']);
+      await expect(small.run('light', task, options)).resolves.toMatchObject({ ok: true, outcome: { jobs: 1 } });
     });
-    try {
-      const task = { kind: 'pack', inputs: [], entries: [], name: 'fine' } as const;
-      await small.run('light', task, { signal: never, remainingMs: 1000 });
-      await small.run('image', task, { signal: never, remainingMs: 1000 });
-      const started = small.status().filter((lane) => lane.started);
-      expect(started.map(({ lane }) => lane)).toEqual(['image']);
-      expect(small.status().every(({ losses }) => losses === 0)).toBe(true);
-    } finally {
-      await small[Symbol.asyncDispose]();
-    }
+
+    it('keep all workers where the memory is enough', async () => {
+      await using small = inMemory(2000, true);
+      for (const lane of ['light', 'image', 'media', 'document'] as const) await small.run(lane, task, options);
+      expect(startedLanes(small)).toEqual(['light', 'image', 'media', 'document']);
+    });
+
+    it('refuse a task that alone needs more than is set, and go on', async () => {
+      let extra = 0;
+      await using small = inMemory(1000, true, () => extra);
+      const growing = small.run('light', { ...task, name: 'hang' }, options);
+      extra = 2000;
+      await expect(growing).rejects.toMatchObject({ code: 'input_too_complex', details: { limit: 'memoryMB' } });
+      extra = 0;
+      await expect(small.run('light', task, options)).resolves.toMatchObject({ ok: true });
+    });
+
+    it('end the latest of several tasks as one that may be tried again', async () => {
+      let extra = 0;
+      await using small = inMemory(1000, true, () => extra);
+      const stop = new AbortController();
+      const first = small.run('light', { ...task, name: 'hang' }, { ...options, signal: stop.signal });
+      const areRunning = (count: number) =>
+        vi.waitFor(() => expect(small.status().reduce((sum, { running }) => sum + running, 0)).toBe(count), 30_000);
+      await areRunning(1);
+      const second = small.run('image', { ...task, name: 'hang' }, options);
+      const ended = expect(second).rejects.toMatchObject({ code: 'busy', retryable: true });
+      await areRunning(2);
+      extra = 2000;
+      await ended;
+      extra = 0;
+      stop.abort(new Error('enough'));
+      await expect(first).rejects.toThrow('enough');
+    });
+
+    it('refuse nothing where nobody has set how much there is', async () => {
+      await using small = inMemory(1000, false, () => 5000);
+      await expect(small.run('light', task, options)).resolves.toMatchObject({ ok: true });
+    });
   });
 });

@@ -4,7 +4,12 @@ import type { Capacity } from '../../../engine/pool/machine.ts';
 import { Scheduler, type Claim } from '../../../engine/pool/scheduler.ts';
 
 const THREADS: Readonly<Record<Lane, number>> = { light: 1, image: 2, media: 2, document: 2, office: 0, ocr: 1 };
-const CAPACITY: Capacity = { slots: 2, memoryMB: 1000, threads: THREADS };
+const CAPACITY: Capacity = {
+  slots: 2,
+  memoryMB: 1000,
+  process: { limitMB: 1400, isStrict: false },
+  threads: THREADS,
+};
 const LIGHT: Claim = { lane: 'light', cpuSlots: 1, memoryMB: 10 };
 const never = new AbortController().signal;
 
