@@ -42,6 +42,7 @@ export async function startHighlighter(): Promise<Highlighter> {
         lang: language ?? 'text',
         theme,
         tokenizeMaxLineLength: MAX_LINE_CHARS,
+        tokenizeTimeLimit: 0, // or colours would depend on how busy the machine is; the job's deadline ends what is endless
       });
       const lines = tokens.map((line) =>
         line.map(({ content, color = fg, fontStyle = 0 }) => ({
