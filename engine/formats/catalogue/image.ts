@@ -256,7 +256,7 @@ export const imageFormats = {
     mime: ['image/x-farbfeld'],
     extensions: ['ff', 'farbfeld'],
     carries: ['look', 'alpha', 'depth'],
-    magic: ['farbfeld'],
+    magic: ['farbfeld\0'], // and the first byte of the width: no image is wider than 2²⁴ pixels
   },
   flif: {
     name: 'Free Lossless Image Format',
