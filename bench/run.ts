@@ -10,10 +10,15 @@ import { renderBaselineComparison, renderTable } from './report/table.ts';
 import { SUITE_NAMES, type BenchResults, type SuiteName, type SuiteResults } from './results.ts';
 import { SUITES } from './suite.ts';
 
-const USAGE = `Usage: npm run bench [-- suite …] [--json] [--rounds N] [--compare baseline.json] [--out directory]
+const DEFAULT_ROUNDS = 5;
+const QUICK_SUITES: readonly SuiteName[] = ['start', 'planner', 'convert'];
 
-Suites: ${SUITE_NAMES.join(', ')}; all of them when none is named.
+const USAGE = `Usage: npm run bench [-- suite …] [--quick] [--resume] [--json] [--rounds N] [--compare baseline.json] [--out directory]
 
+Suites: ${SUITE_NAMES.join(', ')}; all of them when none is named, or with \`all\`.
+
+  --quick     one turn of ${QUICK_SUITES.join(', ')}, unless others are named
+  --resume    go on with the run that was ended, with what it was asked for: suites that it has finished are kept
   --json      print the results as JSON instead of a table
   --rounds    turns that each task takes (default 5)
   --compare   run ${REPEATS} times and name every ratio that moved by more than 15 % since these results each time;
@@ -21,7 +26,6 @@ Suites: ${SUITE_NAMES.join(', ')}; all of them when none is named.
   --out       directory for the results as JSON and as an HTML page (default bench/results)
 `;
 
-const DEFAULT_ROUNDS = 5;
 const RESULTS_DIRECTORY = join(import.meta.dirname, 'results');
 
 interface Request {
@@ -30,7 +34,19 @@ interface Request {
   readonly rounds: number;
   readonly baseline: string | undefined;
   readonly out: string;
+  readonly isResumed: boolean;
 }
+
+/** What a run has finished until it was ended: it lies in the directory of the results. */
+interface Unfinished {
+  readonly suites: readonly SuiteName[];
+  readonly rounds: number;
+  readonly results: BenchResults;
+}
+
+const UNFINISHED = 'unfinished.json';
+/** Processes that want to run beside the bench, for each core: with more, wall times mean little. */
+const BUSY_PER_CORE = 0.3;
 
 class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -42,24 +58,31 @@ function parseRequest(args: readonly string[]): Request | 'help' {
     allowPositionals: true,
     options: {
       json: { type: 'boolean', default: false },
-      rounds: { type: 'string', default: String(DEFAULT_ROUNDS) },
+      rounds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      resume: { type: 'boolean', default: false },
       compare: { type: 'string' },
       out: { type: 'string', default: RESULTS_DIRECTORY },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return 'help';
-  const rounds = Number(values.rounds);
+  const rounds = Number(values.rounds ?? (values.quick ? 1 : DEFAULT_ROUNDS));
   if (!Number.isInteger(rounds) || rounds < 1) {
     throw new UsageError(`Expected a whole number from 1 on for --rounds, but received ${values.rounds}.`);
   }
-  const suites = positionals.map(requireSuite);
+  if (values.resume && values.compare !== undefined) {
+    throw new UsageError('--compare repeats the whole bench and cannot go on with an earlier run: leave out --resume.');
+  }
+  const named = positionals.includes('all') ? SUITE_NAMES : positionals.map(requireSuite);
+  const all = values.quick ? QUICK_SUITES : SUITE_NAMES;
   return {
-    suites: suites.length > 0 ? suites : SUITE_NAMES,
+    suites: named.length > 0 ? named : all,
     json: values.json,
     rounds,
     baseline: values.compare,
     out: values.out,
+    isResumed: values.resume,
   };
 }
 
@@ -71,12 +94,45 @@ function requireSuite(name: string): SuiteName {
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
-async function runSuites({ suites, rounds }: Request, signal: AbortSignal): Promise<BenchResults> {
+/** Runs one suite after the other, and keeps what is finished. */
+async function runSuites(request: Request, signal: AbortSignal): Promise<BenchResults> {
+  const path = join(request.out, UNFINISHED);
+  const { suites, rounds, results } = request.isResumed ? await readUnfinished(path) : beginRun(request);
+  const done = [...results.suites];
+  await mkdir(request.out, { recursive: true });
+  for (const [index, suite] of suites.entries()) {
+    if (done.some((finished) => finished.suite === suite)) continue;
+    log(`${suite}: suite ${index + 1} of ${suites.length}`);
+    done.push(await runSuite(suite, rounds, results.machine, signal));
+    const kept: Unfinished = { suites, rounds, results: { ...results, suites: done } };
+    await writeFile(path, `${JSON.stringify(kept)}\n`);
+  }
+  await rm(path, { force: true });
+  return { ...results, suites: done };
+}
+
+function beginRun({ suites, rounds }: Request): Unfinished {
   const machine = describeMachine();
-  const date = new Date().toISOString();
-  const done: SuiteResults[] = [];
-  for (const suite of suites) done.push(await runSuite(suite, rounds, machine, signal));
-  return { version: 1, machine, date, suites: done };
+  warnIfBusy(machine);
+  return { suites, rounds, results: { version: 1, machine, date: new Date().toISOString(), suites: [] } };
+}
+
+async function readUnfinished(path: string): Promise<Unfinished> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) throw new UsageError(`There is no run to go on with: ${path} does not exist.`);
+  const unfinished = JSON.parse(text) as Unfinished;
+  const count = unfinished.results.suites.length;
+  log(`Going on after ${count} of ${unfinished.suites.length} suites.`);
+  warnIfBusy(describeMachine());
+  return unfinished;
+}
+
+function warnIfBusy({ loadAverage, cores }: Machine): void {
+  if (loadAverage <= cores * BUSY_PER_CORE) return;
+  log(
+    `Warning: the machine is busy (load average ${loadAverage} on ${cores} cores). Wall times will be too long, and CPU ` +
+      'times may be; ratios hold better, since both sides take turns.',
+  );
 }
 
 async function runSuite(

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseResults, ratiosOf } from '../../../bench/compare.ts';
@@ -35,6 +35,27 @@ describe('the bench command', () => {
     const [page, data] = (await readdir(out)).sort();
     expect(parseResults(await readFile(join(out, data!), 'utf8'))).toEqual(results);
     expect(await readFile(join(out, page!), 'utf8')).toMatch(/^<!doctype html>/);
+  });
+
+  it('goes on with the run that was ended, and keeps what that had finished', async () => {
+    await using directory = await temporaryDirectory();
+    const { stdout } = await runBench('start', '--json', '--rounds', '1', '--out', directory.path);
+    const results = parseResults(stdout);
+    const path = join(directory.path, 'unfinished.json');
+    await writeFile(path, JSON.stringify({ suites: ['start', 'planner'], rounds: 1, results }));
+    const resumed = await runBench('--resume', '--json', '--out', directory.path);
+    expect(resumed.stderr).toContain('Going on after 1 of 2 suites.');
+    const [kept, added] = parseResults(resumed.stdout).suites;
+    expect(kept).toEqual(results.suites[0]);
+    expect(added!.suite).toBe('planner');
+    expect(await readdir(directory.path)).not.toContain('unfinished.json');
+  });
+
+  it('says when there is no run to go on with', async () => {
+    await using directory = await temporaryDirectory();
+    const { exitCode, stderr } = await runBench('--resume', '--out', directory.path);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^There is no run to go on with: .*unfinished\.json does not exist\.\n$/);
   });
 
   it('names its suites when it is asked for another one', async () => {
