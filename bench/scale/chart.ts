@@ -68,7 +68,7 @@ export function lineChart({ title, x, y, lines }: LineChart): string {
     `<text x="${PLOT.left}" y="22" font-size="15">${escapeMarkup(title)}</text>` +
     `${grid.join('')}${drawn.join('')}` +
     text((PLOT.left + PLOT.right) / 2, HEIGHT - 12, x, 'middle') +
-    `<text transform="translate(16 ${(PLOT.top + PLOT.bottom) / 2}) rotate(-90)" text-anchor="middle">${escapeMarkup(y)}</text></svg>\n`
+    `<text transform="translate(11 ${(PLOT.top + PLOT.bottom) / 2}) rotate(-90)" text-anchor="middle">${escapeMarkup(y)}</text></svg>\n`
   );
 }
 

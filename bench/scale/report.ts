@@ -74,7 +74,7 @@ export async function writeReport({ measured, real, directory, log }: ReportInpu
   log('fairness, recovery and sizing');
   const sections = [
     ['Validation', validation],
-    ['Today, at 70 % of what the workers can do', outcomeTable(today)],
+    ['Today: what 10, 100 and 1,000 workers convert with 70 % of their cores', outcomeTable(today)],
     ['With all remedies, at the same load', outcomeTable(mended)],
     [
       `One million an hour on ${needed.workers} workers and ${needed.apis} API processes, remedy by remedy`,

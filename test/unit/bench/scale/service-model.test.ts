@@ -84,7 +84,7 @@ describe('the simulated service', () => {
   });
 
   it('spends less of the database with every remedy', () => {
-    const cores = [0, 1, 2, 3, 4, 5, 6].map((count) => {
+    const cores = [0, 1, 2, 3, 4, 5].map((count) => {
       const deployment = withRemedies({ ...machines(60), slots: 2 }, count);
       return simulate({ deployment, costs: COSTS, population: [JOB], jobsPerHour: 100_000 }).databaseCores;
     });
@@ -121,14 +121,16 @@ describe('a queue by virtual time', () => {
 });
 
 describe('workers that are killed', () => {
-  it('cost no conversion, and others begin theirs within a second', () => {
+  it('cost no conversion, and others begin theirs again after two looks at the locks', () => {
     const { arrived, done, failed, waiting, kills, secondAttempts, takeoverSeconds } = recovery(COSTS);
     expect(kills).toBeGreaterThan(15);
     expect(done + failed).toBe(arrived);
     expect(waiting).toBe(0);
     expect(secondAttempts).toBeGreaterThan(5);
     expect(takeoverSeconds[0]).toBeGreaterThan(0.3);
-    expect(takeoverSeconds[2]).toBeLessThan(1);
+    expect(takeoverSeconds[0]).toBeLessThan(0.7);
+    // Longer than two looks at the locks, when no slot is free.
+    expect(takeoverSeconds[2]).toBeLessThan(1.5);
   });
 
   it('leave a conversion that ends every worker failed after its third attempt', () => {
