@@ -79,7 +79,8 @@ describe('the simulated service', () => {
     const deployment = { ...machines(50), database: { cores: 64, roundTripMs: 0.1, flushMs: 10 } };
     const outcome = simulate({ deployment, costs: COSTS, population: [{ ...JOB, cpuMs: 1 }], jobsPerHour: 60 * 3_600 });
     expect(outcome.isSustained).toBe(false);
-    expect(outcome.donePerHour / 3_600).toBeLessThan(51);
+    // A little more while what was accepted before the window is caught up.
+    expect(outcome.donePerHour / 3_600).toBeLessThan(54);
     expect(outcome.notifyUse).toBeCloseTo(1, 2);
   });
 
