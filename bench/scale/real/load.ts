@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import { encodeCsv } from '../../inputs/csv.ts';
-import { encodePng, photographPixels } from '../../inputs/picture.ts';
+import { encodePng, photographPixels } from '../../inputs/photograph.ts';
 import { encodeDocx } from '../../inputs/word-document.ts';
 
 /** A conversion that real runs send, small enough that one run holds hundreds of them. */

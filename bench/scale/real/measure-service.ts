@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputKey } from '../../../server/services/job-inputs.ts';
+import type { QueuedJob } from '../../../server/services/worker.ts';
 import { median } from '../../measure.ts';
 import { type JobKind, jobKinds, Sender } from './load.ts';
 import type { RequestCount, StatementCount } from './recorder.ts';
@@ -185,8 +185,8 @@ async function repeat(count: number, callers: number, work: () => Promise<unknow
 
 /** Ends what waits for a worker, as if all were cancelled. */
 async function forgetWaiting({ pool, blobs }: Stack): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>(`select id from conversion where status = 'running'`);
-  const left = rows.map(({ id }) => inputKey(id, 0));
+  const { rows } = await pool.query<{ job: string }>(`select job from conversion where status = 'running'`);
+  const left = rows.flatMap(({ job }) => (JSON.parse(job) as QueuedJob).inputs.map(({ key }) => key));
   await repeat(left.length, CALLERS, () => blobs.delete(left.pop()!));
   await pool.query(`update conversion set status = 'cancelled', job = null where status = 'running'`);
   await pool.query(`delete from pgboss.job`);
