@@ -59,7 +59,7 @@ async function validate(): Promise<void> {
     { workers, jobsPerSecond: undefined },
     { workers, jobsPerSecond },
   ]);
-  // What was ended early goes on; what is complete begins anew.
+  // What was ended early goes on; what is complete begins again.
   const stored = await read<RealRuns>(REAL_RUNS).catch(() => undefined);
   const runs = stored && stored.runs.length < plans.length ? [...stored.runs] : [];
   for (const { workers, jobsPerSecond } of plans.slice(runs.length)) {

@@ -13,7 +13,7 @@ export class FairQueue<Job extends QueuedJob> {
   readonly #order: 'arrival' | 'virtual time';
   readonly #waiting = new Heap<{ readonly job: Job; readonly tag: number }>();
   readonly #accounts = new Map<number, number>();
-  /** Virtual time of the conversion that was handed out last. */
+  /** Virtual time of the conversion that was claimed last. */
   #clock = 0;
 
   constructor(order: 'arrival' | 'virtual time') {

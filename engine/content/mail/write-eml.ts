@@ -103,8 +103,7 @@ function addressHeader(name: string, addresses: readonly MailAddress[]): string[
 
 function quoteName(name: string): string {
   if (/^[\w .-]+$/.test(name)) return name;
-  // eslint-disable-next-line no-control-regex
-  return /^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWords(name);
+  return /^[ -~]*$/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWords(name);
 }
 
 /** Text of a header: words that are not plain ASCII are encoded (RFC 2047). */

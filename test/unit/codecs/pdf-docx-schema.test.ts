@@ -25,7 +25,7 @@ const TEXT = wrap(
   468,
 );
 
-/** Headings, lists, a table with a head, links both ways, a footnote, an image, an equation, turned text, running titles. */
+/** Headings, lists, a table with a head, links both ways, a footnote, an image, an equation, turned text, headers and footers. */
 function richPdf(): Uint8Array {
   const pdf = new PdfWriter({ Title: 'All at once' });
   const pixels = new Uint8Array(3 * 16 * 16).fill(120);
