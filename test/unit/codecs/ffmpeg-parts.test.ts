@@ -17,7 +17,7 @@ const TIMEOUT_MS = 120_000;
 
 let scratch: TemporaryDirectory;
 let video: Uint8Array;
-/** As many processors as a video needs to be divided, and only one. */
+/** Slots and memory for several workers of the media lane, and a single slot. */
 let wide: Engine;
 let narrow: Engine;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   scratch = await temporaryDirectory();
   video = await loopVideo(readFileSync(FILM), SECONDS, 'mp4');
   const engineOf = (slots: number): Engine =>
-    createEngine({ slots, memoryMB: 4000, scratchDir: join(scratch.path, String(slots)) });
+    createEngine({ slots, memoryMB: 6000, scratchDir: join(scratch.path, String(slots)) });
   wide = engineOf(3);
   narrow = engineOf(1);
 });
