@@ -14,6 +14,7 @@ import { removeInputs, storeInputs } from './job-inputs.ts';
 import { conversionCancelled, explain, failureOf, GivenBack, type Performed } from './perform-conversion.ts';
 import { requireWithinTier, tooManyAtOnce } from './tier-limits.ts';
 import { periodOf, quotaExceeded } from './quotas.ts';
+import { requiredGeneration } from './requirements.ts';
 import type { Upload } from './upload.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 import type { LocalJob, Progress, QueuedJob } from './worker.ts';
@@ -134,7 +135,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       period: periodOf(createdAt),
       inputBytes: uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
       inputSha256: hashOfAll(uploads),
-      ...(job && { job: JSON.stringify(job) }),
+      ...(job && { job: JSON.stringify(job), requires: requiredGeneration(job) }),
       ...(!queue.remote && { processId }),
       ...(queue.remote && signal && { waiterId: processId }),
     };

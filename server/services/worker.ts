@@ -1,5 +1,6 @@
 import { ClientClosedError, type ErrorCode, ServiceError } from '../errors.ts';
 import type { Events } from '../stores/events.ts';
+import { GENERATION } from '../stores/generation.ts';
 import type { Consumer, Queue } from '../stores/queue.ts';
 import type { Claim, Claimant, GivingBack } from '../stores/store.ts';
 import { inConversionSpan, type TraceContext } from './conversion-span.ts';
@@ -116,7 +117,12 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
   let subscription: Disposable | undefined;
   let checking: NodeJS.Timeout | undefined;
 
-  const claimant = (): Claimant => ({ processId, now: now(), shares: queue.remote });
+  const claimant = (): Claimant => ({
+    processId,
+    now: now(),
+    generation: GENERATION,
+    shares: queue.remote,
+  });
 
   /** Converts what is next; false when nothing waits. */
   async function serve(): Promise<boolean> {

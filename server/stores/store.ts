@@ -162,6 +162,8 @@ export interface NewConversion {
   readonly createdAt: number;
   /** Milliseconds that its plan predicts. */
   readonly predictedMs: number;
+  /** The least generation of the workers that can convert it; any can if absent. */
+  readonly requires?: number;
   /** The process that converts; absent when any worker may. */
   readonly processId?: string;
   /** What a worker needs, as JSON of a `QueuedJob`; absent when the process converts it itself. */
@@ -220,6 +222,8 @@ export interface FailureDetail {
 export interface Claimant {
   readonly processId: string;
   readonly now: number;
+  /** It begins only what workers of this generation can convert. */
+  readonly generation: number;
   /** Whether the claimant shares its slots with other processes. If not, only its own conversions count. */
   readonly shares: boolean;
 }
@@ -252,7 +256,10 @@ export interface GivingBack extends AttemptEnd {
 
 export interface ConversionRecord
   extends
-    Omit<NewConversion, 'keyId' | 'callbackUrl' | 'processId' | 'job' | 'waiterId' | 'maxConcurrent' | 'predictedMs'>,
+    Omit<
+      NewConversion,
+      'keyId' | 'callbackUrl' | 'processId' | 'job' | 'waiterId' | 'maxConcurrent' | 'predictedMs' | 'requires'
+    >,
     Partial<Omit<ConversionOutcome, 'finishedAt'>> {
   readonly status: ConversionStatus;
   readonly errorCode: string | undefined;

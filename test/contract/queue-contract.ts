@@ -35,7 +35,7 @@ export function describeQueue(name: string, open: () => Promise<StoreHarness>, b
       // Several at a time: their times of creation, and not of arrival, make the order.
       for (let left = count; left > 0; left -= 10) await Promise.all(Array.from({ length: Math.min(left, 10) }, next));
     };
-    const own = { processId: 'own', now: NOW + 60_000, shares: true };
+    const own = { processId: 'own', now: NOW + 60_000, generation: 2, shares: true };
     const claim = () => store.conversions.claim(own);
     const begin = async (): Promise<Claim> => (await claim())!;
     const end = ({ id, attempt }: Claim, usedMs = PREDICTED_MS) =>
@@ -137,6 +137,18 @@ export function describeQueue(name: string, open: () => Promise<StoreHarness>, b
       await submit('small', 1, { processId: 'own', job: undefined });
       expect(await store.conversions.claim({ ...own, processId: 'another' })).toBeUndefined();
       expect(await begin()).toMatchObject({ accountId: 'small', job: undefined });
+    });
+
+    it('leaves to later workers what earlier ones cannot convert, and is otherwise the same', async () => {
+      const earlier = { ...own, generation: 1 };
+      await submit('small', 20, { requires: 2 });
+      await submit('small', 1, { requires: 1 });
+      await submit('big', 1, { requires: 2 });
+      await submit('slow');
+      const left = [await store.conversions.claim(earlier), await store.conversions.claim(earlier)];
+      expect(accountsOf(left).sort()).toEqual(['slow', 'small']);
+      expect(await store.conversions.claim(earlier)).toBeUndefined();
+      expect(accountsOf([await claim(), await claim()]).sort()).toEqual(['big', 'small']);
     });
 
     describe('of demoted conversions', () => {

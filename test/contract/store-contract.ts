@@ -199,7 +199,8 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     });
 
     describe('attempts', () => {
-      const claim = (processId: string, now = NOW) => store.conversions.claim({ processId, now, shares: true });
+      const claim = (processId: string, now = NOW) =>
+        store.conversions.claim({ processId, now, generation: 0, shares: true });
       const waiting = (id: string) => store.conversions.reserve(conversion(id, { processId: undefined, job: '{}' }));
       const takeBack = (running: string[], now = NOW) => store.conversions.takeBack({ now, processId: 'own', running });
 

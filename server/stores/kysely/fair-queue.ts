@@ -25,11 +25,11 @@ const UNKNOWN_MS = 1_000;
  */
 const EARLIER_VERSION_WAIT_MS = 2_000;
 
-export type ClaimValues = { readonly processId: string; readonly now: number; readonly shares: 0 | 1 };
+export type ClaimValues = Pick<Claimant, 'processId' | 'now' | 'generation'> & { readonly shares: 0 | 1 };
 type Value = ValueOf<ClaimValues>;
 
-export const claimValues = ({ processId, now, shares }: Claimant): ClaimValues => ({
-  ...{ processId, now },
+export const claimValues = ({ processId, now, generation, shares }: Claimant): ClaimValues => ({
+  ...{ processId, now, generation },
   shares: shares ? 1 : 0,
 });
 
@@ -44,6 +44,7 @@ export function waits(conversion: string, value: Value): RawBuilder<boolean> {
   const of = (name: string) => c(`${conversion}.${name}`);
   return sql`${of('status')} = 'running' and ${of('began_at')} = 0
     and (${of('process_id')} is null or ${of('process_id')} = ${value('processId')})
+    and ${of('requires')} <= cast(${value('generation')} as integer)
     and (${of('predicted_ms')} is not null
       or ${of('created_at')} < cast(${value('now')} as bigint) - ${sql.lit(EARLIER_VERSION_WAIT_MS)})`;
 }

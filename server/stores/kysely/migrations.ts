@@ -15,6 +15,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008_rates': { up: createRateTable },
   '0009_fair_queue': { up: addFairQueue },
   '0010_small_files': { up: createSmallFileTable },
+  '0011_generations': { up: addGenerations },
 };
 
 /** Throws `UnavailableError` when a newer version has migrated the database. */
@@ -216,6 +217,13 @@ async function createSmallFileTable({ schema }: Kysely<unknown>): Promise<void> 
     .addColumn('key', 'text', (column) => column.primaryKey())
     .addColumn('bytes', sql`bytea`, (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+}
+
+async function addGenerations({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .alterTable('conversion')
+    .addColumn('requires', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
 }
 

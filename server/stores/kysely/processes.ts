@@ -1,7 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
+import { GENERATION } from '../generation.ts';
 import type { ProcessStore } from '../store.ts';
 import type { Database } from './schema.ts';
-import { PROCESS_VERSION } from './small-files.ts';
 
 /** Processes that have sent no heartbeat for so long are deleted. They count as dead before that. */
 const FORGET_AFTER_MS = 3_600_000;
@@ -13,7 +13,7 @@ export function processStore(database: Kysely<Database>, findUnlocked: ProcessSt
     async renew(id, aliveUntil, slots = 0) {
       await database
         .insertInto('process')
-        .values({ id, alive_until: aliveUntil, locks: 1, slots, version: PROCESS_VERSION })
+        .values({ id, alive_until: aliveUntil, locks: 1, slots, version: GENERATION })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ alive_until: aliveUntil, slots }))
         .execute();
       await database

@@ -91,6 +91,8 @@ export interface ConversionTable {
   readonly progress: number | null;
   /** Milliseconds that the plan predicts; null in rows of earlier versions. */
   readonly predicted_ms: number | null;
+  /** The least generation of the workers that can convert it: see `GENERATION`. */
+  readonly requires: number;
   /** When the process has begun the last attempt; 0 while the conversion waits. */
   readonly began_at: number;
   /** When it ran past its prediction; 0 before. */
@@ -121,7 +123,7 @@ interface ProcessTable {
   readonly locks: 0 | 1;
   /** Conversions that it runs at a time. */
   readonly slots: number;
-  /** See `PROCESS_VERSION`. */
+  /** See `GENERATION`. */
   readonly version: number;
 }
 

@@ -4,8 +4,8 @@ import { prepareQuery, type ValueOf } from './prepared-query.ts';
 import { retried, type Retry } from './retry.ts';
 import type { Database } from './schema.ts';
 
-/** Versions of processes: those from this one on look for files in the database. */
-export const PROCESS_VERSION = 1;
+/** Processes from this generation on look for files in the database. */
+const FILES_IN_DATABASE = 1;
 
 interface Content {
   readonly key: string;
@@ -44,7 +44,7 @@ export function smallFiles(database: Kysely<Database>, retry: Retry): SmallFiles
         .selectFrom('process')
         .select('id')
         .where('alive_until', '>', now)
-        .where('version', '<', PROCESS_VERSION)
+        .where('version', '<', FILES_IN_DATABASE)
         .executeTakeFirst();
       return older === undefined;
     },
