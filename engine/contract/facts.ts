@@ -169,18 +169,18 @@ export interface DocumentFacts {
   readonly headings?: number;
   /** Of the headings, those that are the title of the document and no part of its outline. */
   readonly titles?: number;
-  /** Absent where the reader does not know how the text looks. */
-  readonly looks?: TextLooks;
+  /** Absent where the reader does not know the formatting of the text. */
+  readonly textFormats?: TextFormats;
 }
 
-export interface TextLooks {
+export interface TextFormats {
   /** Characters, without spaces, of each size in points. */
   readonly sizes: readonly (readonly [points: number, characters: number])[];
   /** Characters in white, whatever is behind them. */
   readonly white: number;
 }
 
-/** How a PDF keeps its look wherever and whenever it is opened. */
+/** How a PDF keeps its appearance wherever and whenever it is opened. */
 export interface PdfFacts {
   /** Part and level of PDF/A that its metadata claim, such as `2b`. */
   readonly archival?: string;
@@ -359,8 +359,8 @@ export interface CueFacts {
   readonly resolutionMs: number;
   /** What the first cues say, white space made single. */
   readonly texts: readonly string[];
-  /** Of each, its looks: `b` bold, `i` italic, `u` underlined, `s` struck out. */
-  readonly looks?: readonly string[];
+  /** Of each, its styles: `b` bold, `i` italic, `u` underlined, `s` struck out. */
+  readonly runStyles?: readonly string[];
   /** Of each, the colours of its text that are not white. */
   readonly colours?: readonly (readonly string[])[];
   /** Whether the file says who speaks. */

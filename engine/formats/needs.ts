@@ -47,7 +47,7 @@ export const NEEDS = {
     message: 'Its formulas do not come from an office program, which would lay them out wrongly.',
     everywhere: true,
   },
-  looks: {
+  styledSheets: {
     test: ({ plainSheets }: Facts): boolean => plainSheets !== true,
     message: 'The sheets are large and contain only values. Other codecs convert them row by row.',
   },

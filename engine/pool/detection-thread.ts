@@ -14,7 +14,7 @@ const WORKER = new URL(`./start-detection${import.meta.url.endsWith('.ts') ? '.t
 const DETECTION_MS = 60_000;
 /** Milliseconds after which an idle thread goes: it holds as much memory as one of the light lane. */
 const IDLE_MS = 60_000;
-/** MB of JavaScript heap: a look takes a megabyte of the file, as text and in pieces. */
+/** MB of JavaScript heap: an inspection takes a megabyte of the file, as text and in pieces. */
 const HEAP_MB = 64;
 
 export interface DetectionTask {

@@ -50,7 +50,7 @@ export class MemoryGuard {
   guard(): GuardedTask {
     const task = new AbortController();
     this.#tasks.add(task);
-    this.#timer ??= setInterval(() => void this.#look(), INTERVAL_MS).unref();
+    this.#timer ??= setInterval(() => void this.#check(), INTERVAL_MS).unref();
     return {
       signal: task.signal,
       [Symbol.dispose]: () => {
@@ -62,7 +62,7 @@ export class MemoryGuard {
     };
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     if (!this.#isBeyond(0)) return;
     await this.free(0);
     const latest = [...this.#tasks].at(-1);

@@ -41,9 +41,9 @@ export async function detectFormat(
   );
 }
 
-async function withSource<T>(taken: TakenInput, look: (file: ByteSource) => Promise<T>): Promise<T> {
+async function withSource<T>(taken: TakenInput, detect: (file: ByteSource) => Promise<T>): Promise<T> {
   const { bytesSource, fileSource } = await loadDetection();
-  if (!('path' in taken)) return look(bytesSource(taken.bytes));
+  if (!('path' in taken)) return detect(bytesSource(taken.bytes));
   await using file = await fileSource(taken.path);
-  return await look(file);
+  return await detect(file);
 }

@@ -32,7 +32,7 @@ export default defineCodec({
       from: BOOKS,
       to: ['html'],
       keeps: ['text', 'structure', 'formulas', 'figures', 'metadata'],
-      // A plain page has a look of its own, which is no reason to make a book of a document first.
+      // A plain page has a style of its own, which is no reason to make a book of a document first.
       derives: [{ from: 'text', to: 'look' }],
       sourceOnly: true,
     },

@@ -26,10 +26,10 @@ export async function framesInput(
   const frame = options as Frame;
   const files = inputs.map((input) => context.open(input));
   const hasVideo = formatOf(to).family === 'video';
-  const looks = files.map(appearanceOf);
-  const isFlattened = hasVideo && looks.some(({ isTransparent }) => isTransparent);
-  const isUniform = new Set(looks.map(({ layout }) => layout)).size === 1 && !isFlattened;
-  const isOpaque = isUniform && !looks[0]!.isTransparent;
+  const appearances = files.map(appearanceOf);
+  const isFlattened = hasVideo && appearances.some(({ isTransparent }) => isTransparent);
+  const isUniform = new Set(appearances.map(({ layout }) => layout)).size === 1 && !isFlattened;
+  const isOpaque = isUniform && !appearances[0]!.isTransparent;
   const fit = [
     ...fitFilters(frame, { hasVideo, isFlattened }),
     ...(to === 'gif' && !isOpaque ? [TRANSPARENT_CORNER] : []),

@@ -16,7 +16,7 @@ async function inspectFonts(artifact: Artifact, request: InspectRequest, context
   const bytes = context.bytes(artifact);
   const isDrawn = request.effort !== 'probe';
   const fonts =
-    artifact.format === 'svgfont' ? [svgFontFacts(readSvgFont(bytes))] : await look(artifact, isDrawn, context);
+    artifact.format === 'svgfont' ? [svgFontFacts(readSvgFont(bytes))] : await inspect(artifact, isDrawn, context);
   return {
     format: artifact.format,
     sizeBytes: bytes.byteLength,
@@ -31,7 +31,7 @@ async function inspectFonts(artifact: Artifact, request: InspectRequest, context
   };
 }
 
-async function look(artifact: Artifact, isDrawn: boolean, context: RunContext): Promise<FontFacts[]> {
+async function inspect(artifact: Artifact, isDrawn: boolean, context: RunContext): Promise<FontFacts[]> {
   const packed = await unpackFonts(context.bytes(artifact), artifact.format as PackedFormat, context);
   return packed.map((sfnt) => {
     context.signal.throwIfAborted();

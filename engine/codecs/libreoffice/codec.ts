@@ -89,7 +89,7 @@ export default defineCodec({
       to: ['xlsx', 'ods', 'fods'],
       keeps: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
       // A hundred thousand rows take more than two gigabytes here.
-      needs: ['decrypted', 'looks'],
+      needs: ['decrypted', 'styledSheets'],
     },
     {
       ...shared,

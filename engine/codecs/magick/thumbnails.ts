@@ -11,7 +11,7 @@ import { forEachFrame, isAnimation, readSettings, withImage, type EncodedImage }
 /** JPEG is decoded at the fraction of its size that still has this many pixels along a side. */
 const JPEG_HINT = '256x256';
 
-/** Thumbnails of the frames that a look of this effort samples, whatever time that takes: the same look every time. */
+/** Thumbnails of the frames that an inspection of this effort samples, however long that takes: the same frames every time. */
 export function takeThumbnails(encoded: EncodedImage, { effort }: Pick<InspectRequest, 'effort'>): Thumbnail[] {
   const frames = sampledImages(encoded.format, encoded.header.frames, effort);
   if (!isAnimation(encoded)) return readPages(encoded, frames);

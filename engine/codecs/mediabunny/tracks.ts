@@ -4,7 +4,7 @@ import { shownTimes } from '../../content/timeline/inspect.ts';
 import { bitsOfPcm, codecName } from './codecs.ts';
 
 /** Packets between two looks at the signal. */
-const PACKETS_PER_LOOK = 256;
+const PACKETS_PER_ABORT_CHECK = 256;
 /** Packets of a track up to which it is walked along its index, whatever the time: an hour of video, half an hour of audio. */
 const MOST_WALKED = 90_000;
 
@@ -138,7 +138,7 @@ async function walkPackets(track: InputTrack, { depth, signal }: WalkOptions): P
     times.push(packet.timestamp);
     start = Math.min(start, packet.timestamp);
     end = Math.max(end, packet.timestamp + packet.duration);
-    if (times.length % PACKETS_PER_LOOK !== 0) continue;
+    if (times.length % PACKETS_PER_ABORT_CHECK !== 0) continue;
     signal.throwIfAborted();
     if (depth === 'index' && times.length >= MOST_WALKED) return undefined;
   }

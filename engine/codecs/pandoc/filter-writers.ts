@@ -4,7 +4,7 @@
  * slides leaves out tables and images within divisions, of which pages are made; only those stay that mean something
  * on a slide. That for outlines leaves out what is behind a division with a heading in it, that for XWiki puts the
  * name of a division before the mark of its heading, which is none then, and that for reStructuredText makes such
- * headings lines of their own look. Where a heading is a line, a break within it ends it. Several leave out what is
+ * headings lines of their own style. Where a heading is a line, a break within it ends it. Several leave out what is
  * above a table or below an image, or show it only to who points at it or cannot see.
  */
 export const WRITERS = `

@@ -21,7 +21,7 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
   html: withPackedDrawings,
   org: withReadBackslashes,
   opml: withPlainDate,
-  typst: withoutRulesOfLook,
+  typst: withoutStyleRules,
   // Titles of chapters are beside their text and would be left out: they become titles of sections within.
   bits: (text) =>
     text.replace(
@@ -63,7 +63,7 @@ function withWrittenReferences(article: string): string {
   });
 }
 
-/** Names of what the parts of a reference are mean nothing to its print; how they look, and where they lead, does. */
+/** Names of what the parts of a reference are mean nothing to its print; their style and their target do. */
 function withoutParts(citation: string): string {
   return citation
     .replace(/(?<=<\/surname>)(?=<given-names)/g, ' ')
@@ -77,7 +77,7 @@ const AUTHOR_NOTE = /<(fn|corresp)\b[^>]*>([\s\S]*?)<\/\1>/g;
 /** Where the authors work, and who paid them: pandoc would leave it out. */
 const AFFILIATION = /<aff\b[^>]*>((?:(?!<\/aff>)[\s\S])*)<\/aff>/g;
 const FUNDING = /<funding-statement\b[^>]*>((?:(?!<\/funding-statement>)[\s\S])*)<\/funding-statement>/g;
-/** How letters look, and where links lead; other elements only say what a part of an address is. */
+/** The style of text and the targets of links; other elements only say what a part of an address is. */
 const PART_OF_ADDRESS = /<(?!\/?(?:italic|bold|sub|sup|ext-link|uri|email)\b)[^>]*>/g;
 
 function withOneAbstract(article: string): string {
@@ -130,12 +130,12 @@ function withReadBackslashes(text: string): string {
 
 /** What pandoc's own writer begins with when the compiler may be too old: its reader cannot tell. */
 const POLYFILL = /^#let divider = if "divider" in std .*$/m;
-const RULE_OF_LOOK = /^[ \t]*#?show [\w.]+: *set .*$/gm;
+const STYLE_RULE = /^[ \t]*#?show [\w.]+: *set .*$/gm;
 const RULE_OF_LINKS = /^[ \t]*#?show link: *\(?\w+\)? *=> *\{/m;
 
-/** Rules for the look of links and code, some of which would make its reader leave these out: it cannot run every program. */
-function withoutRulesOfLook(text: string): string {
-  const readable = text.replace(POLYFILL, '#let divider() = line(length: 100%)').replace(RULE_OF_LOOK, '');
+/** Rules for the style of links and code, some of which would make its reader leave these out: it cannot run every program. */
+function withoutStyleRules(text: string): string {
+  const readable = text.replace(POLYFILL, '#let divider() = line(length: 100%)').replace(STYLE_RULE, '');
   const rule = RULE_OF_LINKS.exec(readable);
   if (!rule) return readable;
   let depth = 1;

@@ -1,5 +1,5 @@
 /**
- * What is around a text in Typst: its title and what it is about, and nothing of how it looks, which is for
+ * What is around a text in Typst: its title and what it is about, and nothing of its style, which is for
  * whoever sets it. pandoc's own template would set paper, fonts and margins.
  */
 export const TYPST_TEMPLATE = `

@@ -122,7 +122,7 @@ function takeName(field: PDFDict, taken: Set<string>): boolean {
   return free !== name;
 }
 
-/** Fonts and the usual look of fields: what the first form has counts, the others add to it. */
+/** Fonts and the usual appearance of fields: what the first form has counts, the others add to it. */
 function mergeDefaults(own: PDFDict, other: PDFDict): void {
   for (const key of ['DA', 'Q'].map((name) => PDFName.of(name))) {
     const value = other.get(key);

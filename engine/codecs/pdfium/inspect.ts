@@ -13,7 +13,7 @@ import { withForms } from './forms.ts';
 import { ImagePrints } from './image-prints.ts';
 import { checkPdfBytes, PdfPasswordMissing } from './load-errors.ts';
 import { readPage } from './page.ts';
-import { lookOf } from './thumbnails.ts';
+import { thumbnailsOf } from './thumbnails.ts';
 
 const META_TAGS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer'];
 /** A probe answers whether there is a text layer at all: the first pages tell. */
@@ -36,10 +36,10 @@ export async function inspectPdf(
       const pages = countPages(pdfium, document);
       requireAnyPage(pdfium, document, pages);
       const reading = readPages(pdfium, document, { pages, request, context });
-      const look = { effort: request.effort, pages: reading.pages, signal: context.signal };
+      const sampling = { effort: request.effort, pages: reading.pages, signal: context.signal };
       const raster = request.skipPreview
         ? undefined
-        : await withForms(pdfium, document, (drawable) => lookOf(pdfium, drawable, pages, look));
+        : await withForms(pdfium, document, (drawable) => thumbnailsOf(pdfium, drawable, pages, sampling));
       const facts: Facts = {
         ...basics,
         depth: request.effort === 'probe' ? 'structure' : 'content',

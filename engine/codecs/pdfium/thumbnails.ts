@@ -14,11 +14,11 @@ const MAX_DRAWN_SIDE = 1024;
 
 /** Milliseconds after which the drawing of a page is given up: a photo of 12 megapixels takes 200. */
 const PAGE_MS = 1000;
-/** Beyond the first page, pages with more than this are not drawn at a quick look. */
+/** Beyond the first page, pages with more than this are not drawn in a quick inspection. */
 const MAX_PIXELS = 2_000_000;
 const MAX_OBJECTS = 20_000;
 
-interface Look {
+interface ThumbnailRequest {
   readonly effort: InspectRequest['effort'];
   /** Those that were read. */
   readonly pages: readonly PageFacts[];
@@ -30,15 +30,20 @@ interface Look {
  * are in points (1/72 inch), with fractions. Which of them are drawn is decided by what they hold, so that a report does
  * not depend on the time that is left. Those that cannot be drawn have no thumbnail.
  */
-export function lookOf(pdfium: Pdfium, drawable: DrawableDocument, pages: number, look: Look): RasterFacts | undefined {
+export function thumbnailsOf(
+  pdfium: Pdfium,
+  drawable: DrawableDocument,
+  pages: number,
+  request: ThumbnailRequest,
+): RasterFacts | undefined {
   const size = pageSize(pdfium, drawable.document, 0);
   if (!size) return undefined;
   const thumbnails: Thumbnail[] = [];
-  for (const index of sampledFrames(pages, look.effort)) {
-    look.signal.throwIfAborted();
-    if (index > 0 && look.effort !== 'full' && !isDrawnSoon(look.pages[index])) continue;
-    const deadline = look.effort === 'full' ? Infinity : performance.now() + PAGE_MS;
-    const thumbnail = thumbnailOfPage(pdfium, drawable, index, { signal: look.signal, deadline });
+  for (const index of sampledFrames(pages, request.effort)) {
+    request.signal.throwIfAborted();
+    if (index > 0 && request.effort !== 'full' && !isDrawnSoon(request.pages[index])) continue;
+    const deadline = request.effort === 'full' ? Infinity : performance.now() + PAGE_MS;
+    const thumbnail = thumbnailOfPage(pdfium, drawable, index, { signal: request.signal, deadline });
     if (thumbnail) thumbnails.push(thumbnail);
   }
   const raster = { ...size, frames: pages, sequence: 'pages', alpha: false, bitsPerChannel: 8 } as const;

@@ -29,7 +29,7 @@ export async function renderPng(survey: Survey, { options }: Step, context: RunC
   return opaquePng(drawn.pixels, { ...canvas, channels: drawn.channels, dpi: options.dpi ?? OWN_DPI });
 }
 
-/** Shows a drawing as it is drawn, where it is drawn in its own size: finer than for a look alone, and only once. */
+/** Shows a drawing as it is drawn, where it is drawn in its own size: finer than for an inspection alone, and only once. */
 function showDrawn(rendering: Rendering, size: Size, canvas: Canvas, { preview }: Pick<RunContext, 'preview'>): void {
   const isOwnSize = size.width === canvas.width && size.height === canvas.height && canvas.background === undefined;
   if (!preview || !isOwnSize) return;

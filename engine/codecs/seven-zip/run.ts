@@ -38,7 +38,7 @@ async function inspect(
     : packed;
   const request: SevenZipRequest = { type: TYPES[format]!, extension: format, password, limits };
   const listed = await listWithSevenZip(loader, archive, request);
-  // Always everything: to expand costs a tenth of packing it, and how far a look goes must not depend on the time.
+  // Always everything: to expand costs a tenth of packing it, and how far an inspection goes must not depend on the time.
   const entries = await readWithSevenZip(loader, archive, request, listed);
   const safe = safeContents(entries, packed.size, { limits, warn: () => {} });
   return factsOf({

@@ -20,7 +20,7 @@ const MARK_BYTES = 3;
  * What a quick inspection reads of a large file, which never lies in memory as a whole: its first rows, and of the others how
  * many there are. Nothing for what only the whole text tells: another encoding, or another form than a list.
  */
-export function lookAtLargeFile(file: InputFile, format: FormatId, context: RunContext): LargeFile | undefined {
+export function detectLargeFile(file: InputFile, format: FormatId, context: RunContext): LargeFile | undefined {
   if (!isUtf8File(file)) return undefined;
   const sample = textOf(headOf(file, SAMPLE_BYTES));
   const counting = countingOf(format, sample);

@@ -9,7 +9,7 @@ import type { Facts } from '../../contract/facts.ts';
 import { QUICK_WHOLE_BYTES, type TableContent } from './content.ts';
 import { readDelimitedFile } from './delimited.ts';
 import { readJsonFile, readNdjsonFile } from './json.ts';
-import { lookAtLargeFile } from './large-file.ts';
+import { detectLargeFile } from './large-file.ts';
 import { readXmlElements } from './xml.ts';
 import { readYamlFile } from './yaml.ts';
 
@@ -59,7 +59,7 @@ async function contentOf(artifact: Artifact, request: InspectRequest, context: R
   const read = READERS[format];
   const file = context.open(artifact);
   const isLarge = request.effort === 'quick' && file.size > QUICK_WHOLE_BYTES;
-  const large = read && isLarge ? lookAtLargeFile(file, format, context) : undefined;
+  const large = read && isLarge ? detectLargeFile(file, format, context) : undefined;
   if (large) return read!(large.head, context, large.totalRows);
   const text = textOf(context.bytes(artifact), context);
   return read ? read(text, context) : readYamlFile(text, request, context);

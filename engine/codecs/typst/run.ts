@@ -60,7 +60,7 @@ function documentOf(input: Artifact, step: Step, context: RunContext): TypstDocu
     case 'plain':
       return plainText(text, step.options);
     default:
-      // A text that another codec wrote has no look of its own yet.
+      // A text that another codec wrote has no style of its own yet.
       return companions ? styledText(text, companions, step.options) : foreignText(text, beside, step.options);
   }
 }

@@ -12,7 +12,7 @@ export function foreignText(text: string, beside: Companions, options: OptionVal
   return withFront([FONT_RULES, pageRules(options)], text, beside);
 }
 
-/** A text that says what its parts are, and not how they look. */
+/** A text that says what its parts are, and not their style. */
 export function styledText(text: string, companions: Companions, options: OptionValues): TypstDocument {
   const rules = [FONT_RULES, houseStyle(options), REFERENCES, tableOfContents(options)];
   return { ...withFront(rules, text, companions), isTranslated: true };

@@ -7,7 +7,7 @@ import { isLeakingSize, loadImage, type EncodedImage, type ImageHeader } from '.
 import { NativeScope } from './native-scope.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';
 
-/** Thumbnails of the frames that a look of this effort samples, whatever time that takes: the same look every time. */
+/** Thumbnails of the frames that an inspection of this effort samples, however long that takes: the same frames every time. */
 export function takeThumbnails(
   vips: VipsLibrary,
   encoded: EncodedImage,
@@ -80,7 +80,7 @@ const KEPT_BYTES = 48 * 2 ** 20;
 /**
  * Shows the only frame of a file while it is decoded to be converted, when somebody asks for it, and returns it to be
  * used in place of `image`: it is asked for its pixels twice, so they are kept. What was decoded at a smaller fraction
- * of its size than a look takes is not shown.
+ * of its size than an inspection takes is not shown.
  */
 export function showDecoded(
   scope: NativeScope,

@@ -43,7 +43,7 @@ function repeatedPaths(raw: readonly RawEntry[]): string[] {
   return [...repeated].slice(0, MAX_REPEATED);
 }
 
-interface Look {
+interface ArchiveReading {
   readonly format: FormatId;
   readonly sizeBytes: number;
   readonly reader: string;
@@ -52,9 +52,9 @@ interface Look {
 }
 
 /** A comic has as many pages as images. */
-export function factsOf({ archive, ...look }: Look): Facts {
-  const { carries, many } = formatOf(look.format);
-  const facts: Facts = { ...look, features: carries, archive };
+export function factsOf({ archive, ...reading }: ArchiveReading): Facts {
+  const { carries, many } = formatOf(reading.format);
+  const facts: Facts = { ...reading, features: carries, archive };
   if (many !== 'pages') return facts;
   const pages = (archive.members ?? []).filter(isPage).length;
   return { ...facts, document: { pages, text: '', figures: 0 } };

@@ -20,7 +20,7 @@ export const diffCues: Diff = function* (source, outputs, { kept, options, from,
     allowedMs: Math.ceil(Math.max(before.resolutionMs, after.resolutionMs)),
     hasEnds: formatOf(to).cueEnds !== false,
     hasColours: HOLDS_COLOURS.has(to),
-    hasLooks: kept.includes('look') || HOLDS_TAGS.has(to),
+    hasStyles: kept.includes('look') || HOLDS_TAGS.has(to),
   };
   // Where cues have no ends, those that start together are in any order.
   const isOrdered = asked.hasEnds || !asked.isTimed;
@@ -35,11 +35,11 @@ interface Asked {
   /** Milliseconds of rounding. */
   readonly allowedMs: number;
   readonly hasEnds: boolean;
-  readonly hasLooks: boolean;
+  readonly hasStyles: boolean;
   readonly hasColours: boolean;
 }
 
-/** Formats that promise no look, but have tags for bold, italic and underlined text. */
+/** Formats that promise no style, but have tags for bold, italic and underlined text. */
 const HOLDS_TAGS: ReadonlySet<FormatId> = new Set(['srt', 'vtt']);
 
 /** Formats that hold any colour of text. */
@@ -47,7 +47,7 @@ const HOLDS_COLOURS: ReadonlySet<FormatId> = new Set(['srt', 'ass', 'ssa']);
 
 /** The same cues, those of one start by their texts. */
 function byText(cues: CueFacts): CueFacts {
-  const { startsMs = [], endsMs, texts, looks, colours, speakers } = cues;
+  const { startsMs = [], endsMs, texts, runStyles, colours, speakers } = cues;
   const order = texts
     .map((_, at) => at)
     .sort((a, b) => startsMs[a]! - startsMs[b]! || (texts[a]! < texts[b]! ? -1 : 1));
@@ -57,7 +57,7 @@ function byText(cues: CueFacts): CueFacts {
     startsMs: sorted(startsMs),
     texts: sorted(texts),
     ...(endsMs && { endsMs: sorted(endsMs) }),
-    ...(looks && { looks: sorted(looks) }),
+    ...(runStyles && { runStyles: sorted(runStyles) }),
     ...(colours && { colours: sorted(colours) }),
     ...(speakers && { speakers: sorted(speakers) }),
   };
@@ -108,13 +108,13 @@ function* diffCue(before: CueFacts, at: number, after: CueFacts, to: number, ask
     yield difference('cue_shifted', place, { ...CUES, expected, found });
     break;
   }
-  const lost = asked.hasLooks
-    ? [...(before.looks?.[at] ?? '')].filter((look) => !after.looks?.[to]?.includes(look))
+  const lost = asked.hasStyles
+    ? [...(before.runStyles?.[at] ?? '')].filter((runStyle) => !after.runStyles?.[to]?.includes(runStyle))
     : [];
   if (lost.length > 0)
     yield difference('cue_style', place, {
       feature: 'look',
-      expected: lost.map((look) => LOOK_NAMES[look]).join(', '),
+      expected: lost.map((runStyle) => STYLE_NAMES[runStyle]).join(', '),
     });
   const faded = asked.hasColours
     ? (before.colours?.[at] ?? []).filter((one) => !after.colours?.[to]?.includes(one))
@@ -122,7 +122,7 @@ function* diffCue(before: CueFacts, at: number, after: CueFacts, to: number, ask
   if (faded.length > 0) yield difference('cue_style', place, { feature: 'look', expected: faded.join(', ') });
 }
 
-const LOOK_NAMES: Readonly<Record<string, string>> = { b: 'bold', i: 'italic', u: 'underline', s: 'strike' };
+const STYLE_NAMES: Readonly<Record<string, string>> = { b: 'bold', i: 'italic', u: 'underline', s: 'strike' };
 
 function distanceMs(name: 'startsMs' | 'endsMs', before: CueFacts, at: number, after: CueFacts, to: number): number {
   return Math.abs(before[name]![at]! - after[name]![to]!);

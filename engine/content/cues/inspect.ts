@@ -1,5 +1,5 @@
 import type { Feature } from '../../formats/features.ts';
-import { LOOKS, PLAIN_COLOUR, textOfCue, withoutStyle, type Cue, type CueSheet } from './model.ts';
+import { STYLE_FLAGS, PLAIN_COLOUR, textOfCue, withoutStyle, type Cue, type CueSheet } from './model.ts';
 import type { CueFacts, Facts } from '../../contract/facts.ts';
 
 /** Cues whose times are compared: those of the longest videos. */
@@ -32,7 +32,7 @@ export function cueFacts(
     ...(isKnown && { startsMs: compared.map(({ startMs }) => startMs), endsMs: compared.map(({ endMs }) => endMs) }),
     resolutionMs,
     texts: compared.map((cue) => textOfCue(cue).replaceAll(/\s+/g, ' ').trim()),
-    looks: compared.map((cue) => looksOf(withoutStyle(sheet, cue))),
+    runStyles: compared.map((cue) => stylesOf(withoutStyle(sheet, cue))),
     colours: compared.map((cue) => coloursOf(withoutStyle(sheet, cue))),
     speakers: compared.map(({ speaker }) => speaker !== undefined),
   };
@@ -49,10 +49,10 @@ export function cueFacts(
   };
 }
 
-/** The looks that any of a cue's text has. */
-function looksOf({ lines }: Cue): string {
-  return LOOKS.filter((look) => lines.some((runs) => runs.some((run) => run[look])))
-    .map((look) => look[0])
+/** The styles that any of a cue's text has. */
+function stylesOf({ lines }: Cue): string {
+  return STYLE_FLAGS.filter((runStyle) => lines.some((runs) => runs.some((run) => run[runStyle])))
+    .map((runStyle) => runStyle[0])
     .join('');
 }
 
@@ -66,7 +66,9 @@ function featuresOf({ cues, styles, metadata }: CueSheet): Feature[] {
   if (cues.length > 0) features.push('subtitles', 'text');
   const isStyled = cues.some(({ lines }) =>
     lines.some((runs) =>
-      runs.some((run) => LOOKS.some((look) => run[look]) || (run.colour ?? PLAIN_COLOUR) !== PLAIN_COLOUR),
+      runs.some(
+        (run) => STYLE_FLAGS.some((runStyle) => run[runStyle]) || (run.colour ?? PLAIN_COLOUR) !== PLAIN_COLOUR,
+      ),
     ),
   );
   if (isStyled || styles.length > 0 || cues.some(({ place }) => place)) features.push('look');

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities/decode';
-import type { CueLine, Place, RunLook } from './model.ts';
+import type { CueLine, Place, RunStyle } from './model.ts';
 import { colourOfWeb } from './colours.ts';
 import type { Notes } from './notes.ts';
 import { applyOverrides, startOverrides } from './overrides.ts';
@@ -14,7 +14,7 @@ export interface MarkupDialect {
   /** Line inputs are mere spaces: only `<br>` breaks a line. */
   readonly collapses?: true;
   /** Colours by class name, as in `<c.yellow>`. */
-  readonly classes?: ReadonlyMap<string, RunLook>;
+  readonly classes?: ReadonlyMap<string, RunStyle>;
 }
 
 export interface MarkedText {
@@ -24,7 +24,7 @@ export interface MarkedText {
 }
 
 const TOKEN = /<(\/?)([a-z][\w:]*|(?=\d))((?:\.[^\s<>]+)?[^<>]*)>|\{(\\[^{}]*)\}|([^<{]+|[<{])/gi;
-const LOOK_OF_TAG: Readonly<Record<string, RunLook>> = {
+const STYLE_OF_TAG: Readonly<Record<string, RunStyle>> = {
   b: { bold: true },
   strong: { bold: true },
   i: { italic: true },
@@ -37,7 +37,7 @@ const LOOK_OF_TAG: Readonly<Record<string, RunLook>> = {
 
 interface OpenTag {
   readonly name: string;
-  readonly before: RunLook;
+  readonly before: RunStyle;
 }
 
 /** Reads inline markup, forgiving what browsers forgive: unknown tags vanish, unclosed ones end with the text. */
@@ -52,7 +52,7 @@ export function readMarkup(source: string, notes: Notes, dialect: MarkupDialect)
       if (!dialect.overrides) text.add(whole);
       else {
         applyOverrides(override, overrides);
-        text.look = { ...text.look, ...overrides.look };
+        text.runStyle = { ...text.runStyle, ...overrides.runStyle };
       }
       continue;
     }
@@ -71,8 +71,8 @@ export function readMarkup(source: string, notes: Notes, dialect: MarkupDialect)
       notes.drop('ruby');
     } else {
       if (name === 'v') speaker ??= decodeHTML(rest.replace(/^\.\S+/, '')).trim() || undefined;
-      open.push({ name, before: text.look });
-      text.look = { ...text.look, ...lookOfTag(name, rest, dialect) };
+      open.push({ name, before: text.runStyle });
+      text.runStyle = { ...text.runStyle, ...styleOfTag(name, rest, dialect) };
     }
   }
   return { lines: text.lines(), ...(overrides.place && { place: overrides.place }), ...(speaker && { speaker }) };
@@ -86,18 +86,18 @@ function readPlain(text: string, { entities, collapses }: MarkupDialect): string
 function closeTag(name: string, open: OpenTag[], text: StyledText): void {
   const index = open.findLastIndex((tag) => tag.name === name);
   if (index < 0) return;
-  text.look = open[index]!.before;
+  text.runStyle = open[index]!.before;
   open.length = index;
 }
 
-function lookOfTag(name: string, rest: string, { classes }: MarkupDialect): RunLook {
+function styleOfTag(name: string, rest: string, { classes }: MarkupDialect): RunStyle {
   const colour = name === 'font' ? colourOfFont(rest) : undefined;
   const ofClasses =
     /^\.(\S+)/
       .exec(rest)?.[1]
       ?.split('.')
       .map((each) => classes?.get(each) ?? {}) ?? [];
-  return Object.assign({}, ...ofClasses, LOOK_OF_TAG[name], colour === undefined ? {} : { colour }) as RunLook;
+  return Object.assign({}, ...ofClasses, STYLE_OF_TAG[name], colour === undefined ? {} : { colour }) as RunStyle;
 }
 
 function colourOfFont(attributes: string): string | undefined {

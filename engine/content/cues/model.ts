@@ -29,12 +29,12 @@ export interface Cue {
 
 export type CueLine = readonly Run[];
 
-/** Text of one look. What is absent is as the cue's style says; `false` switches off what the style has on. */
-export interface Run extends RunLook {
+/** Text of one style. What is absent is as the cue's style says; `false` switches off what the style has on. */
+export interface Run extends RunStyle {
   readonly text: string;
 }
 
-export interface RunLook {
+export interface RunStyle {
   readonly bold?: boolean;
   readonly italic?: boolean;
   readonly underline?: boolean;
@@ -43,7 +43,7 @@ export interface RunLook {
   readonly colour?: string;
 }
 
-export interface CueStyle extends RunLook {
+export interface CueStyle extends RunStyle {
   readonly name: string;
   readonly font?: string;
   /** Height of the letters as a fraction of the image's height. */
@@ -64,7 +64,7 @@ export interface Place {
   readonly at?: { readonly x: number; readonly y: number };
 }
 
-export const LOOKS = ['bold', 'italic', 'underline', 'strike'] as const;
+export const STYLE_FLAGS = ['bold', 'italic', 'underline', 'strike'] as const;
 
 export const BOTTOM_CENTRE: Place = { vertical: 'bottom', horizontal: 'centre' };
 
@@ -86,22 +86,24 @@ export function withoutStyle(sheet: CueSheet, cue: Cue): Cue {
   const { style: _, ...plain } = cue;
   if (!style) return plain;
   const place = cue.place ?? style.place;
-  const lines = cue.lines.map((runs) => runs.map((run) => ({ ...lookOf(style), ...run })));
+  const lines = cue.lines.map((runs) => runs.map((run) => ({ ...runStyleOf(style), ...run })));
   return { ...plain, lines, ...(place && { place }) };
 }
 
 /** What stands out in a run or style, nothing of what is plain. */
-function lookOf(styled: RunLook): RunLook {
-  const look: { -readonly [Key in keyof RunLook]: RunLook[Key] } = {};
-  for (const name of LOOKS) if (styled[name] !== undefined) look[name] = styled[name];
-  if (styled.colour !== undefined) look.colour = styled.colour;
-  return look;
+function runStyleOf(styled: RunStyle): RunStyle {
+  const runStyle: { -readonly [Key in keyof RunStyle]: RunStyle[Key] } = {};
+  for (const name of STYLE_FLAGS) if (styled[name] !== undefined) runStyle[name] = styled[name];
+  if (styled.colour !== undefined) runStyle.colour = styled.colour;
+  return runStyle;
 }
 
-/** The look without what `base` has already, and without switching off what it has not. */
-export function lookBeside(look: RunLook, base: RunLook): RunLook {
-  const differing = Object.entries(look).filter(([name, value]) => value !== (base[name as keyof RunLook] ?? false));
-  return Object.fromEntries(differing) as RunLook;
+/** The style without what `base` has already, and without switching off what it has not. */
+export function styleBeside(runStyle: RunStyle, base: RunStyle): RunStyle {
+  const differing = Object.entries(runStyle).filter(
+    ([name, value]) => value !== (base[name as keyof RunStyle] ?? false),
+  );
+  return Object.fromEntries(differing) as RunStyle;
 }
 
 /** The place of a point: without it where it is no other than the place's usual one. */
@@ -115,7 +117,7 @@ const NEAR = 0.02;
 const EDGE = 0.15;
 
 /**
- * Makes lines of runs: neighbours of the same look become one, empty ones go, and so do empty lines at both ends and
+ * Makes lines of runs: neighbours of the same style become one, empty ones go, and so do empty lines at both ends and
  * white space around them.
  */
 export function tidyLines(lines: readonly CueLine[]): CueLine[] {
@@ -130,14 +132,14 @@ function joinRuns(runs: CueLine): Run[] {
   for (const run of runs) {
     if (run.text === '') continue;
     const before = joined.at(-1);
-    if (before && isSameLook(before, run)) joined[joined.length - 1] = { ...before, text: before.text + run.text };
+    if (before && isSameStyle(before, run)) joined[joined.length - 1] = { ...before, text: before.text + run.text };
     else joined.push(run);
   }
   return joined;
 }
 
-function isSameLook(one: RunLook, other: RunLook): boolean {
-  return one.colour === other.colour && LOOKS.every((name) => one[name] === other[name]);
+function isSameStyle(one: RunStyle, other: RunStyle): boolean {
+  return one.colour === other.colour && STYLE_FLAGS.every((name) => one[name] === other[name]);
 }
 
 function trimLine(runs: readonly Run[]): Run[] {

@@ -12,7 +12,7 @@ const DROPPED = {
   unreadable: ['text_dropped', 'Lines that are no subtitles were left out.'],
   assumedEnd: ['input_repaired', 'The file does not say when the last line ends: four seconds were assumed.'],
   position: ['feature_dropped', 'The position of the text in the image was dropped: the target cannot hold it.'],
-  look: ['feature_dropped', 'Bold, italic and coloured text became plain: the target holds none.'],
+  runStyle: ['feature_dropped', 'Bold, italic and coloured text became plain: the target holds none.'],
   speakers: ['feature_dropped', 'The names of speakers became part of the text: the target has no place for them.'],
 } as const satisfies Record<string, readonly [WarningCode, string]>;
 

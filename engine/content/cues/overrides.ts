@@ -1,4 +1,4 @@
-import type { CueLine, Place, RunLook } from './model.ts';
+import type { CueLine, Place, RunStyle } from './model.ts';
 import { colourOfSubStation } from './colours.ts';
 import type { Notes } from './notes.ts';
 import { StyledText } from './styled-text.ts';
@@ -8,14 +8,14 @@ export interface Overrides {
   readonly notes: Notes;
   /** Size of the script's own image, in which positions are given. */
   readonly canvas: { readonly width: number; readonly height: number } | undefined;
-  look: RunLook;
+  runStyle: RunStyle;
   place: Place | undefined;
   /** A drawing goes on until it is switched off: its text are coordinates. */
   isDrawing: boolean;
 }
 
 export function startOverrides(notes: Notes, canvas?: Overrides['canvas']): Overrides {
-  return { notes, canvas, look: {}, place: undefined, isDrawing: false };
+  return { notes, canvas, runStyle: {}, place: undefined, isDrawing: false };
 }
 
 const CODE = /\\(?:(\d?[a-z]+)(\([^)]*\)?|[^\\(]*))/gi;
@@ -40,18 +40,18 @@ export function applyOverrides(block: string, overrides: Overrides): void {
 }
 
 function applyOverride(name: string, value: string, overrides: Overrides): void {
-  const { look, notes } = overrides;
+  const { runStyle: runStyle, notes } = overrides;
   if (name === 'b' || name === 'i' || name === 'u' || name === 's') {
-    const { [FLAGS[name]]: _, ...others } = look;
-    overrides.look = value === '' ? others : { ...others, [FLAGS[name]]: value !== '0' };
+    const { [FLAGS[name]]: _, ...others } = runStyle;
+    overrides.runStyle = value === '' ? others : { ...others, [FLAGS[name]]: value !== '0' };
   } else if (name === 'c' || name === '1c') {
-    const { colour: _, ...others } = look;
+    const { colour: _, ...others } = runStyle;
     const colour = colourOfSubStation(value);
-    overrides.look = colour === undefined ? others : { ...others, colour };
+    overrides.runStyle = colour === undefined ? others : { ...others, colour };
   } else if (name === 'an') overrides.place = { ...overrides.place, ...placeOfNumpad(Number(value)) };
   else if (name === 'a') overrides.place = { ...overrides.place, ...placeOfLegacy(Number(value)) };
   else if (name === 'pos') overrides.place = placeAt(value, overrides);
-  else if (name === 'r' || /^r[A-Z]/.test(name)) overrides.look = {};
+  else if (name === 'r' || /^r[A-Z]/.test(name)) overrides.runStyle = {};
   else if (name === 'p') overrides.isDrawing = Number(value) > 0;
   else if (/^(?:k|kf|ko|K)$/.test(name)) notes.drop('karaoke');
   else if (MOVES.has(name)) notes.drop('movement');
@@ -96,7 +96,7 @@ export function readEventText(source: string, overrides: Overrides): CueLine[] {
   for (const [, block, escape, plain] of source.matchAll(PART)) {
     if (block !== undefined) {
       applyOverrides(block, overrides);
-      text.look = overrides.look;
+      text.runStyle = overrides.runStyle;
     } else if (overrides.isDrawing) overrides.notes.drop('drawing');
     else if (escape !== undefined) text.add(escape === '\\h' ? '\u00a0' : '\n');
     else text.add(plain!);

@@ -1,14 +1,14 @@
-import type { CueLine, Run, RunLook } from './model.ts';
+import type { CueLine, Run, RunStyle } from './model.ts';
 
-/** Lines of text under construction, with the look that is in force. */
+/** Lines of text under construction, with the style that is in force. */
 export class StyledText {
   readonly #lines: Run[][] = [[]];
-  look: RunLook = {};
+  runStyle: RunStyle = {};
 
   add(text: string): void {
     for (const [index, part] of text.split('\n').entries()) {
       if (index > 0) this.#lines.push([]);
-      if (part !== '') this.#lines.at(-1)!.push({ ...this.look, text: part });
+      if (part !== '') this.#lines.at(-1)!.push({ ...this.runStyle, text: part });
     }
   }
 

@@ -1,9 +1,9 @@
-import { LOOKS, type CueLine, type Run } from './model.ts';
+import { STYLE_FLAGS, type CueLine, type Run } from './model.ts';
 import { isColoured } from './plain/plain.ts';
 
 export interface TagDialect {
-  /** What is between the angle brackets that open each look: `b`, `c.strike`. */
-  readonly tags: Readonly<Record<(typeof LOOKS)[number], string>>;
+  /** What is between the angle brackets that open each style: `b`, `c.strike`. */
+  readonly tags: Readonly<Record<(typeof STYLE_FLAGS)[number], string>>;
   readonly colour: (colour: string) => string;
   readonly escape: (text: string) => string;
 }
@@ -15,7 +15,7 @@ export function writeTaggedLines(lines: readonly CueLine[], dialect: TagDialect)
 }
 
 function writeRun(run: Run, { tags, colour, escape }: TagDialect): string {
-  const opened = LOOKS.filter((look) => run[look]).map((look) => tags[look]);
+  const opened = STYLE_FLAGS.filter((runStyle) => run[runStyle]).map((runStyle) => tags[runStyle]);
   if (isColoured(run.colour)) opened.unshift(colour(run.colour));
   const before = opened.map((tag) => `<${tag}>`).join('');
   const after = opened

@@ -215,7 +215,7 @@ export interface Mark extends BlockCommon {
 
 export type Inline = Text | Formula | NoteMark | Anchor | Image;
 
-/** A piece of text of one look. In it `\n` is a line break and `\t` a tab. */
+/** A run of text of one style. In it `\n` is a line break and `\t` a tab. */
 export interface Text {
   readonly kind: 'text';
   readonly text: string;
@@ -275,7 +275,7 @@ export interface Anchor {
   readonly unshown?: Unshown;
 }
 
-/** How text looks, as far as formats share it; what is absent is as the document has it elsewhere. */
+/** The style of text, as far as formats share it; what is absent is as the document has it elsewhere. */
 export interface TextStyle {
   readonly bold?: boolean;
   readonly italic?: boolean;
@@ -303,12 +303,12 @@ export interface ParagraphStyle {
   readonly background?: string;
   readonly breakBefore?: boolean;
   readonly keepWithNext?: boolean;
-  /** The look of its text where nothing else is said. */
+  /** The style of its text where nothing else is said. */
   readonly text?: TextStyle;
 }
 
-export function text(value: string, look?: Omit<Text, 'kind' | 'text'>): Text {
-  return { kind: 'text', text: value, ...look };
+export function text(value: string, attributes?: Omit<Text, 'kind' | 'text'>): Text {
+  return { kind: 'text', text: value, ...attributes };
 }
 
 export function paragraph(inlines: readonly Inline[]): Paragraph {
@@ -358,20 +358,20 @@ export function inlinesOf(block: Block): readonly Inline[] {
   return block.kind === 'paragraph' || block.kind === 'heading' ? block.inlines : [];
 }
 
-/** Joins neighbours that look the same and lead to the same place, and leaves out what is not shown. */
+/** Joins neighbours of the same style that link to the same target, and leaves out what is not shown. */
 export function joinTexts<T extends Inline>(inlines: readonly T[]): T[] {
   const joined: T[] = [];
   for (const inline of inlines) {
     if (inline.unshown !== undefined) continue;
     const last = joined.at(-1);
-    if (inline.kind === 'text' && last?.kind === 'text' && isSameLook(last, inline)) {
+    if (inline.kind === 'text' && last?.kind === 'text' && isSameText(last, inline)) {
       joined[joined.length - 1] = { ...last, text: last.text + inline.text };
     } else joined.push(inline);
   }
   return joined;
 }
 
-function isSameLook(a: Text, b: Text): boolean {
+function isSameText(a: Text, b: Text): boolean {
   return a.link?.href === b.link?.href && isSameStyle(a.style, b.style);
 }
 

@@ -101,7 +101,7 @@ export class OutlineBuilder {
     this.#push({
       kind: 'image',
       text: '',
-      image: { ...this.#look(image), alternative },
+      image: { ...this.#describe(image), alternative },
       ...(links.length > 0 && { links }),
     });
   }
@@ -117,13 +117,13 @@ export class OutlineBuilder {
     this.blocks.push({ ...this.#standing, ...block });
   }
 
-  #look(image: Image): OutlineImage {
+  #describe(image: Image): OutlineImage {
     const { source, mimeType } = image;
     const known = source === undefined ? undefined : this.#images.get(source);
     if (known) return known;
-    const look = { mimeType, alternative: '', ...this.#measure(image) };
-    if (source !== undefined) this.#images.set(source, look);
-    return look;
+    const described = { mimeType, alternative: '', ...this.#measure(image) };
+    if (source !== undefined) this.#images.set(source, described);
+    return described;
   }
 
   #measure({ read, mimeType }: Image): Partial<OutlineImage> {

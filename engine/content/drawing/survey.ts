@@ -13,7 +13,7 @@ export interface RootElement extends Span {
   readonly close: Span;
 }
 
-/** A place that says how text looks: an attribute (without its quotes) or the content of a style sheet. */
+/** A place that styles text: an attribute (without its quotes) or the content of a style sheet. */
 export interface FontUse extends Span {
   readonly kind: 'families' | 'declarations' | 'sheet';
   /** With its references resolved. */

@@ -36,7 +36,7 @@ export const compareRaster: Comparison = function* (source, results, expectation
     const kind = KINDS[name];
     if (!ok && kind) yield difference(kind, {}, { expected, found, feature });
   }
-  // Pages in fonts that nobody has: where their look is given up, nothing is known of what it should be.
+  // Pages in fonts that nobody has: where their appearance is given up, nothing is known of what it should be.
   if (source.raster.sequence === 'pages' && expectation.lost.includes('look')) return;
   yield* diffSeen(pairs.filter(isLargeEnough), { source: source.raster, outputs, expectation });
 };

@@ -33,9 +33,9 @@ export async function factsOfData(
   const possible = formatOf(basics.format).carries.filter((feature) => feature !== 'text');
   if (effort === 'probe') return { ...basics, depth: 'signature', features: possible };
   const source = await read();
-  const look = { signal, mostValues: effort === 'full' ? Infinity : QUICK_VALUES, onlyHead };
-  const whole = observed(tableOfTree(source), look);
-  const tables = source.tables?.map(({ name, source: table }) => ({ name, ...observed(table, look) }));
+  const observeOptions = { signal, mostValues: effort === 'full' ? Infinity : QUICK_VALUES, onlyHead };
+  const whole = observed(tableOfTree(source), observeOptions);
+  const tables = source.tables?.map(({ name, source: table }) => ({ name, ...observed(table, observeOptions) }));
   const sheets = tables?.map(({ name, records }): SheetFacts => ({ name, values: records.values, records }));
   // Several tables side by side are no tree: each can be a file.
   const isTree = tables ? tables.some(({ isNested }) => isNested) : !source.isList || whole.isNested;
@@ -51,7 +51,7 @@ function isPresent(
   return feature === 'pages' || feature === 'entries' ? tables > 1 : true;
 }
 
-interface Look {
+interface ObserveOptions {
   readonly signal: AbortSignal;
   readonly mostValues: number;
   readonly onlyHead: boolean;
@@ -64,7 +64,7 @@ interface Observed {
 }
 
 /** Rows after so many values are only counted. */
-function observed(source: DataSource, { signal, mostValues, onlyHead }: Look): Observed {
+function observed(source: DataSource, { signal, mostValues, onlyHead }: ObserveOptions): Observed {
   const observer = createRecordObserver();
   const total = onlyHead ? source.countRows?.() : undefined;
   let [rows, values, isNested] = [0, 0, false];

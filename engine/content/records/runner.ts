@@ -27,10 +27,10 @@ async function convertData(input: Artifact, step: Step, request: ReadRequest): P
 
 async function inspectData(
   artifact: Artifact,
-  look: InspectRequest,
+  inspection: InspectRequest,
   { reader, ...request }: ReadRequest & { readonly context: RunContext; readonly reader: string },
 ): ReturnType<typeof factsOfData> {
   const bytes = request.context.bytes(artifact);
   const basics = { format: artifact.format, sizeBytes: bytes.byteLength, reader };
-  return factsOfData(basics, look, request.context, () => readData(bytes, artifact.format, request));
+  return factsOfData(basics, inspection, request.context, () => readData(bytes, artifact.format, request));
 }

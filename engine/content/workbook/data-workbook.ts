@@ -58,7 +58,7 @@ export async function openData(
 interface DataRequest {
   /** What a sheet is called where the data does not say. */
   readonly name: string;
-  /** Nothing in the source tells a text from a number (CSV): decimal numbers are known by how they look. */
+  /** Nothing in the source tells a text from a number (CSV): decimal numbers are known by their spelling. */
   readonly isUntyped: boolean;
   /** Blank lines of a text are blank rows; else rows that follow each other have nothing between them. */
   readonly keepsBlankLines: boolean;

@@ -13,7 +13,7 @@ export interface GridExpectation {
   /** Both hold formulas, and the path keeps them. */
   readonly formulas: boolean;
   /** The path keeps how numbers are shown, and what is hidden. */
-  readonly look: boolean;
+  readonly style: boolean;
 }
 
 /** The result of a formula that is different: whether it may be, other cells decide. */
@@ -138,7 +138,7 @@ function* diffCells(
   if (keeps.types) yield* diffKinds([before, after], place);
   if ((before & HIDDEN) !== (after & HIDDEN) && ++hidden.count <= MAX_HIDDEN_TOLD) {
     // What cannot be seen any more is lost, whatever the path keeps.
-    const isLost = keeps.look || (after & HIDDEN) !== 0;
+    const isLost = keeps.style || (after & HIDDEN) !== 0;
     yield difference('cell_visibility', place, isLost ? {} : { severity: 'tell' });
   }
   if (keeps.formulas && (before & COMPUTED) !== 0) yield* diffFormulas(expected, found, [i, j], place);

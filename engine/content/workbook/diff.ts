@@ -128,13 +128,13 @@ function* diffSheets(sheet: SheetFacts, other: SheetFacts, context: SheetContext
   const keeps = {
     types: isWorkbook(source) && isWorkbook(output),
     formulas: kept.includes('formulas') && sheet.grid?.formulas !== undefined && other.formulas !== undefined,
-    look: kept.includes('look'),
+    style: kept.includes('look'),
   };
   const cells = grids
     ? diffGrids(new GridRows(grids[0]), new GridRows(grids[1]), { place, keeps, computed })
     : diffRecordFacts(sheet.records, other.records, { place, from: source.format, to: output.format });
   for (const found of cells) yield isFree ? { ...found, severity: 'tell' } : found;
-  if (sheet.parts && other.parts) yield* diffParts(sheet.parts, other.parts, { place, isKept: keeps.look });
+  if (sheet.parts && other.parts) yield* diffParts(sheet.parts, other.parts, { place, isKept: keeps.style });
 }
 
 /** Tables of dBase have names of their own for columns, and are records. */
@@ -168,7 +168,7 @@ function* diffTables(
     const [other] = sheetsOf(output) ?? [];
     const grids = other && gridsOf(sheet, other, [{ ...output, format: from }, output]);
     const computed: ComputedDifference[] = [];
-    const keeps = { types: false, formulas: false, look: false };
+    const keeps = { types: false, formulas: false, style: false };
     yield* limited(
       grids
         ? diffGrids(new GridRows(asLines(grids[0])), new GridRows(grids[1]), { place, keeps, computed })

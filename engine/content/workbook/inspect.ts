@@ -46,13 +46,13 @@ export function workbookFacts(
   };
 }
 
-interface Look {
+interface SheetInspection {
   readonly mostValues: number;
   readonly context: RunContext;
   readonly workbook: Workbook;
 }
 
-function sheetFacts(sheet: Sheet, content: Content, { mostValues, context, workbook }: Look): SheetFacts {
+function sheetFacts(sheet: Sheet, content: Content, { mostValues, context, workbook }: SheetInspection): SheetFacts {
   const observer = createRecordObserver();
   const grid = new GridBuilder();
   const beside = new BesideCells();

@@ -2,8 +2,8 @@ import { formatOf, type FormatId } from '../index.ts';
 
 /** Whether this text could be a file of a text format. */
 export function couldBeText(text: string, format: FormatId): boolean {
-  const look = formatOf(format).text;
-  return look === 'any' || (look !== undefined && look.test(text));
+  const pattern = formatOf(format).text;
+  return pattern === 'any' || (pattern !== undefined && pattern.test(text));
 }
 
 /** Whether a file that shows no signature may still be of this format. */

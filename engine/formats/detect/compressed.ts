@@ -7,8 +7,8 @@ import { isTarHeader } from './tar.ts';
 import { decodeText } from './text/decode.ts';
 import { detectXml } from './text/xml.ts';
 
-/** Deflate expands at most 1,032 times: what is inflated for a look stays below four megabytes. */
-const LOOK_BYTES = 4096;
+/** Deflate expands at most 1,032 times: what is inflated for an inspection stays below four megabytes. */
+const SAMPLE_BYTES = 4096;
 
 /** Single compressed files, and what lies in them where it can be seen: a tar, an SVG. */
 export const detectCompressed: Detector = async (reader) => {
@@ -31,7 +31,7 @@ function bzip2(head: Uint8Array): Finding | undefined {
 }
 
 function gzip({ head }: BoundedReader): Finding {
-  const content = attempt(() => gunzip(head.subarray(0, LOOK_BYTES), { allowTruncated: true }));
+  const content = attempt(() => gunzip(head.subarray(0, SAMPLE_BYTES), { allowTruncated: true }));
   const mayBeSvg = content.byteLength === 0 || /^\s*</.test(textOf(content));
   return describe('gz', 'tgz', content, ['tgz', ...(mayBeSvg ? (['svgz'] as const) : []), 'rds', 'blend']);
 }
@@ -44,7 +44,7 @@ function isSkippableFrame(head: Uint8Array): boolean {
 
 function zstandard({ head }: BoundedReader): Finding {
   const content = attempt(() =>
-    expandZstandard(head.subarray(0, LOOK_BYTES), { allowTruncated: true, maxOutputLength: 1024 * LOOK_BYTES }),
+    expandZstandard(head.subarray(0, SAMPLE_BYTES), { allowTruncated: true, maxOutputLength: 1024 * SAMPLE_BYTES }),
   );
   return describe('zst', 'tzst', content, ['tzst', 'blend']);
 }
@@ -83,7 +83,7 @@ function zlib({ head }: BoundedReader): Finding | undefined {
   const header = u16be(head, 0);
   const isHeader = (u8(head, 0) & 0x8f) === 0x08 && header % 31 === 0 && (header & 0x20) === 0;
   if (!isHeader) return undefined;
-  const content = attempt(() => inflate(head.subarray(0, LOOK_BYTES), { allowTruncated: true }));
+  const content = attempt(() => inflate(head.subarray(0, SAMPLE_BYTES), { allowTruncated: true }));
   return content.byteLength > 0 ? found('zlib', 0.8, ['dmg']) : undefined;
 }
 

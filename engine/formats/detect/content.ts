@@ -57,20 +57,20 @@ const DETECTORS: readonly Detector[] = [
 ];
 
 /** What the content alone says, within the reader's budget. */
-export async function lookInside(reader: BoundedReader): Promise<Finding | undefined> {
-  const found = await look(reader, DETECTORS);
+export async function detectContent(reader: BoundedReader): Promise<Finding | undefined> {
+  const found = await runDetectors(reader, DETECTORS);
   return found === 'text' ? undefined : found;
 }
 
 /** The same, but for text, which takes long to look into. */
-export function lookUnlessText(reader: BoundedReader): Promise<Finding | 'text' | undefined> {
-  return look(
+export function detectContentUnlessText(reader: BoundedReader): Promise<Finding | 'text' | undefined> {
+  return runDetectors(
     reader,
     DETECTORS.map((detector) => (detector === detectText ? isText : detector)),
   );
 }
 
-async function look(
+async function runDetectors(
   reader: BoundedReader,
   detectors: readonly (Detector | typeof isText)[],
 ): Promise<Finding | 'text' | undefined> {

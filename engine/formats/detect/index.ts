@@ -4,7 +4,7 @@ import { formatOf, formatsOfFileName, type FormatId } from '../index.ts';
 import { BoundedReader } from './bounded-reader.ts';
 import { couldBeText, hasNoSignature } from './by-name.ts';
 import type { ByteSource } from '../../io/byte-source.ts';
-import { lookInside, lookUnlessText } from './content.ts';
+import { detectContent, detectContentUnlessText } from './content.ts';
 import { FIRM, type Finding } from './finding.ts';
 import { alsoOf, sharesName } from './kinship.ts';
 
@@ -34,7 +34,7 @@ const BY_NAME_UNSEEN = 0.5;
  * the content contradicts is a warning. Throws `empty_file` and `source_format_undetected`.
  */
 export async function detect(file: ByteSource, { fileName = '' }: DetectionHints = {}): Promise<Detection> {
-  return settle(await lookInside(await openFile(file)), fileName);
+  return settle(await detectContent(await openFile(file)), fileName);
 }
 
 /**
@@ -42,7 +42,7 @@ export async function detect(file: ByteSource, { fileName = '' }: DetectionHints
  * `empty_file` and `source_format_mismatch`.
  */
 export async function confirmSource(file: ByteSource, format: FormatId): Promise<Detection> {
-  return confirm(await lookInside(await openFile(file)), format);
+  return confirm(await detectContent(await openFile(file)), format);
 }
 
 /** The same as `detect`, or as `confirmSource` with an announced format, but undefined for text: that takes longer. */
@@ -50,7 +50,7 @@ export async function detectUnlessText(
   file: ByteSource,
   { fileName = '', announced }: DetectionHints & { readonly announced?: FormatId },
 ): Promise<Detection | undefined> {
-  const finding = await lookUnlessText(await openFile(file));
+  const finding = await detectContentUnlessText(await openFile(file));
   if (finding === 'text') return undefined;
   return announced === undefined ? settle(finding, fileName) : confirm(finding, announced);
 }

@@ -49,9 +49,9 @@ async function judgeOffice({ output }: Judged): Promise<Verdict> {
   });
 }
 
-async function verdictOf(judge: string, look: () => Promise<string | undefined | void>): Promise<Verdict> {
+async function verdictOf(judge: string, thumbnail: () => Promise<string | undefined | void>): Promise<Verdict> {
   try {
-    const fault = await look();
+    const fault = await thumbnail();
     return { judge, ...(fault && { fault }) };
   } catch (error) {
     return { judge, fault: `does not open: ${String(error).slice(0, 200)}` };

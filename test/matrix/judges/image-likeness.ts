@@ -1,5 +1,5 @@
 import { meanColourDifference, onWhite } from '../../support/compare/image-distance.ts';
-import { LOOK_SIDE, type Look } from './image-readers.ts';
+import { THUMBNAIL_SIDE, type Thumbnail } from './image-readers.ts';
 
 /** What a result must have in common with its source. */
 export interface Demand {
@@ -23,8 +23,8 @@ const SMALL_SIDE = 64;
 const SMALL_FACTOR = 2;
 
 /** What is wrong with a result, if anything. */
-export function differenceOfLooks(before: Look, found: Look, demand: Demand): string | undefined {
-  const size = ({ width, height }: Look): string => `${width} × ${height}`;
+export function differenceOfThumbnails(before: Thumbnail, found: Thumbnail, demand: Demand): string | undefined {
+  const size = ({ width, height }: Thumbnail): string => `${width} × ${height}`;
   if (demand.isSameSize && size(before) !== size(found)) return `is ${size(found)}, the source ${size(before)}`;
   const side = demand.isBilevel ? 8 : 32;
   const region = demand.isIcon ? inSquare(before) : WHOLE;
@@ -49,11 +49,11 @@ function usualOf({ isTraced, isBilevel, isPalette }: Demand): number {
 /** Opacity, 0 to 255, of cells that are neither transparent nor opaque: a palette has no such colour. */
 const CLEAR = 25;
 
-function forgetHalfTransparent({ rgba }: Look, expected: Uint8Array, seen: Uint8Array, side: number): void {
+function forgetHalfTransparent({ rgba }: Thumbnail, expected: Uint8Array, seen: Uint8Array, side: number): void {
   for (let cell = 0; cell < side * side; cell++) {
     const rows = span(0, 1, Math.floor(cell / side), side);
     const columns = span(0, 1, cell % side, side);
-    const opacities = rows.flatMap((row) => columns.map((column) => rgba[(row * LOOK_SIDE + column) * 4 + 3]!));
+    const opacities = rows.flatMap((row) => columns.map((column) => rgba[(row * THUMBNAIL_SIDE + column) * 4 + 3]!));
     if (opacities.every((opacity) => opacity <= CLEAR) || opacities.every((opacity) => opacity >= 255 - CLEAR))
       continue;
     expected.set(seen.subarray(cell * 3, cell * 3 + 3), cell * 3);
@@ -69,15 +69,15 @@ interface Region {
 
 const WHOLE: Region = { left: 0, top: 0, width: 1, height: 1 };
 
-function inSquare({ width, height }: Look): Region {
+function inSquare({ width, height }: Thumbnail): Region {
   const side = Math.max(width, height);
   const [wide, high] = [width / side, height / side];
   return { left: (1 - wide) / 2, top: (1 - high) / 2, width: wide, height: high };
 }
 
 /** A part of what was seen, on white, averaged to `side` × `side`. */
-function shrunk({ rgba }: Look, region: Region, side: number): Uint8Array {
-  const rgb = onWhite({ width: LOOK_SIDE, height: LOOK_SIDE, rgba });
+function shrunk({ rgba }: Thumbnail, region: Region, side: number): Uint8Array {
+  const rgb = onWhite({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, rgba });
   const small = new Uint8Array(side * side * 3);
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
@@ -85,7 +85,8 @@ function shrunk({ rgba }: Look, region: Region, side: number): Uint8Array {
       const columns = span(region.left, region.width, x, side);
       for (let channel = 0; channel < 3; channel++) {
         let sum = 0;
-        for (const row of rows) for (const column of columns) sum += rgb[(row * LOOK_SIDE + column) * 3 + channel]!;
+        for (const row of rows)
+          for (const column of columns) sum += rgb[(row * THUMBNAIL_SIDE + column) * 3 + channel]!;
         small[(y * side + x) * 3 + channel] = Math.round(sum / (rows.length * columns.length));
       }
     }
@@ -95,9 +96,9 @@ function shrunk({ rgba }: Look, region: Region, side: number): Uint8Array {
 
 /** The pixels that a cell covers along one side: at least one. */
 function span(start: number, length: number, cell: number, cells: number): number[] {
-  const from = Math.floor((start + (cell * length) / cells) * LOOK_SIDE + 1e-6);
-  const to = Math.ceil((start + ((cell + 1) * length) / cells) * LOOK_SIDE - 1e-6);
-  return Array.from({ length: Math.max(1, to - from) }, (_, index) => Math.min(LOOK_SIDE - 1, from + index));
+  const from = Math.floor((start + (cell * length) / cells) * THUMBNAIL_SIDE + 1e-6);
+  const to = Math.ceil((start + ((cell + 1) * length) / cells) * THUMBNAIL_SIDE - 1e-6);
+  return Array.from({ length: Math.max(1, to - from) }, (_, index) => Math.min(THUMBNAIL_SIDE - 1, from + index));
 }
 
 /** Shares of red, green and blue in a grey: BT.601 and BT.709; programs differ. */

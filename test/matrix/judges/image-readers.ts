@@ -6,10 +6,10 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { bytesFrom, isInstalled, isImageMagick, pythonWith } from '../native.ts';
 
 /** Side of the squares to which every reader shrinks what it sees. */
-export const LOOK_SIDE = 64;
+export const THUMBNAIL_SIDE = 64;
 
 /** An image as one program sees its first frame or page, upright. */
-export interface Look {
+export interface Thumbnail {
   readonly by: string;
   readonly width: number;
   readonly height: number;
@@ -31,7 +31,7 @@ export interface Reader {
   /** Formats that it misreads, or of which it takes another image than the main one. */
   readonly except?: ReadonlySet<string>;
   /** Throws when it cannot read the file. */
-  readonly look: (file: File) => Promise<Omit<Look, 'by'>>;
+  readonly thumbnail: (file: File) => Promise<Omit<Thumbnail, 'by'>>;
 }
 
 function formats(words: string): ReadonlySet<string> {
@@ -45,7 +45,7 @@ const ON_CANVAS = formats('gif webp mng xcf');
 /** Formats that programs know by their content better than by a name. */
 const BY_CONTENT = formats('jpg tiff avif heic jxl');
 
-async function lookByImageMagick({ path, format }: File): Promise<Omit<Look, 'by'>> {
+async function thumbnailByImageMagick({ path, format }: File): Promise<Omit<Thumbnail, 'by'>> {
   const name = BY_CONTENT.has(format) ? '' : `${MAGICK_NAMES[format] ?? format.toUpperCase()}:`;
   const ofLayers = format === 'xcf' ? '' : '[0]';
   const canvas = ON_CANVAS.has(format) ? ['-background', 'none', '-flatten'] : [];
@@ -53,17 +53,17 @@ async function lookByImageMagick({ path, format }: File): Promise<Omit<Look, 'by
     'convert',
     ...[`${name}${path}${ofLayers}`, '-auto-orient', ...canvas, '+repage', '-profile', await srgbProfile()],
     ...['-colorspace', 'sRGB', '-format', '%w %h|', '-write', 'info:-', '-background', 'none'],
-    ...['-scale', `${LOOK_SIDE}x${LOOK_SIDE}!`, '-depth', '8', 'RGBA:-'],
+    ...['-scale', `${THUMBNAIL_SIDE}x${THUMBNAIL_SIDE}!`, '-depth', '8', 'RGBA:-'],
   );
   return parted(told);
 }
 
 /** A program's words up to the bar are the size; then come the pixels. */
-function parted(told: Buffer): Omit<Look, 'by'> {
+function parted(told: Buffer): Omit<Thumbnail, 'by'> {
   const bar = told.indexOf('|');
   const [width = 0, height = 0] = told.toString('latin1', 0, bar).split(' ').map(Number);
   const rgba = told.subarray(bar + 1);
-  if (rgba.length !== LOOK_SIDE * LOOK_SIDE * 4) throw new Error(`${rgba.length} bytes of pixels`);
+  if (rgba.length !== THUMBNAIL_SIDE * THUMBNAIL_SIDE * 4) throw new Error(`${rgba.length} bytes of pixels`);
   return { width, height, rgba };
 }
 
@@ -85,11 +85,11 @@ async function writeSrgbProfile(): Promise<string> {
   return profile;
 }
 
-async function lookByFfmpeg({ path, format }: File): Promise<Omit<Look, 'by'>> {
+async function thumbnailByFfmpeg({ path, format }: File): Promise<Omit<Thumbnail, 'by'>> {
   const light = format === 'exr' ? ['-apply_trc', 'iec61966_2_1'] : [];
   const probe = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', 'stream=width,height', '-of', 'csv=p=0'];
   const [width = 0, height = 0] = (await bytesFrom('ffprobe', ...probe, path)).toString().split(',').map(Number);
-  const scale = `format=rgba,scale=${LOOK_SIDE}:${LOOK_SIDE}:flags=area`;
+  const scale = `format=rgba,scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:flags=area`;
   const frame = [
     '-v',
     'error',
@@ -107,7 +107,7 @@ async function lookByFfmpeg({ path, format }: File): Promise<Omit<Look, 'by'>> {
     '-',
   ];
   const rgba = await bytesFrom('ffmpeg', ...frame);
-  if (rgba.length !== LOOK_SIDE * LOOK_SIDE * 4) throw new Error(`${rgba.length} bytes of pixels`);
+  if (rgba.length !== THUMBNAIL_SIDE * THUMBNAIL_SIDE * 4) throw new Error(`${rgba.length} bytes of pixels`);
   return { width, height, rgba };
 }
 
@@ -120,18 +120,18 @@ if image.mode.startswith('I'):
     image = image.convert('I').point(lambda value: value / 257).convert('L')
 image = ImageOps.exif_transpose(image).convert('RGBA')
 sys.stdout.buffer.write(b'%d %d|' % image.size)
-sys.stdout.buffer.write(image.resize((${LOOK_SIDE}, ${LOOK_SIDE}), Image.Resampling.BOX).tobytes())
+sys.stdout.buffer.write(image.resize((${THUMBNAIL_SIDE}, ${THUMBNAIL_SIDE}), Image.Resampling.BOX).tobytes())
 `;
 
-async function lookByPillow({ path }: File): Promise<Omit<Look, 'by'>> {
+async function thumbnailByPillow({ path }: File): Promise<Omit<Thumbnail, 'by'>> {
   return parted(await bytesFrom((await pythonWith('PIL'))!, '-c', PILLOW, path));
 }
 
-async function lookBySharp({ path }: File): Promise<Omit<Look, 'by'>> {
+async function thumbnailBySharp({ path }: File): Promise<Omit<Thumbnail, 'by'>> {
   const image = sharp(await readFile(path)).autoOrient();
   const { autoOrient } = await image.metadata();
   const rgba = await image
-    .resize(LOOK_SIDE, LOOK_SIDE, { fit: 'fill', kernel: 'linear' })
+    .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'fill', kernel: 'linear' })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()
@@ -140,12 +140,12 @@ async function lookBySharp({ path }: File): Promise<Omit<Look, 'by'>> {
 }
 
 /** A program that only writes PNG: what it wrote is looked at. */
-function byPng(program: string, argumentsFor: (path: string, png: string) => readonly string[]): Reader['look'] {
+function byPng(program: string, argumentsFor: (path: string, png: string) => readonly string[]): Reader['thumbnail'] {
   return async ({ path }) => {
     await using directory = await temporaryDirectory();
     const png = join(directory.path, 'seen.png');
     await bytesFrom(program, ...argumentsFor(path, png));
-    return await lookBySharp({ path: png, format: 'png' });
+    return await thumbnailBySharp({ path: png, format: 'png' });
   };
 }
 
@@ -155,32 +155,32 @@ export const READERS: readonly Reader[] = [
     name: 'rsvg',
     program: 'rsvg-convert',
     formats: formats('svg svgz'),
-    look: byPng('rsvg-convert', (path, png) => ['-o', png, path]),
+    thumbnail: byPng('rsvg-convert', (path, png) => ['-o', png, path]),
   },
   {
     name: 'poppler',
     program: 'pdftoppm',
     formats: formats('pdf'),
-    look: byPng('pdftoppm', (path, png) => ['-r', '192', '-png', '-singlefile', path, png.replace(/\.png$/, '')]),
+    thumbnail: byPng('pdftoppm', (path, png) => ['-r', '192', '-png', '-singlefile', path, png.replace(/\.png$/, '')]),
   },
   {
     name: 'imagemagick by png', // its palettes of these have no colours before they were written
     program: isImageMagick,
     formats: formats('sixel wpg'),
-    look: byPng('convert', (path, png) => [path, png]),
+    thumbnail: byPng('convert', (path, png) => [path, png]),
   },
   {
     name: 'icotool', // Pillow reads cursors without their opacity
     program: 'icotool',
     formats: formats('cur'),
-    look: byPng('icotool', (path, png) => ['-x', '--index=1', '-o', png, path]),
+    thumbnail: byPng('icotool', (path, png) => ['-x', '--index=1', '-o', png, path]),
   },
-  { name: 'djxl', program: 'djxl', formats: formats('jxl'), look: byPng('djxl', (path, png) => [path, png]) },
+  { name: 'djxl', program: 'djxl', formats: formats('jxl'), thumbnail: byPng('djxl', (path, png) => [path, png]) },
   {
     name: 'libheif',
     program: 'heif-convert',
     formats: formats('heic'),
-    look: byPng('heif-convert', (path, png) => [path, png]),
+    thumbnail: byPng('heif-convert', (path, png) => [path, png]),
   },
   {
     name: 'pillow',
@@ -188,21 +188,26 @@ export const READERS: readonly Reader[] = [
     formats: formats(
       'png apng jpg webp gif tiff bmp ico icns tga psd jp2 j2k dds pcx dcx sgi ras pbm pgm ppm xbm xpm fits mpo',
     ),
-    look: lookByPillow,
+    thumbnail: thumbnailByPillow,
   },
   {
     name: 'ffmpeg',
     program: 'ffmpeg',
     formats: formats('png apng webp gif bmp tga psd jp2 j2k dds exr qoi pcx sgi ras pbm pgm ppm pam dpx xbm xpm'),
-    look: lookByFfmpeg,
+    thumbnail: thumbnailByFfmpeg,
   },
-  { name: 'sharp', program: undefined, formats: formats('png jpg webp gif tiff avif svg'), look: lookBySharp },
+  {
+    name: 'sharp',
+    program: undefined,
+    formats: formats('png jpg webp gif tiff avif svg'),
+    thumbnail: thumbnailBySharp,
+  },
   {
     name: 'imagemagick',
     program: isImageMagick,
     formats: 'all',
     except: formats('g3 ico cur icns pcd sixel wpg svg svgz pdf'),
-    look: lookByImageMagick,
+    thumbnail: thumbnailByImageMagick,
   },
 ];
 
@@ -216,12 +221,12 @@ async function isPresent({ program }: Reader): Promise<boolean> {
 }
 
 /** One program's look at a file; a text says why there is none, nothing that it cannot be asked. */
-export async function ask(reader: Reader, file: File): Promise<Look | string | undefined> {
+export async function ask(reader: Reader, file: File): Promise<Thumbnail | string | undefined> {
   if (reader.formats !== 'all' && !reader.formats.has(file.format)) return undefined;
   if (reader.except?.has(file.format)) return undefined;
   if (!(await isPresent(reader))) return undefined;
   try {
-    return { by: reader.name, ...(await reader.look(file)) };
+    return { by: reader.name, ...(await reader.thumbnail(file)) };
   } catch (error) {
     const message = String(error instanceof Error ? error.message : error);
     return reader.formats === 'all' && UNKNOWN_TO_IMAGEMAGICK.test(message) ? undefined : message.slice(0, 300);

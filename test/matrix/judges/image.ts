@@ -1,16 +1,16 @@
 import { formatOf, type Format } from '../../../engine/formats/index.ts';
 import { isIcon } from '../../../engine/content/raster/icon/sizes.ts';
 import { familyOf, type Judged, type Verdict } from './verdict.ts';
-import { differenceOfLooks, type Demand } from './image-likeness.ts';
-import { ask, READERS, type File, type Look, type Reader } from './image-readers.ts';
+import { differenceOfThumbnails, type Demand } from './image-likeness.ts';
+import { ask, READERS, type File, type Thumbnail, type Reader } from './image-readers.ts';
 
 /** Programs that we did not write: it opens, is as large as the source, and shows the same. */
 export async function judgeImage({ source, output, writer, kept }: Judged): Promise<Verdict | undefined> {
   if (!isSeen(output)) return undefined;
-  const before = isSeen(source) ? await looksAt(source) : [];
+  const before = isSeen(source) ? await thumbnailsOf(source) : [];
   const refusals: string[] = [];
   const faults: string[] = [];
-  let opened: Look | undefined;
+  let opened: Thumbnail | undefined;
   for (const reader of inOrder(writer)) {
     const found = await ask(reader, output);
     if (found === undefined) continue;
@@ -46,10 +46,10 @@ function inOrder(writer: string | undefined): Reader[] {
   return [...READERS].sort((a, b) => Number(a.name === kin) - Number(b.name === kin));
 }
 
-const known = new Map<string, Promise<Look[]>>();
+const known = new Map<string, Promise<Thumbnail[]>>();
 
 /** What the programs see in a source: they disagree about odd files, and then each of them may be right. */
-function looksAt(source: File): Promise<Look[]> {
+function thumbnailsOf(source: File): Promise<Thumbnail[]> {
   let looks = known.get(source.path);
   if (!looks) {
     looks = Promise.all(READERS.map((reader) => ask(reader, source))).then((answers) =>
@@ -76,10 +76,10 @@ function demandOf(source: File, output: File, kept: readonly string[]): Demand {
 }
 
 /** The image is right when it is like any of the opinions about the source. */
-function faultOf(before: readonly Look[], found: Look, demand: Demand): string | undefined {
+function faultOf(before: readonly Thumbnail[], found: Thumbnail, demand: Demand): string | undefined {
   let nearest: string | undefined;
-  for (const look of before) {
-    const fault = differenceOfLooks(look, found, demand);
+  for (const thumbnail of before) {
+    const fault = differenceOfThumbnails(thumbnail, found, demand);
     if (!fault) return undefined;
     nearest ??= fault;
   }

@@ -1,6 +1,6 @@
 import { overlap } from '../../../content/pages/geometry.ts';
 import type { Rule } from '../../../content/pages/model.ts';
-import { SAME_GRID_LINE } from './cell-look.ts';
+import { SAME_GRID_LINE } from './cell-style.ts';
 import { distinct } from './lattice-grid.ts';
 import type { Segment } from './segment.ts';
 import { DRAWN_EDGES } from '../thresholds/ruled-tables.ts';

@@ -32,16 +32,16 @@ export function findHeadings(
   const paragraphs = blocks.filter((block) => block.kind === 'paragraph');
   const tagged = taggedHeadings(paragraphs);
   if (tagged.size > 0) {
-    // pages that the tags do not describe are judged by their look
-    const others = [...headingsByLook(paragraphs, body)].filter(([paragraph]) => tagOf(paragraph) === undefined);
+    // pages that the tags do not describe are judged by their style
+    const others = [...headingsByStyle(paragraphs, body)].filter(([paragraph]) => tagOf(paragraph) === undefined);
     return new Map([...others, ...tagged]);
   }
-  const found = headingsByLook(paragraphs, body);
+  const found = headingsByStyle(paragraphs, body);
   const isComplete = outlined.size > 0 && outlined.size > MIN_OUTLINED_SHARE * found.size;
   return new Map([...[...found].filter(([, level]) => !isComplete || level === 0), ...outlined]);
 }
 
-function headingsByLook(paragraphs: readonly Paragraph[], body: BodyStyle): Map<Paragraph, HeadingLevel> {
+function headingsByStyle(paragraphs: readonly Paragraph[], body: BodyStyle): Map<Paragraph, HeadingLevel> {
   const headings = new Map<Paragraph, HeadingLevel>();
   const large = withoutTextSizes(
     paragraphs.filter((paragraph) => isLargeHeading(paragraph, body)),

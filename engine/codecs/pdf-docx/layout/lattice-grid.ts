@@ -1,7 +1,7 @@
 import { type Box, unionOf } from '../../../content/pages/geometry.ts';
 import type { PageModel, Rule } from '../../../content/pages/model.ts';
 import type { Cell } from './blocks.ts';
-import { bordersOf, findWall, SAME_GRID_LINE, shadingOf } from './cell-look.ts';
+import { bordersOf, findWall, SAME_GRID_LINE, shadingOf } from './cell-style.ts';
 import { LATTICE_GRID } from '../thresholds/ruled-tables.ts';
 
 const { OPEN_SIDE, MAX_OPEN_ROW, MAX_GRID_CELLS } = LATTICE_GRID;

@@ -1,7 +1,7 @@
 import { type Box, centreInside, middleX, overlapX, overlapY, transformBox } from '../../../content/pages/geometry.ts';
 import type { PageModel, Rule } from '../../../content/pages/model.ts';
 import type { Cell, Table } from './blocks.ts';
-import { shadingOf } from './cell-look.ts';
+import { shadingOf } from './cell-style.ts';
 import type { GridCell } from './lattice-grid.ts';
 import { type GridNode, gridTree } from './nested-grids.ts';
 import { buildParagraphs } from './paragraphs.ts';

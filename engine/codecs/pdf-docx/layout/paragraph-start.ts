@@ -137,7 +137,7 @@ function isCentred({ current, previous, row, area }: RowPair): boolean {
 
 /**
  * What a tagged PDF says: rows of one paragraph belong together, headings and list items are apart. Other elements may
- * be single lines of one paragraph, so their look decides.
+ * be single lines of one paragraph, so their style decides.
  */
 function isTaggedApart({ previous, row }: Pick<RowPair, 'previous' | 'row'>): boolean | undefined {
   const before = tagOf(previous);

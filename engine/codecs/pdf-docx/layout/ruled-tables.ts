@@ -1,7 +1,7 @@
 import { type Box, overlap } from '../../../content/pages/geometry.ts';
 import type { Rule } from '../../../content/pages/model.ts';
 import type { Cell, Table } from './blocks.ts';
-import { bordersOf } from './cell-look.ts';
+import { bordersOf } from './cell-style.ts';
 import { linesDown, withDrawnEdges } from './drawn-edges.ts';
 import { groupRows, type Row } from './rows.ts';
 import type { Segment } from './segment.ts';

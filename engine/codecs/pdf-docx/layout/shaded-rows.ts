@@ -1,6 +1,6 @@
 import { type Box, centreInside, heightOf, middleX, middleY } from '../../../content/pages/geometry.ts';
 import type { PageModel } from '../../../content/pages/model.ts';
-import { shadingOf } from './cell-look.ts';
+import { shadingOf } from './cell-style.ts';
 import type { Grid, GridCell } from './lattice-grid.ts';
 import { SHADED_ROWS } from '../thresholds/ruled-tables.ts';
 

@@ -2,7 +2,7 @@ import { type Box, centreInside, overlap, unionOf } from '../../../content/pages
 import type { PageModel, Rule } from '../../../content/pages/model.ts';
 import type { TagElement, Segment } from './segment.ts';
 import type { Area, Cell, Table } from './blocks.ts';
-import { bordersOf, shadingOf } from './cell-look.ts';
+import { bordersOf, shadingOf } from './cell-style.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { mergeRules } from './rules.ts';
 import { TAGGED_TABLES } from '../thresholds/ruled-tables.ts';

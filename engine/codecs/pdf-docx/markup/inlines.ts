@@ -12,7 +12,7 @@ interface InlineOptions {
   readonly plain?: boolean;
 }
 
-/** The text of a paragraph, its lines joined, in pieces of one look. */
+/** The text of a paragraph, its lines joined, in runs of one style. */
 export function inlinesOfParagraph(
   parts: readonly ParagraphPart[],
   { dropLabel = false, plain = false }: InlineOptions = {},

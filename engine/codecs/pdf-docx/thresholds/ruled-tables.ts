@@ -5,8 +5,8 @@ import { count, em, points, share, times } from '../../../content/pages/threshol
  * and its reason, by the step that asks for it.
  */
 
-/** Of `../layout/cell-look.ts`. */
-export const CELL_LOOK = {
+/** Of `../layout/cell-style.ts`. */
+export const CELL_STYLE = {
   /** Grid lines closer than this are one. */
   SAME_GRID_LINE: points(3),
   /** A fill under less of a cell marks its text. */

@@ -47,7 +47,7 @@ interface UsedLevel {
 export class Numbering {
   readonly #lists = new Map<ListDefinition, Map<number, UsedLevel>>();
 
-  /** Reference of a list for its paragraphs; the first item of a level sets its indents and its look. */
+  /** Reference of a list for its paragraphs; the first item of a level sets its indents and its style. */
   use(
     { list, level, number }: ListItem,
     paragraph: Paragraph,

@@ -13,7 +13,7 @@ const { MIN_STYLE_SCALE } = STYLE_SHEET;
 /** Page breaks fall where the PDF has them, also after a single line. The library's types leave this out. */
 const BREAKS_AFTER_ANY_LINE: object = { widowControl: false };
 
-/** The look of Word's named styles in this document. */
+/** The formatting of Word's named styles in this document. */
 export interface StyleSheet {
   readonly normal: BaseFormat;
   readonly headings: ReadonlyMap<HeadingLevel, BaseFormat>;

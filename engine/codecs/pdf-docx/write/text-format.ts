@@ -9,7 +9,7 @@ import { TEXT_FORMAT } from '../thresholds/writing.ts';
 
 const { STRIP } = TEXT_FORMAT;
 
-/** Look of a run of text. Glyphs with equal formats share a run. */
+/** Formatting of a run of text. Glyphs with equal formats share a run. */
 export interface TextFormat {
   readonly family: string;
   /** Half points. */

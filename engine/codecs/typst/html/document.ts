@@ -13,7 +13,7 @@ import { Page } from './page.ts';
 import { startScope } from './scope.ts';
 import { blockRules } from './text-style.ts';
 
-/** A page of HTML in Typst's language; its look is the house's where it says nothing of it. */
+/** A page of HTML in Typst's language; its style is the default one where it gives none. */
 interface TypstBody {
   readonly source: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
@@ -115,7 +115,7 @@ function warnOfSheets(document: DomDocument, { warn }: RunContext): void {
   if (sheets.length === 0) return;
   warn({
     code: 'feature_dropped',
-    message: `${sheets.length} style sheets outside the file are never fetched: the page has its look without them. Embed them in a style element.`,
+    message: `${sheets.length} style sheets outside the file are never fetched: the page is drawn without them. Embed them in a style element.`,
     details: { sheets: sheets.length },
   });
 }

@@ -1,5 +1,5 @@
 import { ConversionError } from '../../../contract/errors.ts';
-import { orderedCues, tidyLines, type Cue, type CueLine, type Place, type RunLook } from '../model.ts';
+import { orderedCues, tidyLines, type Cue, type CueLine, type Place, type RunStyle } from '../model.ts';
 import { SECOND_MS } from '../times.ts';
 import type { ReadCues } from '../read.ts';
 
@@ -60,7 +60,7 @@ function unknownRate(): ConversionError {
   });
 }
 
-const LOOK_OF_LETTER: Readonly<Record<string, RunLook>> = {
+const STYLE_OF_CODE: Readonly<Record<string, RunStyle>> = {
   b: { bold: true },
   i: { italic: true },
   u: { underline: true },
@@ -69,15 +69,15 @@ const LOOK_OF_LETTER: Readonly<Record<string, RunLook>> = {
 
 /** Codes before a line: in lower case they hold for that line, in upper case for the whole cue. */
 function readText(source: string): { lines: CueLine[]; place: Place | undefined } {
-  let ofCue: RunLook = {};
+  let ofCue: RunStyle = {};
   let place: Place | undefined;
   const lines = source.split('|').map((line): CueLine => {
-    let ofLine: RunLook = {};
+    let ofLine: RunStyle = {};
     const text = line.replaceAll(/\{([a-z]):([^}]*)\}/gi, (_, key: string, value: string) => {
-      const look = lookOfCode(key.toLowerCase(), value);
+      const runStyle = styleOfCode(key.toLowerCase(), value);
       if (key === 'P' && value.trim() === '1') place = { vertical: 'top', horizontal: 'centre' };
-      else if (key === key.toUpperCase()) ofCue = { ...ofCue, ...look };
-      else ofLine = { ...ofLine, ...look };
+      else if (key === key.toUpperCase()) ofCue = { ...ofCue, ...runStyle };
+      else ofLine = { ...ofLine, ...runStyle };
       return '';
     });
     const isItalic = text.startsWith('/');
@@ -86,15 +86,15 @@ function readText(source: string): { lines: CueLine[]; place: Place | undefined 
   return { lines, place };
 }
 
-function lookOfCode(key: string, value: string): RunLook {
+function styleOfCode(key: string, value: string): RunStyle {
   if (key === 'y')
     return Object.assign(
       {},
       ...value
         .toLowerCase()
         .split(',')
-        .map((letter) => LOOK_OF_LETTER[letter.trim()]),
-    ) as RunLook;
+        .map((letter) => STYLE_OF_CODE[letter.trim()]),
+    ) as RunStyle;
   const bgr = key === 'c' ? /^\$([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(value.trim()) : null;
   return bgr ? { colour: `#${bgr[3]}${bgr[2]}${bgr[1]}`.toLowerCase() } : {};
 }

@@ -1,4 +1,4 @@
-import { LOOKS, withoutStyle, type CueLine } from '../model.ts';
+import { STYLE_FLAGS, withoutStyle, type CueLine } from '../model.ts';
 import { bgrOf } from '../colours.ts';
 import { SECOND_MS } from '../times.ts';
 import type { WriteCues } from '../write.ts';
@@ -6,7 +6,7 @@ import { isColoured, withSpeaker } from '../plain/plain.ts';
 
 /** The rate that is written, in the first cue as well, when nobody asks for another. */
 const DEFAULT_FPS = 25;
-const LETTER_OF_LOOK = { bold: 'b', italic: 'i', underline: 'u', strike: 's' } as const;
+const CODE_OF_STYLE = { bold: 'b', italic: 'i', underline: 'u', strike: 's' } as const;
 
 export const writeMicroDvd: WriteCues = (sheet, notes, { fps = DEFAULT_FPS }) => {
   const frame = (ms: number): number => Math.round((ms * fps) / SECOND_MS);
@@ -27,7 +27,9 @@ export const writeMicroDvd: WriteCues = (sheet, notes, { fps = DEFAULT_FPS }) =>
 
 /** Codes hold for a whole line: it gets what all of its text has. */
 function writeLine(runs: CueLine): string {
-  const letters = LOOKS.filter((look) => runs.every((run) => run[look])).map((look) => LETTER_OF_LOOK[look]);
+  const letters = STYLE_FLAGS.filter((runStyle) => runs.every((run) => run[runStyle])).map(
+    (runStyle) => CODE_OF_STYLE[runStyle],
+  );
   const [first] = runs;
   const colour =
     first && isColoured(first.colour) && runs.every((run) => run.colour === first.colour) ? first.colour : undefined;

@@ -1,11 +1,11 @@
-import { LOOKS, textOfCue, withoutStyle, type Cue, type CueSheet } from '../model.ts';
+import { STYLE_FLAGS, textOfCue, withoutStyle, type Cue, type CueSheet } from '../model.ts';
 import type { Notes } from '../notes.ts';
 
 /** The lines of every cue for formats that hold nothing but text; what else there was is noted. */
 export function plainLines(sheet: CueSheet, cue: Cue, notes: Notes): string[] {
   const plain = withoutStyle(sheet, cue);
-  if (plain.lines.some((runs) => runs.some((run) => LOOKS.some((name) => run[name]) || isColoured(run.colour))))
-    notes.drop('look');
+  if (plain.lines.some((runs) => runs.some((run) => STYLE_FLAGS.some((name) => run[name]) || isColoured(run.colour))))
+    notes.drop('runStyle');
   notePlace(plain, notes);
   return textOfCue(withSpeaker(plain, notes))
     .split('\n')

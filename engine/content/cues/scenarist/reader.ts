@@ -1,4 +1,4 @@
-import { orderedCues, tidyLines, type Cue, type CueLine, type Run, type RunLook } from '../model.ts';
+import { orderedCues, tidyLines, type Cue, type CueLine, type Run, type RunStyle } from '../model.ts';
 import { SECOND_MS } from '../times.ts';
 import type { Notes } from '../notes.ts';
 import type { ReadCues } from '../read.ts';
@@ -35,7 +35,7 @@ const ROWS = 15;
 
 interface Cell {
   readonly text: string;
-  readonly look: RunLook;
+  readonly runStyle: RunStyle;
 }
 
 /** An image's text: rows of cells. */
@@ -60,7 +60,7 @@ class CaptionDecoder {
   #rollRows = 2;
   #row = ROWS;
   #column = 0;
-  #look: RunLook = {};
+  #runStyle: RunStyle = {};
   #lastControl: number | undefined;
   #isOtherChannel = false;
   #timeMs = 0;
@@ -102,7 +102,7 @@ class CaptionDecoder {
     }
     if (low >= 0x40) this.#address(high, low);
     else if (high === 0x11 && low >= 0x30) this.#put(SPECIAL[low - 0x30]!);
-    else if (high === 0x11) this.#changeLook(low);
+    else if (high === 0x11) this.#changeStyle(low);
     else if (high === 0x12 || high === 0x13)
       this.#replace((high === 0x12 ? EXTENDED_LATIN : EXTENDED_OTHERS)[low - 0x20]!);
     else if (high === 0x17 && low >= 0x21 && low <= 0x23) this.#column += low - 0x20;
@@ -151,14 +151,14 @@ class CaptionDecoder {
     return this.#mode === 'pop-on' ? this.#hidden : this.#shown;
   }
 
-  /** Where the next characters go, and in which look. */
+  /** Where the next characters go, and in which style. */
   #address(high: number, low: number): void {
     const row = ROW_OF_ADDRESS[high & 7]![low & 0x20 ? 1 : 0]!;
     if (this.#mode === 'roll-up' && row !== this.#row) this.#moveRows(row);
     this.#row = row;
     const attribute = (low & 0x1e) >> 1;
     this.#column = attribute >= 8 ? (attribute - 8) * 4 : 0;
-    this.#look = lookOfAttribute(attribute, low);
+    this.#runStyle = styleOfAttribute(attribute, low);
   }
 
   /** Rows that roll move as a block when the base row moves. */
@@ -168,15 +168,15 @@ class CaptionDecoder {
     for (const [index, cells] of rows.entries()) this.#shown[Math.max(1, row - this.#rollRows + 1 + index)] = cells;
   }
 
-  #changeLook(low: number): void {
+  #changeStyle(low: number): void {
     this.#put(' ');
     const attribute = (low & 0x0e) >> 1;
-    this.#look = attribute === 7 ? { ...this.#look, italic: true } : lookOfAttribute(attribute, low);
+    this.#runStyle = attribute === 7 ? { ...this.#runStyle, italic: true } : styleOfAttribute(attribute, low);
   }
 
   #put(text: string): void {
     if (this.#mode !== 'pop-on' && this.#rowsOfCue().length === 0) this.#shownSinceMs = this.#timeMs;
-    this.#screen[this.#row]![Math.min(this.#column, COLUMNS - 1)] = { text, look: this.#look };
+    this.#screen[this.#row]![Math.min(this.#column, COLUMNS - 1)] = { text, runStyle: this.#runStyle };
     this.#column++;
   }
 
@@ -234,7 +234,7 @@ class CaptionDecoder {
 }
 
 function lineOf(row: readonly (Cell | undefined)[]): CueLine {
-  return Array.from(row, (cell): Run => ({ ...cell?.look, text: cell?.text ?? ' ' }));
+  return Array.from(row, (cell): Run => ({ ...cell?.runStyle, text: cell?.text ?? ' ' }));
 }
 
 /** Rows by the low bits of an address's first byte, without and with the bit of its second one (CEA-608, table 53). */
@@ -251,7 +251,7 @@ const ROW_OF_ADDRESS: readonly (readonly [number, number])[] = [
 
 const COLOURS = ['#ffffff', '#00ff00', '#0000ff', '#00ffff', '#ff0000', '#ffff00', '#ff00ff'];
 
-function lookOfAttribute(attribute: number, low: number): RunLook {
+function styleOfAttribute(attribute: number, low: number): RunStyle {
   const colour = attribute > 0 && attribute < COLOURS.length ? COLOURS[attribute] : undefined;
   return {
     ...(colour && { colour }),

@@ -1,4 +1,12 @@
-import { lookBeside, orderedCues, tidyLines, type Cue, type CueMetadata, type CueStyle, type Place } from '../model.ts';
+import {
+  styleBeside,
+  orderedCues,
+  tidyLines,
+  type Cue,
+  type CueMetadata,
+  type CueStyle,
+  type Place,
+} from '../model.ts';
 import { colourOfSubStation } from '../colours.ts';
 import type { Notes } from '../notes.ts';
 import { CLOCK, clockMs } from '../times.ts';
@@ -120,7 +128,9 @@ function cueOf(fields: Fields, canvas: Overrides['canvas'], styles: ReadonlyMap<
   const style = (fields.get('style') ?? '').replace(/^\*/, '');
   const styled = readEventText(fields.get('text') ?? '', overrides);
   const base = styles.get(style) ?? {};
-  const lines = tidyLines(styled.map((runs) => runs.map(({ text, ...look }) => ({ ...lookBeside(look, base), text }))));
+  const lines = tidyLines(
+    styled.map((runs) => runs.map(({ text, ...runStyle }) => ({ ...styleBeside(runStyle, base), text }))),
+  );
   const speaker = fields.get('name') || fields.get('actor');
   const place: Place | undefined = overrides.place;
   if (fields.get('effect')) notes.drop('movement');

@@ -1,6 +1,6 @@
 import {
   BOTTOM_CENTRE,
-  LOOKS,
+  STYLE_FLAGS,
   PLAIN_COLOUR,
   type Cue,
   type CueSheet,
@@ -25,7 +25,7 @@ const DEFAULT_STYLE: CueStyle = {
   place: BOTTOM_CENTRE,
 };
 const MARGINS = Array.from({ length: 3 }, () => Math.round(CANVAS.height / 20)).join(',');
-const CODE_OF_LOOK = { bold: 'b', italic: 'i', underline: 'u', strike: 's' } as const;
+const CODE_OF_STYLE = { bold: 'b', italic: 'i', underline: 'u', strike: 's' } as const;
 
 type CompleteStyle = Required<Pick<CueStyle, 'name' | 'font' | 'colour'>> & CueStyle;
 
@@ -48,9 +48,9 @@ const ADVANCED: Dialect = {
     'Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding',
   style(style) {
     const outline = colourCode(style.boxColour ?? style.outlineColour ?? '#000000');
-    const looks = LOOKS.map((look) => (style[look] ? -1 : 0)).join(',');
+    const runStyles = STYLE_FLAGS.map((runStyle) => (style[runStyle] ? -1 : 0)).join(',');
     const border = `${style.boxColour ? 3 : 1},${outlineOf(style)},0,${numpadOf(style.place ?? BOTTOM_CENTRE)}`;
-    return `${colourCode(style.colour)},&H000000FF,${outline},&H80000000,${looks},100,100,0,0,${border},${MARGINS},1`;
+    return `${colourCode(style.colour)},&H000000FF,${outline},&H80000000,${runStyles},100,100,0,0,${border},${MARGINS},1`;
   },
   eventFields: 'Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
   firstField: '0',
@@ -65,9 +65,9 @@ const LEGACY: Dialect = {
   style(style) {
     const decimal = (colour: string): number => Number.parseInt(bgrOf(colour), 16);
     const colours = [style.colour, '#ff0000', style.outlineColour ?? '#000000', style.boxColour ?? '#000000'];
-    const looks = `${style.bold ? -1 : 0},${style.italic ? -1 : 0}`;
+    const runStyles = `${style.bold ? -1 : 0},${style.italic ? -1 : 0}`;
     const border = `${style.boxColour ? 3 : 1},${outlineOf(style)},0,${legacyOf(style.place ?? BOTTOM_CENTRE)}`;
-    return `${colours.map(decimal).join(',')},${looks},${border},${MARGINS},0,1`;
+    return `${colours.map(decimal).join(',')},${runStyles},${border},${MARGINS},0,1`;
   },
   eventFields: 'Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
   firstField: 'Marked=0',
@@ -140,9 +140,9 @@ function placeCode(place: Place | undefined, dialect: Dialect): string {
 
 /** A run with codes that switch on what stands out, and off again behind it. */
 function writeRun(run: Run): string {
-  const changed = LOOKS.filter((look) => run[look] !== undefined);
-  const on = changed.map((look) => `\\${CODE_OF_LOOK[look]}${run[look] ? 1 : 0}`).join('');
-  const off = changed.map((look) => `\\${CODE_OF_LOOK[look]}`).join('');
+  const changed = STYLE_FLAGS.filter((runStyle) => run[runStyle] !== undefined);
+  const on = changed.map((runStyle) => `\\${CODE_OF_STYLE[runStyle]}${run[runStyle] ? 1 : 0}`).join('');
+  const off = changed.map((runStyle) => `\\${CODE_OF_STYLE[runStyle]}`).join('');
   const [colour, plain] = run.colour === undefined ? ['', ''] : [`\\c&H${bgrOf(run.colour)}&`, '\\c'];
   const text = run.text.replaceAll('{', '\\{').replaceAll('}', '\\}').replaceAll('\u00a0', '\\h');
   return on + colour === '' ? text : `{${on}${colour}}${text}{${off}${plain}}`;

@@ -1,6 +1,6 @@
 import { scanXml, type XmlAttributes } from '../../../io/xml.ts';
 import {
-  lookBeside,
+  styleBeside,
   orderedCues,
   placeAtPoint,
   tidyLines,
@@ -8,7 +8,7 @@ import {
   type CueMetadata,
   type CueStyle,
   type Place,
-  type RunLook,
+  type RunStyle,
 } from '../model.ts';
 import { colourOfWeb } from '../colours.ts';
 import type { Notes } from '../notes.ts';
@@ -52,7 +52,7 @@ interface Open {
   /** In a sequence each child begins where the one before ended. */
   readonly isSequence: boolean;
   cursorMs: number;
-  readonly look: RunLook;
+  readonly runStyle: RunStyle;
   readonly style: string | undefined;
   readonly region: string | undefined;
   readonly align: string | undefined;
@@ -112,7 +112,7 @@ class TimedTextReader {
     const element = this.#open.at(-1);
     if (element?.name === 'title') this.#metadata.title ??= value.trim() || undefined;
     if (!this.#cue || !element || element.name === 'metadata') return;
-    this.#cue.text.look = element.look;
+    this.#cue.text.runStyle = element.runStyle;
     this.#cue.text.add(element.keepsSpace ? value : value.replaceAll(/\s+/g, ' '));
   }
 
@@ -171,7 +171,7 @@ class TimedTextReader {
       isTimed: begin !== undefined || end !== undefined || duration !== undefined,
       isSequence: attributes.get('timeContainer') === 'seq',
       cursorMs: startMs,
-      look: { ...parent?.look, ...lookOfStyling(styling) },
+      runStyle: { ...parent?.runStyle, ...runStyleOfStyling(styling) },
       style: isText || name === 'div' || name === 'body' ? style : undefined,
       region: name === 'region' ? (attributes.get('id') ?? '') : (attributes.get('region') ?? parent?.region),
       align: styling.textAlign ?? parent?.align,
@@ -182,9 +182,9 @@ class TimedTextReader {
 
   #finish({ element, text }: OpenCue, endMs: number): Cue {
     const styling = element.style === undefined ? undefined : this.#stylings.get(element.style);
-    const base = lookOfStyling(styling ?? {});
+    const base = runStyleOfStyling(styling ?? {});
     const lines = tidyLines(text.lines()).map((runs) =>
-      runs.map(({ text: shown, ...look }) => ({ ...lookBeside(look, base), text: shown })),
+      runs.map(({ text: shown, ...runStyle }) => ({ ...styleBeside(runStyle, base), text: shown })),
     );
     const place = placeOf({
       ...styling,
@@ -205,7 +205,7 @@ function namesIn(list: string | undefined): string[] {
   return list?.split(/\s+/).filter((name) => name !== '') ?? [];
 }
 
-function lookOfStyling({ color, fontStyle, fontWeight, textDecoration }: Styling): RunLook {
+function runStyleOfStyling({ color, fontStyle, fontWeight, textDecoration }: Styling): RunStyle {
   const colour = color === undefined ? undefined : colourOfWeb(color);
   return {
     ...(fontWeight !== undefined && { bold: fontWeight === 'bold' }),
@@ -228,7 +228,7 @@ function styleOf(name: string, styling: Styling): CueStyle {
     ...(fontFamily && { font: fontOf(fontFamily) }),
     ...(percent && { size: (Number(percent) / 100) * CELL_HEIGHT }),
     ...(boxColour && { boxColour }),
-    ...withoutFalse(lookOfStyling(styling)),
+    ...withoutFalse(runStyleOfStyling(styling)),
     ...(place && { place }),
   };
 }
@@ -253,8 +253,8 @@ function fontOf(families: string): string {
 /** Percentages of a font's size are of a cell: a fifteenth of the height (section 10.2.16 and `ttp:cellResolution`). */
 const CELL_HEIGHT = 1 / 15;
 
-function withoutFalse(look: RunLook): RunLook {
-  return Object.fromEntries(Object.entries(look).filter(([, value]) => value !== false)) as RunLook;
+function withoutFalse(runStyle: RunStyle): RunStyle {
+  return Object.fromEntries(Object.entries(runStyle).filter(([, value]) => value !== false)) as RunStyle;
 }
 
 /** Where the text is in its region, and the region in the image. */

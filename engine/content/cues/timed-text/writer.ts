@@ -1,5 +1,5 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import { type Cue, type CueLine, type CueStyle, type Place, type Run, type RunLook } from '../model.ts';
+import { type Cue, type CueLine, type CueStyle, type Place, type Run, type RunStyle } from '../model.ts';
 import { writeClock, type ClockStyle } from '../times.ts';
 import type { WriteCues } from '../write.ts';
 
@@ -28,7 +28,7 @@ export const writeTimedText: WriteCues = ({ cues: plainCues, styles, metadata })
     ...title,
     '    <styling>',
     ...styles.map(
-      (style) => `      ${tag('style', [['xml:id', ids.get(style.name)], ...styleAttributes(style)], true)}`,
+      (style) => `      ${tag('style', [['xml:id', ids.get(style.name)], ...cueStyleAttributes(style)], true)}`,
     ),
     '    </styling>',
     '    <layout>',
@@ -65,13 +65,13 @@ function writeCue({ startMs, endMs, lines, style, place, speaker }: Cue, styles:
 }
 
 function writeRun(run: Run): string {
-  const attributes = lookAttributes(run);
+  const attributes = styleAttributes(run);
   const text = escapeXml(run.text);
   return attributes.length === 0 ? text : `${tag('span', attributes)}${text}</span>`;
 }
 
-function lookAttributes(look: RunLook): [string, string][] {
-  const { bold, italic, underline, strike, colour } = look;
+function styleAttributes(runStyle: RunStyle): [string, string][] {
+  const { bold, italic, underline, strike, colour } = runStyle;
   const decorations = [
     ...(underline === undefined ? [] : [underline ? 'underline' : 'noUnderline']),
     ...(strike === undefined ? [] : [strike ? 'lineThrough' : 'noLineThrough']),
@@ -87,13 +87,13 @@ function lookAttributes(look: RunLook): [string, string][] {
 /** A cell is a fifteenth of the image's height, and sizes are percentages of it. */
 const CELLS = 15;
 
-function styleAttributes(style: CueStyle): Attributes {
+function cueStyleAttributes(style: CueStyle): Attributes {
   const { font, size, boxColour, place } = style;
   return [
     ...(font === undefined ? [] : [['tts:fontFamily', font] as const]),
     ...(size === undefined ? [] : [['tts:fontSize', `${Math.round(size * CELLS * 100)}%`] as const]),
     ...(boxColour === undefined ? [] : [['tts:backgroundColor', boxColour] as const]),
-    ...lookAttributes(style),
+    ...styleAttributes(style),
     ...(place === undefined ? [] : [['tts:textAlign', ALIGN[place.horizontal]] as const]),
   ];
 }

@@ -1,4 +1,4 @@
-import { orderedCues, tidyLines, type Cue, type CueMetadata, type Place, type RunLook } from '../model.ts';
+import { orderedCues, tidyLines, type Cue, type CueMetadata, type Place, type RunStyle } from '../model.ts';
 import { colourOfWeb } from '../colours.ts';
 import type { Notes } from '../notes.ts';
 import { CLOCK, clockMs } from '../times.ts';
@@ -18,7 +18,7 @@ export const readWebVtt: ReadCues = (source, notes) => {
     .replaceAll('\0', '\ufffd')
     .replaceAll(/\r\n?/g, '\n')
     .split(/\n{2,}/);
-  const classes = new Map<string, RunLook>(DEFAULT_CLASSES);
+  const classes = new Map<string, RunStyle>(DEFAULT_CLASSES);
   const cues: Cue[] = [];
   for (const block of [...cueBehindHeader(header), ...blocks]) {
     if (/^\s*STYLE\s*\n/.test(block)) readStyleBlock(block, classes);
@@ -41,7 +41,7 @@ function metadataOf(header: string): CueMetadata {
 }
 
 /** Rules such as `::cue(.loud) { color: red; font-weight: bold }`; the others concern no text of their own. */
-function readStyleBlock(block: string, classes: Map<string, RunLook>): void {
+function readStyleBlock(block: string, classes: Map<string, RunStyle>): void {
   for (const [, selector = '', body = ''] of block.matchAll(/::cue\(([^)]*)\)\s*\{([^}]*)\}/g)) {
     const name = /^\.([\w-]+)$/.exec(selector.trim())?.[1];
     if (name === undefined) continue;
@@ -59,7 +59,7 @@ function readStyleBlock(block: string, classes: Map<string, RunLook>): void {
   }
 }
 
-function* readCue(block: string, classes: ReadonlyMap<string, RunLook>, notes: Notes): Generator<Cue> {
+function* readCue(block: string, classes: ReadonlyMap<string, RunStyle>, notes: Notes): Generator<Cue> {
   const lines = block.split('\n');
   const at = lines.findIndex((line) => TIME_LINE.test(line));
   if (at < 0) {

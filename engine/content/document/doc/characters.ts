@@ -1,12 +1,12 @@
 import { viewOf } from '../../../io/bytes.ts';
-import { LOOK } from '../word/looks.ts';
+import { STYLE_BIT } from '../word/style-bits.ts';
 import type { Styles } from './styles.ts';
 import { modifiersIn, valueOf, type Modifier } from './modifiers.ts';
 
 /** What characters are, as their styles and their modifiers say ([MS-DOC] 2.6.1). */
 export interface CharacterState {
-  /** A bit for each look that they have beside that of their styles. */
-  readonly look: number;
+  /** A bit for each style that they have beside that of their styles. */
+  readonly styleBits: number;
   readonly isHidden: boolean;
   readonly isDeleted: boolean;
   /** Where their image is in the stream of data. */
@@ -17,7 +17,7 @@ export interface CharacterState {
   readonly symbol?: number;
 }
 
-const PLAIN: CharacterState = { look: 0, isHidden: false, isDeleted: false, isData: false };
+const PLAIN: CharacterState = { styleBits: 0, isHidden: false, isDeleted: false, isData: false };
 const STYLE = 0x4a30;
 
 /** What characters are in a paragraph of a style; `lists` are the modifiers of their own. */
@@ -27,8 +27,8 @@ export function charactersOf(styles: Styles, paragraphStyle: number, lists: read
   const inherited = [...styles.charactersOf(paragraphStyle), ...(named ? styles.charactersOf(valueOf(named)) : [])];
   let style = PLAIN;
   for (const list of inherited) for (const modifier of modifiersIn(list)) style = change(style, modifier, style);
-  // A look that comes from a style is no look of this text.
-  let state: CharacterState = { ...style, look: 0 };
+  // Formatting that comes from a named style is none of this text's own.
+  let state: CharacterState = { ...style, styleBits: 0 };
   for (const modifier of own) state = change(state, modifier, style);
   return state;
 }
@@ -37,9 +37,9 @@ function change(state: CharacterState, modifier: Modifier, style: CharacterState
   const value = valueOf(modifier);
   const isOn = (inherited: boolean): boolean =>
     value === 0x80 ? inherited : value === 0x81 ? !inherited : (value & 1) === 1;
-  const withLook = (bit: number, has: boolean): CharacterState => ({
+  const withStyle = (bit: number, has: boolean): CharacterState => ({
     ...state,
-    look: has ? state.look | bit : state.look & ~bit,
+    styleBits: has ? state.styleBits | bit : state.styleBits & ~bit,
   });
   switch (modifier.code) {
     case 0x0800:
@@ -53,20 +53,20 @@ function change(state: CharacterState, modifier: Modifier, style: CharacterState
     case 0x6a09:
       return { ...state, symbol: viewOf(modifier.operand).getUint16(2, true) };
     case 0x0835:
-      return withLook(LOOK.bold, isOn(false));
+      return withStyle(STYLE_BIT.bold, isOn(false));
     case 0x0836:
-      return withLook(LOOK.italic, isOn(false));
+      return withStyle(STYLE_BIT.italic, isOn(false));
     case 0x0837:
-      return withLook(LOOK.strike, isOn(false));
+      return withStyle(STYLE_BIT.strike, isOn(false));
     case 0x2a3e:
-      return withLook(LOOK.underline, value !== 0);
+      return withStyle(STYLE_BIT.underline, value !== 0);
     case 0x2a48:
-      return { ...state, look: scriptOf(state.look, value) };
+      return { ...state, styleBits: scriptOf(state.styleBits, value) };
   }
   return state;
 }
 
-function scriptOf(look: number, value: number): number {
-  const plain = look & ~(LOOK.super | LOOK.sub);
-  return value === 1 ? plain | LOOK.super : value === 2 ? plain | LOOK.sub : plain;
+function scriptOf(styleBits: number, value: number): number {
+  const plain = styleBits & ~(STYLE_BIT.super | STYLE_BIT.sub);
+  return value === 1 ? plain | STYLE_BIT.super : value === 2 ? plain | STYLE_BIT.sub : plain;
 }

@@ -1,7 +1,7 @@
 import { Numbering } from '../docx/numbering.ts';
 import type { Block, Inline, Text } from '../model.ts';
 import { BODY_OUTLINE_LEVEL } from '../ooxml/word-styles.ts';
-import { styleOfLook } from '../word/looks.ts';
+import { styleOfBits } from '../word/style-bits.ts';
 import { StoryBuilder, type ParagraphEnd } from '../word/story.ts';
 import { charactersOf, type CharacterState } from './characters.ts';
 import type { FileInformation } from './file-information.ts';
@@ -40,7 +40,7 @@ interface Streams {
   readonly data: Uint8Array;
 }
 
-/** Characters of one look, which are in one paragraph. */
+/** Characters of one style, which are in one paragraph. */
 interface Stretch {
   readonly text: string;
   /** Its place in its text. */
@@ -157,11 +157,11 @@ class DocStory {
     this.#addText(text.slice(from), place + from, stretch.state);
   }
 
-  #addText(text: string, place: number, { look, isHidden, isDeleted }: CharacterState): void {
+  #addText(text: string, place: number, { styleBits: styleBits, isHidden, isDeleted }: CharacterState): void {
     let from = 0;
     const unshown = isDeleted ? 'deleted' : isHidden ? 'hidden' : undefined;
     const add = (end: number): void => {
-      if (end > from) this.builder.addText(text.slice(from, end), { style: styleOfLook(look), unshown });
+      if (end > from) this.builder.addText(text.slice(from, end), { style: styleOfBits(styleBits), unshown });
       from = end;
     };
     for (let next = this.#places[this.#next]; next !== undefined && next < place + text.length;) {

@@ -1,11 +1,11 @@
-import type { TextLooks } from '../../../contract/facts.ts';
+import type { TextFormats } from '../../../contract/facts.ts';
 import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import { addBlocks } from '../document-facts.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { hasCoreProperties, inspectPackage } from '../ooxml/package-facts.ts';
 import { findWordPart, type OfficePackage } from '../ooxml/package.ts';
 import { Content } from '../text-content.ts';
-import { readLooks } from './looks.ts';
+import { readTextFormats } from './text-formats.ts';
 import { readDocx } from './reader.ts';
 
 /**
@@ -24,11 +24,15 @@ function readFacts(parts: OfficePackage, context: RunContext): FactsOf {
   content.hasMetadata = hasCoreProperties(parts, context.limits);
   // Where pages begin is known only after layout: a Word document counts as having several.
   const document = content.document({ hasPages: false });
-  return { depth: 'content', features: content.features(), document: { ...document, looks: looksOf(parts, context) } };
+  return {
+    depth: 'content',
+    features: content.features(),
+    document: { ...document, textFormats: textFormatsOf(parts, context) },
+  };
 }
 
-function looksOf(parts: OfficePackage, { limits }: RunContext): TextLooks {
+function textFormatsOf(parts: OfficePackage, { limits }: RunContext): TextFormats {
   const main = findWordPart(parts);
   const styles = parts.relationshipsOf(main).find(({ type, external }) => type === 'styles' && !external);
-  return readLooks(parts.readXml(main)!, styles && parts.readXml(styles.target), limits.nesting);
+  return readTextFormats(parts.readXml(main)!, styles && parts.readXml(styles.target), limits.nesting);
 }

@@ -70,23 +70,23 @@ export class BlockBuilder {
   }
 
   /** Adds text as it stands in the file; white space collapses unless it is kept. */
-  addText(raw: string, look: Omit<Text, 'kind' | 'text'>, keepsSpace: boolean): void {
+  addText(raw: string, properties: Omit<Text, 'kind' | 'text'>, keepsSpace: boolean): void {
     let value = raw;
     if (!keepsSpace) {
       value = raw.replace(/[ \t\n\r\f]+/g, ' ');
       if (this.#endsWithSpace && value.startsWith(' ')) value = value.slice(1);
     }
     if (value === '') return;
-    if (look.unshown === undefined) this.#endsWithSpace = !keepsSpace && value.endsWith(' ');
+    if (properties.unshown === undefined) this.#endsWithSpace = !keepsSpace && value.endsWith(' ');
     const last = this.#inlines.at(-1);
     const isSame =
       last?.kind === 'text' &&
-      last.style === look.style &&
-      last.link === look.link &&
-      last.unshown === look.unshown &&
-      last.field === look.field;
+      last.style === properties.style &&
+      last.link === properties.link &&
+      last.unshown === properties.unshown &&
+      last.field === properties.field;
     if (isSame) this.#inlines[this.#inlines.length - 1] = { ...last, text: last.text + value };
-    else this.#inlines.push(text(value, look));
+    else this.#inlines.push(text(value, properties));
   }
 
   addBreak(): void {

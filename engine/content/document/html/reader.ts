@@ -141,11 +141,11 @@ class HtmlReader {
       return this.#push(name, attributes, parent.inner?.(name, attributes) ?? parent);
     }
     if (name === 'body') this.#isBeforeBody = false;
-    const look = this.#looked(name, attributes, parent);
+    const textState = this.#textStateOf(name, attributes, parent);
     const endLine = this.#lineEndOf(name);
     endLine?.();
     if (id !== undefined && id !== '') this.#builder.addInline({ kind: 'anchor', id });
-    const { scope = look, close } = this.#element(name, attributes, look) ?? {};
+    const { scope = textState, close } = this.#element(name, attributes, textState) ?? {};
     this.#push(name, attributes, scope, close ?? endLine);
   }
 
@@ -171,17 +171,17 @@ class HtmlReader {
   #text(text: string): void {
     const { collect, style, link, field, unshown, keepsSpace = false } = this.#scope;
     if (collect) return collect(text);
-    const look = {
+    const textState = {
       ...(style && { style }),
       ...(link && { link }),
       ...(field && { field }),
       ...(unshown && { unshown }),
     };
-    this.#builder.addText(text, look, keepsSpace);
+    this.#builder.addText(text, textState, keepsSpace);
   }
 
-  /** How the text within an element looks, and whether it is shown. */
-  #looked(name: string, attributes: Attributes, parent: Scope): Scope {
+  /** The style of the text within an element, and whether it is shown. */
+  #textStateOf(name: string, attributes: Attributes, parent: Scope): Scope {
     const style = ELEMENT_STYLES[name];
     const isHidden =
       parent.unshown === undefined &&
@@ -195,7 +195,7 @@ class HtmlReader {
     };
   }
 
-  /** Elements that are more than text of some look. */
+  /** Elements that are more than styled text. */
   #element(
     name: string,
     attributes: Attributes,
@@ -417,7 +417,7 @@ class HtmlReader {
   /** The words of a drawing in a page may be drawn as outlines, or be text; a drawing may be the page itself. */
   #drawing(scope: Scope): { scope: Scope; close: () => void } {
     const words: string[] = [];
-    const look = this.#open.length === 0 ? {} : { unshown: 'uncertain' as const };
+    const textState = this.#open.length === 0 ? {} : { unshown: 'uncertain' as const };
     return {
       scope: {
         collect: (text) => void words.push(text),
@@ -432,7 +432,7 @@ class HtmlReader {
           .join('')
           .replace(/\s*\n\s*/g, '\n')
           .trim();
-        const inlines = text === '' ? [] : [{ kind: 'text' as const, text, ...look }];
+        const inlines = text === '' ? [] : [{ kind: 'text' as const, text, ...textState }];
         this.#builder.addBox({
           kind: 'box',
           drawing: 'shape',

@@ -1,6 +1,6 @@
 import type { ParagraphStyle, TextStyle } from '../opendocument/document.ts';
 
-/** What a file says of the look of text: both kinds of files count by the same numbers. */
+/** What a file says of the style of text: both kinds of files count by the same numbers. */
 interface FoundTextStyle extends Pick<TextStyle, 'bold' | 'italic' | 'colour' | 'background'> {
   /** What the name of the font tells. */
   readonly font: TextStyle;

@@ -169,11 +169,11 @@ class Translator {
 }
 
 function textOf(value: string, { position, ...style }: Source.TextStyle, link: Link | undefined): Text {
-  const look: TextStyle = { ...style, ...(position && { script: position }) };
+  const textStyle: TextStyle = { ...style, ...(position && { script: position }) };
   return {
     kind: 'text',
     text: value,
-    ...(Object.keys(look).length > 0 && { style: look }),
+    ...(Object.keys(textStyle).length > 0 && { style: textStyle }),
     ...(link && { link }),
   };
 }

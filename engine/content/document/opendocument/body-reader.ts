@@ -69,7 +69,7 @@ interface Holder {
   /** The item that is open has had a paragraph, or it shows no label. */
   isContinued: boolean;
   /** Of what is open in its paragraph. */
-  readonly looks: (TextStyle | undefined)[];
+  readonly textStyles: (TextStyle | undefined)[];
   readonly fields: Field[];
   paragraph: OpenParagraph | undefined;
 }
@@ -242,7 +242,7 @@ class BodyReader implements XmlHandler {
       case 'h':
         return this.#closeParagraph();
       case 'span':
-        this.#holder.looks.pop();
+        this.#holder.textStyles.pop();
         this.#hiddenSpans.pop();
         return;
       case 'a':
@@ -342,11 +342,11 @@ class BodyReader implements XmlHandler {
   }
 
   #openSpan(attributes: XmlAttributes): void {
-    const { looks } = this.#holder;
+    const { textStyles: textStyles } = this.#holder;
     const style = this.#part.styles.text(attributes.get('style-name'));
     this.#hiddenSpans.push(this.#part.styles.hidesText(attributes.get('style-name')));
-    const outer = looks.at(-1);
-    looks.push(style && outer ? { ...outer, ...style } : (style ?? outer));
+    const outer = textStyles.at(-1);
+    textStyles.push(style && outer ? { ...outer, ...style } : (style ?? outer));
   }
 
   #openField(name: string, attributes: XmlAttributes): void {
@@ -375,9 +375,9 @@ class BodyReader implements XmlHandler {
   }
 
   #addText(text: string): void {
-    const { paragraph, looks, fields } = this.#holder;
+    const { paragraph, textStyles: textStyles, fields } = this.#holder;
     if (!paragraph) return;
-    const style = looks.at(-1);
+    const style = textStyles.at(-1);
     const field = fields.at(-1);
     const link = this.#linkHere();
     const unshown = this.#hiddenDepth > 0 || this.#hiddenSpans.includes(true) ? 'hidden' : undefined;
@@ -489,5 +489,5 @@ class BodyReader implements XmlHandler {
 }
 
 function holder(): Holder {
-  return { blocks: [], isContinued: false, lists: [], looks: [], fields: [], paragraph: undefined };
+  return { blocks: [], isContinued: false, lists: [], textStyles: [], fields: [], paragraph: undefined };
 }

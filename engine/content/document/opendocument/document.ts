@@ -98,7 +98,7 @@ export interface ParagraphStyle {
   readonly background?: string;
   readonly breakBefore?: boolean;
   readonly keepWithNext?: boolean;
-  /** The look of its text where nothing else is said. */
+  /** The style of its text where nothing else is said. */
   readonly text?: TextStyle;
 }
 

@@ -63,7 +63,7 @@ export class StylesInUse {
     if (bold || italic) this.#texts.set(this.#name, { ...(bold && { bold }), ...(italic && { italic }) });
   }
 
-  /** How text of a style looks; undefined where nothing is said. */
+  /** The formatting of a named style; undefined where nothing is said. */
   text(name: string | undefined): TextStyle | undefined {
     return name === undefined ? undefined : this.#texts.get(name);
   }

@@ -2,7 +2,7 @@ import { escapeXmlAttribute } from '../../../io/xml.ts';
 import type { ListLevel, ListStyle, ParagraphStyle, TextStyle } from './document.ts';
 import { points } from './namespaces.ts';
 
-/** The automatic styles of a part: each distinct look is written once, under a name of its own. */
+/** The automatic styles of a part: each distinct style is written once, under a name of its own. */
 export class AutomaticStyles {
   readonly #names = new Map<string, string>();
   readonly #written: string[] = [];

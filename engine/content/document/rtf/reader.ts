@@ -3,7 +3,7 @@ import type { RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import { findUncertainMargins, type Section } from '../docx/margins.ts';
 import type { Block, Document, Margin, Note } from '../model.ts';
-import { styleOfLook } from '../word/looks.ts';
+import { styleOfBits } from '../word/style-bits.ts';
 import { StoryBuilder, type ParagraphEnd } from '../word/story.ts';
 import { RtfFonts } from './fonts.ts';
 import { ListTables } from './lists.ts';
@@ -339,9 +339,9 @@ class RtfReader {
   #noteCount = 0;
 
   readonly #show = (text: string): void => {
-    const { look, isDeleted, isHidden } = this.#group.character;
+    const { styleBits, isDeleted, isHidden } = this.#group.character;
     const unshown = isDeleted ? 'deleted' : isHidden ? 'hidden' : undefined;
-    this.#story.addText(text, { style: styleOfLook(look), unshown });
+    this.#story.addText(text, { style: styleOfBits(styleBits), unshown });
   };
 
   #openStyleSheet(): void {

@@ -1,34 +1,34 @@
 import { bytesOfHex, latin1Bytes } from '../../../io/bytes.ts';
 import type { Image } from '../model.ts';
 import { mimeTypeOf } from '../pptx/image-types.ts';
-import { LOOK } from '../word/looks.ts';
+import { STYLE_BIT } from '../word/style-bits.ts';
 import { LOOKS, IMAGES } from './words.ts';
 
-/** How characters look that come next. */
+/** The style of the characters that come next. */
 export interface CharacterState {
-  /** A bit for each look. */
-  readonly look: number;
+  /** A bit for each style. */
+  readonly styleBits: number;
   readonly font: number;
   readonly isHidden: boolean;
   readonly isDeleted: boolean;
 }
 
-export const PLAIN: CharacterState = { look: 0, font: -1, isHidden: false, isDeleted: false };
+export const PLAIN: CharacterState = { styleBits: 0, font: -1, isHidden: false, isDeleted: false };
 
-/** What a control word makes of the look of characters; nothing if it is about something else. */
+/** What a control word makes of the style of characters; nothing if it is about something else. */
 export function readCharacter(
   state: CharacterState,
   word: string,
   parameter: number | undefined,
 ): CharacterState | undefined {
-  const { look } = state;
+  const { styleBits: styleBits } = state;
   const bit = LOOKS[word];
-  if (bit !== undefined) return { ...state, look: parameter === 0 ? look & ~bit : look | bit };
+  if (bit !== undefined) return { ...state, styleBits: parameter === 0 ? styleBits & ~bit : styleBits | bit };
   switch (word) {
     case 'ulnone':
-      return { ...state, look: look & ~LOOK.underline };
+      return { ...state, styleBits: styleBits & ~STYLE_BIT.underline };
     case 'nosupersub':
-      return { ...state, look: look & ~(LOOK.super | LOOK.sub) };
+      return { ...state, styleBits: styleBits & ~(STYLE_BIT.super | STYLE_BIT.sub) };
     case 'f':
       return { ...state, font: parameter ?? 0 };
     case 'v':

@@ -1,4 +1,4 @@
-import { LOOK } from '../word/looks.ts';
+import { STYLE_BIT } from '../word/style-bits.ts';
 
 /** Groups without text of the document; those that begin with `\*` and are not listed as shown are skipped too. */
 export const SKIPPED: ReadonlySet<string> = new Set([
@@ -108,15 +108,15 @@ export const SIGNS: Readonly<Record<string, string>> = {
 
 /** What control words make text look like. */
 export const LOOKS: Readonly<Record<string, number>> = {
-  b: LOOK.bold,
-  i: LOOK.italic,
-  strike: LOOK.strike,
-  striked: LOOK.strike,
+  b: STYLE_BIT.bold,
+  i: STYLE_BIT.italic,
+  strike: STYLE_BIT.strike,
+  striked: STYLE_BIT.strike,
   ...Object.fromEntries(
     'ul uld uldb ulw ulth ulthd ulthdash ulthdashd ulthdashdd uldash uldashd uldashdd ulldash ulthldash ulwave ululdbwave ulhwave'
       .split(' ')
-      .map((word) => [word, LOOK.underline]),
+      .map((word) => [word, STYLE_BIT.underline]),
   ),
-  super: LOOK.super,
-  sub: LOOK.sub,
+  super: STYLE_BIT.super,
+  sub: STYLE_BIT.sub,
 };

@@ -22,7 +22,7 @@ export interface ParagraphEnd {
   readonly list?: ListPlace;
 }
 
-interface Look {
+interface TextAttributes {
   readonly style?: TextStyle | undefined;
   readonly unshown?: Unshown | undefined;
 }
@@ -70,7 +70,7 @@ export class StoryBuilder {
     return this.#inlines.length === 0;
   }
 
-  addText(text: string, { style, unshown }: Look = {}): void {
+  addText(text: string, { style, unshown }: TextAttributes = {}): void {
     if (this.#codes > 0) {
       this.fields.addCode(text);
       return;
@@ -193,7 +193,7 @@ export class StoryBuilder {
   }
 }
 
-/** That all of a heading is bold is how headings look: programs write it beside the style that says so. */
+/** That all of a heading is bold is how headings are formatted: programs write it beside the style that says so. */
 function withoutWeight(inlines: readonly Inline[]): readonly Inline[] {
   const isBold = (inline: Inline): boolean =>
     inline.kind !== 'text' || inline.style?.bold === true || !/\S/.test(inline.text);

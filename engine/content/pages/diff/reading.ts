@@ -1,5 +1,5 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
-import type { DocumentFacts, Facts, TextLooks } from '../../../contract/facts.ts';
+import type { DocumentFacts, Facts, TextFormats } from '../../../contract/facts.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
 import type { Expectation } from '../../../contract/report.ts';
 import { diffEncoding } from '../../document/diff/additions.ts';
@@ -81,7 +81,7 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
     yield difference('text_changed', {}, { found: 'words without spaces between them' });
   const isWhole = expectation.options.pages === undefined && expectation.takes !== 'first';
   if (!isWhole || !kept.includes('structure') || !found.every((document) => document.blocks)) return;
-  if (found[0]!.looks) yield* diffLooks(source, found[0]!.looks);
+  if (found[0]!.textFormats) yield* diffTextFormats(source, found[0]!.textFormats);
   yield* diffHeadings(source, blocks);
   const { headings } = found[0]!;
   if (headings === 0 && hasLargeLines(source)) yield difference('heading_plain', {}, { severity: 'tell' });
@@ -203,7 +203,7 @@ function changedNumbers({ source, result, states, places, used }: Matching): Cha
 }
 
 /** Text is about as large as on the pages, and no more of it is white. */
-function* diffLooks({ pdf }: Facts, { sizes, white }: TextLooks): Iterable<Difference> {
+function* diffTextFormats({ pdf }: Facts, { sizes, white }: TextFormats): Iterable<Difference> {
   const pages = pdf!.pages;
   const before = middleOf(pages.flatMap((page) => page.sizes ?? []));
   const after = middleOf(sizes);

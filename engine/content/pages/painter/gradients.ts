@@ -32,11 +32,11 @@ function radial(gradient: Gradient): Written {
   const [large, largeRadius] = isGrowing ? [gradient.to, gradient.toRadius] : [gradient.from, gradient.fromRadius];
   const ordered = isGrowing
     ? gradient.stops
-    : gradient.stops.map(([at, ...look]) => [1 - at, ...look] as const).toReversed();
+    : gradient.stops.map(([at, ...colours]) => [1 - at, ...colours] as const).toReversed();
   const growth = largeRadius - smallRadius;
   const apex = growth > 0 ? -smallRadius / growth : 0;
   const focus = [small[0] + apex * (large[0] - small[0]), small[1] + apex * (large[1] - small[1])] as const;
-  const stops = ordered.map(([at, ...look]) => [(at - apex) / (1 - apex), ...look] as const);
+  const stops = ordered.map(([at, ...colours]) => [(at - apex) / (1 - apex), ...colours] as const);
   const attributes = ` cx="${short(large[0])}" cy="${short(large[1])}" r="${short(largeRadius)}" fx="${short(focus[0])}" fy="${short(focus[1])}"`;
   return { element: 'radialGradient', attributes, stops };
 }

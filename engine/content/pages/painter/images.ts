@@ -48,19 +48,19 @@ function paintThrough(canvas: Canvas, image: PdfJsImage): void {
 /** An image that comes again is written once. */
 function paintOnce(canvas: Canvas, key: string | undefined, image: PdfJsImage, encode: () => string | undefined): void {
   const { definitions } = canvas.sheet;
-  const look = hasLargePixels(canvas, image) ? ' image-rendering="optimizeSpeed"' : '';
+  const rendering = hasLargePixels(canvas, image) ? ' image-rendering="optimizeSpeed"' : '';
   if (canvas.isHidden) return;
   if (key !== undefined && definitions.has(key)) {
     const id = definitions.once(key, 'i', () => '');
-    canvas.placeUnitSquare(`<use xlink:href="#${id}"/>`, look);
+    canvas.placeUnitSquare(`<use xlink:href="#${id}"/>`, rendering);
     return;
   }
   const url = encode();
   if (url === undefined) return missing(canvas);
-  if (key === undefined) canvas.placeUnitSquare(imageElement(url), look);
+  if (key === undefined) canvas.placeUnitSquare(imageElement(url), rendering);
   else {
     const id = definitions.once(key, 'i', (name) => imageElement(url, name));
-    canvas.placeUnitSquare(`<use xlink:href="#${id}"/>`, look);
+    canvas.placeUnitSquare(`<use xlink:href="#${id}"/>`, rendering);
   }
 }
 

@@ -9,7 +9,7 @@ import { outlineOf } from '../outline.ts';
 import type { DrawnPage } from './drawn-page.ts';
 import type { FontUse } from './font-text.ts';
 import { type LoadedFont, loadFont } from './fonts.ts';
-import type { LookOfPaint } from './patterns.ts';
+import type { ResolvePaint } from './patterns.ts';
 import type { ReadingState } from './reading-state.ts';
 import { GLYPH_RECORDER } from './thresholds.ts';
 
@@ -25,7 +25,7 @@ interface GlyphOptions {
   readonly objects: PageObjects;
   readonly bounds: Box;
   readonly maxGlyphs: number;
-  readonly lookOf: LookOfPaint;
+  readonly resolvePaint: ResolvePaint;
   readonly nextOrder: () => number;
 }
 
@@ -91,7 +91,7 @@ export class GlyphRecorder {
 
   #record(text: string, { fontChar }: PdfJsGlyph, advance: number, vertical: readonly number[] | undefined): void {
     const { state, mark, textMatrix } = this.#graphics;
-    const { bounds, maxGlyphs, lookOf, nextOrder } = this.#options;
+    const { bounds, maxGlyphs, resolvePaint: lookOf, nextOrder } = this.#options;
     const { fontSize } = state;
     const font = this.#font;
     const placed = multiply(state.ctm, textMatrix);

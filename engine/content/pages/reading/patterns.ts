@@ -12,22 +12,22 @@ type ShadingFinder = (id: string) => readonly unknown[] | undefined;
 
 type Colour = readonly [number, number, number];
 
-/** What is known of paints without painting them, each looked at once. */
-export type LookOfPaint = (paint: Paint) => PatternLook;
+/** What is known of paints without painting them, each examined once. */
+export type ResolvePaint = (paint: Paint) => ResolvedPaint;
 
-export function looksOfPaints(find: ShadingFinder): LookOfPaint {
-  const looks = new WeakMap<Paint, PatternLook>();
+export function paintResolver(find: ShadingFinder): ResolvePaint {
+  const resolved = new WeakMap<Paint, ResolvedPaint>();
   return (paint) => {
-    let look = looks.get(paint);
-    if (!look) {
-      look = lookOfPaint(paint, find);
-      looks.set(paint, look);
+    let description = resolved.get(paint);
+    if (!description) {
+      description = resolvePaint(paint, find);
+      resolved.set(paint, description);
     }
-    return look;
+    return description;
   };
 }
 
-interface PatternLook {
+interface ResolvedPaint {
   /** About the mean of its colours, `#rrggbb`. */
   readonly colour: string;
   /** It has no other colour. */
@@ -36,7 +36,7 @@ interface PatternLook {
   readonly box?: Box;
 }
 
-function lookOfPaint(paint: Paint, find: ShadingFinder): PatternLook {
+function resolvePaint(paint: Paint, find: ShadingFinder): ResolvedPaint {
   if (paint.kind === 'none') return { colour: '#000000', isPlain: true };
   if (paint.kind === 'colour') return { colour: paint.colour, isPlain: true };
   if (paint.kind === 'tiling') {

@@ -10,18 +10,18 @@ export interface SoftMaskSource {
 }
 
 /** How a transparency group shows as a whole (ISO 32000-2, 11.4), with all groups around it. */
-export interface GroupLook {
+export interface GroupBlending {
   readonly alpha: number;
   readonly multiplies: boolean;
   readonly softMask?: SoftMaskSource;
 }
 
-const OPAQUE: GroupLook = { alpha: 1, multiplies: false };
+const OPAQUE: GroupBlending = { alpha: 1, multiplies: false };
 
 /** The state with what decides of glyphs, lines and images where they show. */
 export interface ReadingState extends GraphicsState {
   /** The transparency groups in which this is painted. */
-  group: GroupLook;
+  group: GroupBlending;
   /** Around all that the clips show. */
   clip: Box | undefined;
   /** The clips that are no upright boxes. */

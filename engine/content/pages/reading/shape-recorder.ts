@@ -6,7 +6,7 @@ import { type Point, scaleOf } from '../matrix.ts';
 import { boxPath } from '../outline.ts';
 import type { DrawnPage } from './drawn-page.ts';
 import { isUprightRectangle, readSubpaths, type Subpath } from './paths.ts';
-import type { LookOfPaint } from './patterns.ts';
+import type { ResolvePaint } from './patterns.ts';
 import type { ReadingState } from './reading-state.ts';
 import { coveringColour, fillAlphaOf, multipliesOf, softMaskOf, strokeAlphaOf } from './transparency.ts';
 import { outlineOf, type VectorPath } from './vector-paths.ts';
@@ -19,7 +19,7 @@ type ShownSubpath = Subpath & { readonly box: Box };
 
 interface ShapeOptions {
   readonly bounds: Box;
-  readonly lookOf: LookOfPaint;
+  readonly resolvePaint: ResolvePaint;
   readonly nextOrder: () => number;
 }
 
@@ -64,18 +64,20 @@ export class ShapeRecorder {
   }
 
   #colourOf(paint: Paint): string {
-    return this.#options.lookOf(paint).colour;
+    return this.#options.resolvePaint(paint).colour;
   }
 
   /** Whether a box is no box of one colour: it is painted with a pattern, through a mask or within a shape. Lines are. */
   #isShaped(state: ReadingState, box: Box): boolean {
     const isLine = Math.min(widthOf(box), heightOf(box)) <= MAX_RULE_THICKNESS;
     if (isLine) return false;
-    return !this.#options.lookOf(state.fill).isPlain || state.shape !== undefined || softMaskOf(state) !== undefined;
+    return (
+      !this.#options.resolvePaint(state.fill).isPlain || state.shape !== undefined || softMaskOf(state) !== undefined
+    );
   }
 
   #fillOf(state: ReadingState): Pick<VectorPath, 'fill' | 'fillOpacity' | 'fillPaint'> {
-    const { colour, isPlain } = this.#options.lookOf(state.fill);
+    const { colour, isPlain } = this.#options.resolvePaint(state.fill);
     const [multiplies, alpha] = [multipliesOf(state), fillAlphaOf(state)];
     if (!isPlain) {
       const paint = state.fill;
@@ -110,7 +112,7 @@ export class ShapeRecorder {
       segments: outline.segments,
       isFrame: outline.isFrame,
       ...(fills && { ...this.#fillOf(state), evenOdd }),
-      ...(strokes && { ...this.#strokeOf(state), strokeWidth, ...lineLookOf(state) }),
+      ...(strokes && { ...this.#strokeOf(state), strokeWidth, ...lineStyleOf(state) }),
       ...(!contains(shown, outline.box) && { clip: shown }),
       ...surroundingsOf(state),
       order: this.#options.nextOrder(),
@@ -178,7 +180,7 @@ function hasSlants(points: readonly Point[], clip: Box | undefined): boolean {
   });
 }
 
-function lineLookOf({ dashes, lineCap, ctm }: ReadingState): Pick<VectorPath, 'dashes' | 'cap'> {
+function lineStyleOf({ dashes, lineCap, ctm }: ReadingState): Pick<VectorPath, 'dashes' | 'cap'> {
   const isDashed = dashes.some((dash) => dash > 0) && dashes.every((dash) => dash >= 0);
   return {
     ...(isDashed && { dashes: dashes.map((dash) => dash * scaleOf(ctm)) }),

@@ -174,18 +174,18 @@ export function preShrinkOf(length: number): number {
   return factor;
 }
 
-/** Drawn pages that a look of this effort takes: first, middle and last, or all of them. */
+/** Drawn pages that an inspection of this effort takes: first, middle and last, or all of them. */
 export function sampledFrames(frames: number, effort: 'probe' | 'quick' | 'full'): number[] {
   if (effort === 'probe') return [];
   if (effort === 'full') return Array.from({ length: frames }, (_, index) => index);
   return [...new Set([0, Math.floor(frames / 2), frames - 1])];
 }
 
-/** Images of a file of which a quick look takes samples: all frames of a usual animation, all pages of a short file. */
+/** Images of a file of which a quick inspection takes samples: all frames of a usual animation, all pages of a short file. */
 const MOST_FRAMES = 64;
 const MOST_PAGES = 16;
 
-/** The frames or pages of an image file that a look takes: all, or so many at equal distances from first to last. */
+/** The frames or pages of an image file that an inspection takes: all, or so many at equal distances from first to last. */
 export function sampledImages(format: FormatId, frames: number, effort: 'probe' | 'quick' | 'full'): number[] {
   if (effort === 'probe') return [];
   const most = formatOf(format).many === 'pages' ? MOST_PAGES : MOST_FRAMES;

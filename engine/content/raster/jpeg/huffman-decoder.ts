@@ -1,7 +1,7 @@
 import { damaged } from './failure.ts';
 
 /** Bits that one look into the table decides. */
-export const LOOK_BITS = 10;
+export const LOOKUP_BITS = 10;
 
 /** A Huffman table made ready for reading. */
 export interface HuffmanDecoder {
@@ -10,7 +10,7 @@ export interface HuffmanDecoder {
    * belongs to the symbol lies within the 10 bits too, it is in bits 16 to 31 and the length covers both. 0 where
    * the code is longer.
    */
-  readonly look: Int32Array;
+  readonly lookup: Int32Array;
   /** Largest code of each length, followed by a bound that every code meets; -1 for lengths without codes. */
   readonly maxCode: Int32Array;
   /** What turns a code of each length into the place of its symbol. */
@@ -33,7 +33,7 @@ export function readHuffmanTables(payload: Uint8Array, slots: (HuffmanDecoder | 
 }
 
 function huffmanDecoder(counts: Uint8Array, symbols: Uint8Array): HuffmanDecoder {
-  const look = new Int32Array(1 << LOOK_BITS);
+  const lookup = new Int32Array(1 << LOOKUP_BITS);
   const maxCode = new Int32Array(18).fill(-1);
   const offset = new Int32Array(18);
   let code = 0;
@@ -43,23 +43,23 @@ function huffmanDecoder(counts: Uint8Array, symbols: Uint8Array): HuffmanDecoder
     offset[length] = place - code;
     if (code + count > 1 << length) throw damaged(); // more codes than fit
     for (let index = 0; index < count; index++) {
-      if (length <= LOOK_BITS) fillLook(look, code + index, length, symbols[place + index]!);
+      if (length <= LOOKUP_BITS) fillLookup(lookup, code + index, length, symbols[place + index]!);
     }
     place += count;
     code += count;
     if (count > 0) maxCode[length] = code - 1;
     code *= 2;
   }
-  return { look, maxCode, offset, symbols };
+  return { lookup, maxCode, offset, symbols };
 }
 
-function fillLook(look: Int32Array, code: number, length: number, symbol: number): void {
-  const spare = LOOK_BITS - length;
+function fillLookup(lookup: Int32Array, code: number, length: number, symbol: number): void {
+  const spare = LOOKUP_BITS - length;
   const size = symbol & 15;
   for (let rest = 0; rest < 1 << spare; rest++) {
     const entry = (code << spare) | rest;
-    if (size === 0 || size > spare) look[entry] = (symbol << 8) | length;
-    else look[entry] = (extend(rest >> (spare - size), size) << 16) | (symbol << 8) | (length + size);
+    if (size === 0 || size > spare) lookup[entry] = (symbol << 8) | length;
+    else lookup[entry] = (extend(rest >> (spare - size), size) << 16) | (symbol << 8) | (length + size);
   }
 }
 

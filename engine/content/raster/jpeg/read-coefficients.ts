@@ -141,14 +141,14 @@ class CoefficientReader {
       for (let unit = index * interval; unit < last; unit++) {
         units.read(unit);
         if (decoder.isExhausted) throw damaged();
-        if (unit % UNITS_PER_LOOK === 0) this.#options.signal.throwIfAborted();
+        if (unit % UNITS_PER_ABORT_CHECK === 0) this.#options.signal.throwIfAborted();
       }
     }
   }
 }
 
 /** MCUs between two looks at the signal: a few milliseconds. */
-const UNITS_PER_LOOK = 4096;
+const UNITS_PER_ABORT_CHECK = 4096;
 
 function refuseOtherProcesses(marker: number): void {
   const isFrame = marker > MARKER.sof2 && marker <= 0xcf;

@@ -1,9 +1,9 @@
 import type { JpegComponent } from './coefficients.ts';
 import { damaged } from './failure.ts';
-import { extend, LOOK_BITS, type HuffmanDecoder } from './huffman-decoder.ts';
+import { extend, LOOKUP_BITS, type HuffmanDecoder } from './huffman-decoder.ts';
 import { BLOCK } from './zigzag.ts';
 
-const LOOK_MASK = (1 << LOOK_BITS) - 1;
+const LOOKUP_MASK = (1 << LOOKUP_BITS) - 1;
 
 /** What a scan adds to the coefficients: a band of the zigzag, and the bit down to which it is known. T.81, B.2.3. */
 export interface Band {
@@ -56,7 +56,7 @@ export class ScanDecoder {
     const start = block * BLOCK;
     coefficients[start] = this.#nextDc(dc, index);
     const data = this.#data;
-    const { look } = ac;
+    const { lookup: lookup } = ac;
     let position = this.#position;
     let bits = this.#bits;
     let bitCount = this.#bitCount;
@@ -67,7 +67,7 @@ export class ScanDecoder {
         bits = (bits << 8) | data[position++]!;
         bitCount += 8;
       }
-      const entry = look[(bits >>> (bitCount - LOOK_BITS)) & LOOK_MASK]!;
+      const entry = lookup[(bits >>> (bitCount - LOOKUP_BITS)) & LOOKUP_MASK]!;
       let value = entry >> 16;
       let symbol = (entry >> 8) & 255;
       if (entry !== 0) bitCount -= entry & 31;
@@ -199,7 +199,7 @@ export class ScanDecoder {
   /** The next symbol without the value that belongs to it. */
   #symbol(table: HuffmanDecoder): number {
     this.#fill();
-    const entry = table.look[(this.#bits >>> (this.#bitCount - LOOK_BITS)) & LOOK_MASK]!;
+    const entry = table.lookup[(this.#bits >>> (this.#bitCount - LOOKUP_BITS)) & LOOKUP_MASK]!;
     if (entry !== 0) {
       const symbol = (entry >> 8) & 255;
       this.#bitCount -= (entry & 31) - (entry >> 16 === 0 ? 0 : symbol & 15);
@@ -233,7 +233,8 @@ function requireSane(value: number): void {
 
 /** Length of the code that begins these 16 bits, and that is too long for the table. */
 function longCodeLength({ maxCode }: HuffmanDecoder, bits: number): number {
-  for (let length = LOOK_BITS + 1; length <= 16; length++) if (bits >> (16 - length) <= maxCode[length]!) return length;
+  for (let length = LOOKUP_BITS + 1; length <= 16; length++)
+    if (bits >> (16 - length) <= maxCode[length]!) return length;
   throw damaged();
 }
 

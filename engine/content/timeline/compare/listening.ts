@@ -108,7 +108,7 @@ function secondsOf({ rate, channels }: Pcm): number {
 }
 
 /** What one file plays at a window: of each channel its power by bands, its level and its peak. */
-interface Look {
+interface AudioWindow {
   readonly bands: readonly Float64Array[];
   readonly powers: readonly number[];
   readonly peaks: readonly number[];
@@ -118,15 +118,15 @@ interface Look {
 function* windowsOf(
   { before, after }: HeardPair,
   lag: number,
-): Generator<{ readonly at: number; readonly before: Look; readonly after: Look }> {
+): Generator<{ readonly at: number; readonly before: AudioWindow; readonly after: AudioWindow }> {
   const longest = Math.max(windowSize(before.rate) / before.rate, windowSize(after.rate) / after.rate);
   const end = Math.min(secondsOf(before), secondsOf(after) - lag) - Math.min(longest, LEAST_SECONDS);
   const bands = BAND_EDGES.filter((edge) => edge <= (USABLE * Math.min(before.rate, after.rate)) / 2).length - 1;
   for (let at = Math.max(0, -lag); at <= end; at += HOP)
-    yield { at, before: lookAt(before, at, bands), after: lookAt(after, at + lag, bands) };
+    yield { at, before: windowAt(before, at, bands), after: windowAt(after, at + lag, bands) };
 }
 
-function lookAt({ rate, channels }: Pcm, at: number, count: number): Look {
+function windowAt({ rate, channels }: Pcm, at: number, count: number): AudioWindow {
   const size = windowSize(rate);
   const start = Math.round(at * rate);
   const end = start + Math.round(HOP * rate);
@@ -155,14 +155,14 @@ function peakOf(samples: Float32Array, from: number, to: number): number {
   return peak;
 }
 
-function mixed({ bands, powers, peaks, pitch }: Look): Look {
+function mixed({ bands, powers, peaks, pitch }: AudioWindow): AudioWindow {
   const mix = new Float64Array(bands[0]!.length);
   for (const each of bands) addTo(mix, each);
   const mean = powers.reduce((sum, power) => sum + power, 0) / powers.length;
   return { bands: [mix.map((power) => power / bands.length)], powers: [mean], peaks: [Math.max(...peaks)], pitch };
 }
 
-function windowOf(atMs: number, before: Look, after: Look, row: number): HeardWindow {
+function windowOf(atMs: number, before: AudioWindow, after: AudioWindow, row: number): HeardWindow {
   const [levelBefore, levelAfter] = [decibels(before.powers[row]!), decibels(after.powers[row]!)];
   return {
     atMs,

@@ -145,7 +145,7 @@ function isNoPattern(name: string, attributes: XmlAttributes): boolean {
 const START_OF_ROWS = /<(?:\w+:)?sheetData(?:\s[^>]*)?>/;
 const END_OF_ROWS = /<\/(?:\w+:)?sheetData\s*>/;
 /** Rows of another height, hidden or grouped ones, and texts in several fonts. */
-const LOOK_IN_ROWS =
+const STYLE_IN_ROWS =
   /<(?:\w+:)?(?:row\b[^>]*?\s(?:(?:customHeight|hidden|collapsed)=["'](?:1|true)|outlineLevel=["'][1-9])|rPr[\s>/])/;
 
 function isPlainSheet(pieces: Iterable<string>, limits: Limits): boolean {
@@ -163,7 +163,7 @@ function isPlainSheet(pieces: Iterable<string>, limits: Limits): boolean {
     }
     if (place === 'inside') {
       const end = END_OF_ROWS.exec(piece)?.index;
-      if (LOOK_IN_ROWS.test(end === undefined ? piece : piece.slice(0, end))) return false;
+      if (STYLE_IN_ROWS.test(end === undefined ? piece : piece.slice(0, end))) return false;
       if (end === undefined) continue;
       place = 'after';
       piece = piece.slice(end);

@@ -19,7 +19,7 @@ function factsOf(lines: readonly Line[], about: Partial<CueFacts> = {}): Facts {
     startsMs: lines.map(([start]) => start),
     endsMs: lines.map(([, end]) => end),
     texts: lines.map(([, , text]) => text),
-    looks: lines.map(([, , , looks = '']) => looks),
+    runStyles: lines.map(([, , , runStyles = '']) => runStyles),
     ...about,
   };
   return { format: 'srt', sizeBytes: 1, reader: 'subtitles', depth: 'content', features: ['subtitles', 'look'], cues };
@@ -71,7 +71,7 @@ describe('cues', () => {
     ['plain', changed(1, ([start, end, text]) => [start, end, text]), [['cue_style', 2]]],
     [
       'exchanged in their texts',
-      LINES.map(([start, end, , looks], at): Line => [start, end, LINES[[2, 1, 0, 3][at]!]![2], looks]),
+      LINES.map(([start, end, , runStyles], at): Line => [start, end, LINES[[2, 1, 0, 3][at]!]![2], runStyles]),
       [
         ['cue_text', 1],
         ['cue_text', 3],

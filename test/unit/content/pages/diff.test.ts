@@ -95,7 +95,7 @@ describe('what is read from pages', () => {
     const [, facts] = page(text);
     const source = pdf([text, { ...facts, sizes: [[11, facts.glyphs]] }]);
     const looks = (points: number, white: number): Facts =>
-      read(text, { blocks: [], looks: { sizes: [[points, facts.glyphs]], white } });
+      read(text, { blocks: [], textFormats: { sizes: [[points, facts.glyphs]], white } });
     const found = (output: Facts): string[] => kinds(source, output, to).filter((kind) => kind !== 'text_missing');
     expect(found(looks(11, 0))).toEqual([]);
     expect(found(looks(30, 0))).toEqual(['text_size']);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   modules = { parquet: await compileBinary(columnar.wasm!['parquet']!) };
 });
 
-async function look(bytes: Uint8Array, format: FormatId, onlyHead: boolean): Promise<Facts> {
+async function observeOptions(bytes: Uint8Array, format: FormatId, onlyHead: boolean): Promise<Facts> {
   const basics = { format, sizeBytes: bytes.byteLength, reader: 'test' };
   const request = { effort: 'full', onlyHead } as const;
   return factsOfData(basics, request, context, () => readData(bytes, format, { context, modules }));
@@ -65,13 +65,13 @@ const MAKERS = [
 
 /** A source of which only the first rows were read. */
 async function headOfSource(): Promise<Facts> {
-  const facts = await look(database(), 'sqlite', false);
+  const facts = await observeOptions(database(), 'sqlite', false);
   return { ...facts, format: 'csv', records: { ...facts.records!, digest: '' } };
 }
 
 describe.each(MAKERS)('a table of which only the first rows are compared (%s)', (format, make) => {
   it('is known by them, and by how many rows there are', async () => {
-    const [head, whole] = [await look(make(), format, true), await look(make(), format, false)];
+    const [head, whole] = [await observeOptions(make(), format, true), await observeOptions(make(), format, false)];
     expect(head.records).toMatchObject({ rows: ROWS, head: whole.records!.head, digest: '' });
     expect(isKnownByHead(head)).toBe(true);
     expect(isKnownByHead(whole)).toBe(false);
@@ -79,14 +79,16 @@ describe.each(MAKERS)('a table of which only the first rows are compared (%s)', 
 
   it('is whole where it has no more rows than these', async () => {
     const small = make(textOfRow, 900);
-    expect((await look(small, format, true)).records).toEqual((await look(small, format, false)).records);
+    expect((await observeOptions(small, format, true)).records).toEqual(
+      (await observeOptions(small, format, false)).records,
+    );
   });
 
   it.each([
     ['a value of them is another', (row: number) => (row === 700 ? 'spoilt' : textOfRow(row)), ROWS, 'value_changed'],
     ['a row at the end is missing', textOfRow, ROWS - 1, 'result_incomplete'],
   ] as const)('is wrong where %s', async (_, textOf, rows, name) => {
-    const output = await look(make(textOf, rows), format, true);
+    const output = await observeOptions(make(textOf, rows), format, true);
     const differences = diffRecords(await headOfSource(), [output], EXPECTATION as unknown as Expectation);
     expect([...differences].map(({ kind }) => kind)).toEqual([name]);
   });
@@ -95,6 +97,6 @@ describe.each(MAKERS)('a table of which only the first rows are compared (%s)', 
     const bytes = Buffer.from(make());
     const at = Math.floor(bytes.byteLength * 0.8);
     bytes.fill(0xff, at, at + 8192);
-    await expect(look(bytes, format, true)).rejects.toMatchObject({ code: 'input_corrupt' });
+    await expect(observeOptions(bytes, format, true)).rejects.toMatchObject({ code: 'input_corrupt' });
   });
 });

@@ -61,7 +61,7 @@ function colourOf(message: Message | undefined): string | undefined {
 const TEXT = [11];
 const PARAGRAPH = [12];
 
-/** The look of text by a chain of character or paragraph styles: both keep it in the same record. */
+/** The style of text by a chain of character or paragraph styles: both keep it in the same record. */
 export function textStyleOf(chain: readonly Message[]): TextStyle {
   const flag = (number: number): boolean | undefined => firstOf(chain, TEXT, (style) => style.flag(number));
   const uint = (number: number): number | undefined => firstOf(chain, TEXT, (style) => style.uint(number));

@@ -9,11 +9,11 @@ import {
 } from '../../../content/pages/geometry.ts';
 import type { Fill, PageModel, Rule } from '../../../content/pages/model.ts';
 import type { CellBorders } from './blocks.ts';
-import { CELL_LOOK } from '../thresholds/ruled-tables.ts';
+import { CELL_STYLE } from '../thresholds/ruled-tables.ts';
 
-const { MIN_SHADED_SHARE } = CELL_LOOK;
+const { MIN_SHADED_SHARE } = CELL_STYLE;
 
-export const { SAME_GRID_LINE } = CELL_LOOK;
+export const { SAME_GRID_LINE } = CELL_STYLE;
 
 /** The lines of a page, joined where they touch. */
 interface GridRules {

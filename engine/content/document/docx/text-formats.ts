@@ -1,13 +1,13 @@
-import type { TextLooks } from '../../../contract/facts.ts';
+import type { TextFormats } from '../../../contract/facts.ts';
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
 
 /** What a style or a run says of its text; nothing where it says nothing. */
-interface Look {
+interface CharacterFormat {
   readonly halfPoints?: number;
   readonly colour?: string;
 }
 
-interface Style extends Look {
+interface Style extends CharacterFormat {
   readonly basedOn?: string;
 }
 
@@ -19,7 +19,7 @@ const MAX_BASES = 16;
 const MAX_SIZES = 200;
 
 /** How large the text of a Word document is, and how much of it is white. */
-export function readLooks(body: string, styles: string | undefined, maxDepth: number): TextLooks {
+export function readTextFormats(body: string, styles: string | undefined, maxDepth: number): TextFormats {
   const sheet = new StyleReader();
   if (styles !== undefined) scanXml(styles, sheet, maxDepth);
   const reader = new RunReader(sheet);
@@ -29,7 +29,7 @@ export function readLooks(body: string, styles: string | undefined, maxDepth: nu
 
 class StyleReader implements XmlHandler {
   readonly styles = new Map<string, Style>();
-  defaults: Look = {};
+  defaults: CharacterFormat = {};
   usual: string | undefined;
   #id: string | undefined;
   #isDefault = false;
@@ -43,7 +43,7 @@ class StyleReader implements XmlHandler {
       if (isUsual && attributes.get('type') === 'paragraph') this.usual = this.#id;
     } else if (name === 'rPrDefault') this.#isDefault = true;
     else if (name === 'basedOn') this.#set({ basedOn: attributes.get('val') });
-    else this.#set(lookOf(name, attributes));
+    else this.#set(formatOf(name, attributes));
   }
 
   close(name: string): void {
@@ -60,14 +60,14 @@ class StyleReader implements XmlHandler {
   }
 
   /** What a style says, with those that it is based on. */
-  lookOf(id: string | undefined): Look {
-    let look: Look = {};
+  formatOf(id: string | undefined): CharacterFormat {
+    let format: CharacterFormat = {};
     let style = id === undefined ? undefined : this.styles.get(id);
     for (let depth = 0; style && depth < MAX_BASES; depth++) {
-      look = { ...definedIn(style), ...look };
+      format = { ...definedIn(style), ...format };
       style = style.basedOn === undefined ? undefined : this.styles.get(style.basedOn);
     }
-    return look;
+    return format;
   }
 }
 
@@ -76,7 +76,7 @@ class RunReader implements XmlHandler {
   white = 0;
   readonly #styles: StyleReader;
   #paragraph: string | undefined;
-  #run: Look = {};
+  #run: CharacterFormat = {};
   #isRun = false;
   #isText = false;
 
@@ -92,8 +92,8 @@ class RunReader implements XmlHandler {
       this.#isRun = true;
     } else if (name === 't') this.#isText = true;
     else if (this.#isRun && name === 'rStyle')
-      this.#run = { ...this.#styles.lookOf(attributes.get('val')), ...this.#run };
-    else if (this.#isRun) this.#run = { ...this.#run, ...lookOf(name, attributes) };
+      this.#run = { ...this.#styles.formatOf(attributes.get('val')), ...this.#run };
+    else if (this.#isRun) this.#run = { ...this.#run, ...formatOf(name, attributes) };
   }
 
   close(name: string): void {
@@ -104,20 +104,20 @@ class RunReader implements XmlHandler {
   text(value: string): void {
     const count = this.#isText ? value.replace(/\s/g, '').length : 0;
     if (count === 0) return;
-    const style = this.#styles.lookOf(this.#paragraph ?? this.#styles.usual);
-    const look = { ...this.#styles.defaults, ...style, ...this.#run };
-    const points = (look.halfPoints ?? DEFAULT_HALF_POINTS) / 2;
+    const style = this.#styles.formatOf(this.#paragraph ?? this.#styles.usual);
+    const format = { ...this.#styles.defaults, ...style, ...this.#run };
+    const points = (format.halfPoints ?? DEFAULT_HALF_POINTS) / 2;
     this.sizes.set(points, (this.sizes.get(points) ?? 0) + count);
-    if (look.colour?.toLowerCase() === 'ffffff') this.white += count;
+    if (format.colour?.toLowerCase() === 'ffffff') this.white += count;
   }
 }
 
-function lookOf(name: string, attributes: XmlAttributes): Look | undefined {
+function formatOf(name: string, attributes: XmlAttributes): CharacterFormat | undefined {
   const value = attributes.get('val') ?? '';
   if (name === 'sz' && /^\d+$/.test(value)) return { halfPoints: Number(value) };
   return name === 'color' ? { colour: value } : undefined;
 }
 
-function definedIn({ halfPoints, colour }: Style): Look {
+function definedIn({ halfPoints, colour }: Style): CharacterFormat {
   return { ...(halfPoints !== undefined && { halfPoints }), ...(colour !== undefined && { colour }) };
 }
