@@ -8,7 +8,8 @@ export default defineConfig({
     // Codecs compile WASM and start threads: two cores do not gain from more than two test files at once.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A test that hangs, not one on a slow machine: the slowest take 20 s on two idle cores.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

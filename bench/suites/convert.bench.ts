@@ -86,7 +86,7 @@ async function compare(
     contenders.push({ task: throughPeer(fixture, benchCase, input, command), command });
   }
   context.log(`${work}, ${phase}: ${contenders.map(({ task }) => task.name).join(', ')}`);
-  const able = await rehearse(contenders, `${work}, ${phase}`, fixture);
+  const able = await warmUp(contenders, `${work}, ${phase}`, fixture);
   if (able[0] !== contenders[0]) return undefined;
   if (phase === 'warm') for (let run = 1; run < WARM_UPS; run++) await ours.run();
   const tasks = able.map(({ task }) => task);
@@ -99,7 +99,7 @@ async function compare(
  * Everyone does the work once, untimed: files come into the page cache, profiles are made, our engine becomes warm. Who
  * fails does not take part, and is named.
  */
-async function rehearse(
+async function warmUp(
   contenders: readonly Contender[],
   work: string,
   { context, skipped }: Fixture,

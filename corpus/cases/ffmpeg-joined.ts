@@ -18,7 +18,7 @@ export const cases: readonly Case[] = [
   joined('join-pictures', { ...PICTURES, to: 'gif', comparator: 'image' }),
   joined('join-pictures', { ...PICTURES, to: 'webp', comparator: 'image' }),
   // Packets that follow each other.
-  joined('join-sounds', {
+  joined('join-audio', {
     from: 'mp3',
     to: 'mp3',
     source: 'sweep-tags-cover.mp3',
@@ -26,7 +26,7 @@ export const cases: readonly Case[] = [
     comparator: 'audio',
   }),
   // Other channels and rates: all become six at 48 kHz.
-  joined('join-sounds', {
+  joined('join-audio', {
     from: 'flac',
     to: 'ogg',
     source: 'sweep-mono-24bit-tags.flac',

@@ -182,7 +182,7 @@ export interface Runner {
 export interface InspectRequest {
   readonly effort: 'probe' | 'quick' | 'full';
   readonly password?: string;
-  /** What is left of a file that was cut off will do: the facts are those of that, and a warning tells of it. */
+  /** What is left of a truncated file will do: the facts are those of that, and a warning tells of it. */
   readonly salvage?: boolean;
   /** With `salvage`: what another reader found missing, which this one may not notice. */
   readonly missing?: ErrorDetails;

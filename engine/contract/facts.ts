@@ -146,11 +146,11 @@ export interface DocumentFacts {
   /** Text of the file that its pages do not show: speaker notes, hidden slides and sheets. */
   readonly unshown?: string;
   /**
-   * Text that is on its pages and is none of theirs: nobody sees it (white on white, covered, cut off, beside the
+   * Text that is on its pages and is none of theirs: nobody sees it (white on white, covered, clipped, beside the
    * page), or it is slanted as watermarks are.
    */
   readonly unseen?: string;
-  /** Letters and signs of formulas, which are no running text: a program may write them as it likes. */
+  /** Letters and symbols of formulas, which are no running text: a program may write them as it likes. */
   readonly formulas?: string;
   /** The headers and footers among the text: those of pages that the document does not have may be nowhere. */
   readonly margins?: string;

@@ -66,7 +66,7 @@ export interface FormatDeclaration {
 /** What its containers can say of audio and video where that is less than usual. */
 export interface TimelineTraits {
   /** A video that holds so many tracks of audio: the codec tells of those that it leaves out. */
-  readonly tracksOfSound?: 1;
+  readonly audioTracks?: 1;
   /**
    * How well it says how long it plays. `guessed`: there is no index, and readers go by the last times that they find;
    * `whole`: only how long the whole file plays, and some of its tracks may end before; `estimated`: packets differ in
@@ -77,7 +77,7 @@ export interface TimelineTraits {
    * Which paces of images it has. `fixed`: only some; `even`: any, but every image lasts as long (in both, images
    * are doubled or left out); `changes`: an image that does not change is no packet, and only times tell of missing ones.
    */
-  readonly pace?: 'fixed' | 'even' | 'changes';
+  readonly frameTiming?: 'fixed' | 'even' | 'changes';
   /** What the container cannot exceed, whatever the codec in it could. */
   readonly channels?: number;
   readonly sampleRate?: number;

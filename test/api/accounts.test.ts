@@ -165,7 +165,7 @@ describe('a password', () => {
     expect((await there.post('/web/sign-in', { ...ADA, password: NEW })).status).toBe(200);
   });
 
-  it('that was forgotten is set anew by a mail, once', async () => {
+  it('that was forgotten is set again by a mail, once', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);
     await ada.post('/web/sign-up', ADA);

@@ -55,7 +55,7 @@ describe.skipIf(!(await postgresAnswers()))('a service whose database connection
     expect((await convert()).status).toBe(200);
     const succeeded = answers.length - failures.length + 1;
 
-    // What was cut off before it could be settled is failed and refunded by the next sweep.
+    // What was interrupted before it could be settled is failed and refunded by the next sweep.
     await eventually(async () => {
       expect((await get<{ used: number }>('/api/v1/usage')).used).toBe(succeeded);
       const list = await get<HistoryView[]>('/api/v1/conversions?limit=100');

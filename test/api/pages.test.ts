@@ -61,7 +61,7 @@ describe('pages', () => {
     expect(policy).not.toMatch(/unsafe|\*|http|data:|blob:/);
   });
 
-  it('are asked for anew, and are the same until they change', async () => {
+  it('are asked for again, and are the same until they change', async () => {
     const { headers } = await get('/');
     const again = await get('/', { 'If-None-Match': headers.etag! });
     expect({ status: again.status, length: again.body.byteLength }).toEqual({ status: 304, length: 0 });

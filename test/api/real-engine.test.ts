@@ -113,7 +113,7 @@ describe('the service with the real engine', () => {
   });
 
   it.each([
-    ['cut off', (whole: Buffer) => whole.subarray(0, whole.byteLength / 2), /^input_(truncated|corrupt)$/],
+    ['truncated', (whole: Buffer) => whole.subarray(0, whole.byteLength / 2), /^input_(truncated|corrupt)$/],
     [
       'scrambled',
       (whole: Buffer) => Buffer.concat([whole.subarray(0, 60), Buffer.alloc(500, 7)]),

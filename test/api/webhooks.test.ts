@@ -75,7 +75,7 @@ describe('callbackUrl', () => {
     expect(waits).toEqual([10, 60, 300, 1800, 7200, 28_800]);
     expect((await deliveries(service))[0]).toMatchObject({ state: 'failed', attempts: 7 });
     const headers = receiver.posts.map((post) => post.headers['x-athanor-signature']);
-    expect(new Set(headers).size, 'each attempt is signed anew').toBe(7);
+    expect(new Set(headers).size, 'each attempt is signed again').toBe(7);
   });
 
   it('can be sent again by hand', async () => {

@@ -78,7 +78,7 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     await page.getByText('Convert your files').waitFor();
   });
 
-  it('a forgotten password is set anew by mail', async () => {
+  it('a forgotten password is set again by mail', async () => {
     await (await signUp('/dashboard', 'joan@example.org')).context().close();
     const page = await site.open('/sign-in');
     await link(page, 'I forgot my password').click();

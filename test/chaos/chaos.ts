@@ -52,7 +52,7 @@ const CLOCKS = [0, 60_000, -60_000];
 const SETTLE_MS = 120_000;
 
 /**
- * Runs real conversions through API and worker processes that are killed, stopped and cut off meanwhile, and counts
+ * Runs real conversions through API and worker processes that are killed, stopped and disconnected meanwhile, and counts
  * afterwards whether each was delivered, or failed and refunded, exactly once.
  */
 export async function runChaos(plan: ChaosPlan): Promise<ChaosOutcome> {

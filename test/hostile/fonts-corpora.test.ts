@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
 import { CORPORA, hasCorpora } from '../support/corpora.ts';
 
-/** Files that are no fonts any more, or that nobody reads: hidden by a book's cipher, cut off, packed by MicroType. */
+/** Files that are no fonts any more, or that nobody reads: hidden by a book's cipher, truncated, packed by MicroType. */
 const REFUSED = new Set([
   'OldStandard-Bold.obf.woff',
   'pdheb.ttf',

@@ -70,19 +70,19 @@ describe('damaged fonts', () => {
     expect(await outcome(changed(woff, 44 + 12, 64), 'woff', 'ttf')).toMatch(/^input_(corrupt|truncated)$/);
   });
 
-  it.each([0.2, 0.6, 0.99])('are refused when WOFF 2 is cut off (%f of it is left)', async (share) => {
+  it.each([0.2, 0.6, 0.99])('are refused when WOFF 2 is truncated (%f of it is left)', async (share) => {
     expect(await outcome(woff2.subarray(0, woff2.length * share), 'woff2', 'ttf')).toBe('input_truncated');
   });
 
   it.each([
-    ['a Type 1 font that is cut off', type1.subarray(0, 9000), 'pfb', 'input_truncated'],
+    ['a Type 1 font that is clipped', type1.subarray(0, 9000), 'pfb', 'input_truncated'],
     [
       'a Type 1 font without its encrypted part',
       new TextEncoder().encode('%!PS-AdobeFont-1.0: Half\n/FontName /Half def\n'),
       'pfa',
       'input_corrupt',
     ],
-    ['a CFF table that is cut off', cff.subarray(0, 900), 'cff', 'input_truncated'],
+    ['a CFF table that is clipped', cff.subarray(0, 900), 'cff', 'input_truncated'],
     ['a CFF table whose lists begin behind its end', changed(cff, 0, 0x0100_ff04), 'cff', 'input_truncated'],
   ] as const)('are refused by name: %s', async (_what, font, format, code) => {
     expect(await outcome(font, format, 'otf')).toBe(code);

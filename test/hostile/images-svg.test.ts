@@ -268,7 +268,7 @@ describe('a drawing that is none', () => {
     ['without its namespace', '<svg><rect width="4" height="4"/></svg>'],
     ['of two roots', drawing(WHITE) + drawing(WHITE)],
     ['of bytes that are no text', bytes('<svg xmlns="http://www.w3.org/2000/svg">', [0xff, 0xfe, 0x80], '</svg>')],
-    ['compressed and cut off', gzipSync(drawing(WHITE.repeat(100))).subarray(0, 60)],
+    ['compressed and truncated', gzipSync(drawing(WHITE.repeat(100))).subarray(0, 60)],
     ['compressed twice', gzipSync(gzipSync(drawing(WHITE)))],
   ])('%s is refused, or drawn', async (_name, svg) => {
     expect(await outcome(svg, { from: svg instanceof Uint8Array && svg[0] === 0x1f ? 'svgz' : 'svg' })).toMatch(

@@ -164,7 +164,7 @@ describe('a camera raw whose decoder gives up without an error of its own', () =
     }
   });
 
-  it.runIf(readable('dng'))('is refused as cut off when its sensor data is not there', async () => {
+  it.runIf(readable('dng'))('is refused as truncated when its sensor data is not there', async () => {
     const cut = tiff([
       [50_706, 0x0000_0401],
       [256, 4000],

@@ -13,7 +13,7 @@ export interface Task {
   readonly trimmed: boolean;
   /** Seconds that the result will have. */
   readonly duration?: number;
-  readonly draft: ArgBuilder;
+  readonly builder: ArgBuilder;
   /** What each track may take, when the size of the file is bounded. */
   readonly rates?: Rates;
   /** The source is small enough to be copied. */

@@ -17,12 +17,12 @@ export function addAudio(probe: Probe, task: Task): readonly string[] | undefine
   const { mute, language } = task.step.options;
   const found = probe.streams.filter(({ kind }) => kind === 'audio');
   const streams = mute ? [] : found;
-  if (mute && found.length > 0) task.draft.warnings.push(MUTED);
+  if (mute && found.length > 0) task.builder.warnings.push(MUTED);
   if (streams.length === 0 && container.audio.required) return addSilence(container.audio, task);
   const holdsAll = container.video && container.audio.tracks === undefined;
   const one = holdsAll ? undefined : preferred(streams, language);
   for (const stream of one ? [one] : streams) addAudioStream(stream, container.audio, task);
-  if (one && streams.length > 1) task.draft.warnings.push(oneOf(streams, one, 'audio'));
+  if (one && streams.length > 1) task.builder.warnings.push(oneOf(streams, one, 'audio'));
   return undefined;
 }
 
@@ -41,15 +41,15 @@ const SILENCE: Stream = {
 
 const MUTED: Warning = { code: 'track_dropped', message: 'The audio was left out, as was asked.', lost: ['audio'] };
 
-function addSilence({ encodes }: AudioSlot, { draft, step }: Task): readonly string[] {
+function addSilence({ encodes }: AudioSlot, { builder, step }: Task): readonly string[] {
   const encoder = AUDIO_ENCODERS[encodes];
   const [rate = 48_000] = encoder.rates ?? [];
-  draft.mapSilence(encoder.settings(SILENCE, step.options));
+  builder.mapSilence(encoder.settings(SILENCE, step.options));
   return ['-f', 'lavfi', '-i', `anullsrc=r=${rate}:cl=mono`];
 }
 
 function addAudioStream(stream: Stream, slot: AudioSlot, task: Task): void {
-  const { step, container, trimmed, draft, rates, fits } = task;
+  const { step, container, trimmed, builder, rates, fits } = task;
   const { copies, encodes } = audioChoice(slot, step.options, formatOf(step.to).name);
   const { audioBitrate, sampleRate, channels, quality, normalise, volume } = step.options;
   const asked =
@@ -62,7 +62,7 @@ function addAudioStream(stream: Stream, slot: AudioSlot, task: Task): void {
     // The quality of a video is that of its frames.
     (quality !== undefined && !container.video && formatOf(step.to).lossy === true);
   if (copies.includes(stream.codec) && !asked && !trimmed) {
-    draft.map(stream, { c: 'copy' });
+    builder.map(stream, { c: 'copy' });
     return;
   }
   requireDecoder(stream);
@@ -87,7 +87,7 @@ function addAudioStream(stream: Stream, slot: AudioSlot, task: Task): void {
   const filters = [...audioFilters(placed, step.options), ...silence];
   // The loudness filter gives 192 kHz, whatever it gets.
   const resampled = normalise === true || wantedRate !== stream.sampleRate;
-  draft.map(stream, {
+  builder.map(stream, {
     ...encoder.settings({ ...stream, channels: wantedChannels }, audioOptions),
     ...(filters.length > 0 && { filter: filters.join(',') }),
     ...(wantedChannels !== stream.channels && { ac: wantedChannels }),
@@ -122,10 +122,10 @@ function atLeast(wanted: number | undefined, allowed: readonly number[] | undefi
   return allowed.find((number) => number >= wanted) ?? allowed.at(-1);
 }
 
-function warnOfMixing(stream: Stream, mixed: number, asked: number | undefined, { step, draft }: Task): void {
+function warnOfMixing(stream: Stream, mixed: number, asked: number | undefined, { step, builder }: Task): void {
   const found = stream.channels ?? mixed;
   if (mixed >= found || (asked !== undefined && asked <= mixed)) return;
-  draft.warnings.push({
+  builder.warnings.push({
     code: 'feature_dropped',
     message: `The ${found} audio channels were mixed down to ${mixed}: ${formatOf(step.to).name} holds no more.`,
     details: { found, limit: mixed },

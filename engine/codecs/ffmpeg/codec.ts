@@ -149,7 +149,7 @@ export default defineCodec({
       cost: { ms: { base: 300, perMB: 500 }, memoryMB: { base: 300, perMB: 1 }, cpuSlots: 1 },
     },
     {
-      name: 'join-sounds',
+      name: 'join-audio',
       from: READ_AUDIO,
       to: AUDIO,
       keeps: ['audio', 'depth'],

@@ -35,11 +35,11 @@ export interface VideoSlot {
   readonly copies: readonly string[];
   readonly encodes: VideoCodec;
   /** Every frame lasts as long as every other. */
-  readonly paced?: true;
+  readonly isFixedRate?: true;
   /** Its frames have no times: each lasts one tick of its clock, or several. */
   readonly counted?: true;
   /** Frames a second that it has a number for, rising: the nearest is taken. */
-  readonly paces?: readonly number[];
+  readonly frameRates?: readonly number[];
   /** Both sides are multiples of so many pixels, which are square. */
   readonly multipleOf?: number;
   /** The only proportions of a whole frame that it can say: pixels that lead to others are made square. */

@@ -408,7 +408,7 @@ function webmSettings(
   const { c, speed } = WEBM_ENCODERS.slice(first).find(({ pixels }) => total <= pixels)!;
   const crf = Math.round(63 - 0.48 * quality);
   // Anything slower than realtime is out of reach of WebAssembly: minutes for seconds.
-  const pace = { c, deadline: 'realtime', 'cpu-used': speed, pix_fmt: 'yuv420p' };
-  if (c === 'libvpx') return { ...pace, ...(rate ?? { crf, b: `${Math.round((perSecond / 1e6) * VP8_KBITS)}k` }) };
-  return { ...pace, 'row-mt': 0, ...(rate ?? { crf, b: 0 }) };
+  const preset = { c, deadline: 'realtime', 'cpu-used': speed, pix_fmt: 'yuv420p' };
+  if (c === 'libvpx') return { ...preset, ...(rate ?? { crf, b: `${Math.round((perSecond / 1e6) * VP8_KBITS)}k` }) };
+  return { ...preset, 'row-mt': 0, ...(rate ?? { crf, b: 0 }) };
 }

@@ -27,7 +27,7 @@ const GIF_ROUNDING = 0.005;
 const FINE_RATE = 100;
 
 /** The slowest frame rate that meets the times of every frame of a video and its end, or nearly so where they fit none. */
-export function paceOf(
+export function frameTimingOf(
   stream: Stream,
   { packets, origin = 0, streams }: Probe,
   { fps, start = 0 }: OptionValues,

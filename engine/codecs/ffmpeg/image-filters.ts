@@ -59,7 +59,7 @@ export function coloursOf({ transfer = '', primaries = '', chromaLocation = '' }
 
 const UNTOLD = /^(|unknown|unspecified|reserved)$/;
 
-/** Halved chroma needs even sides: an odd line or column is cut off, and a lone one is doubled. */
+/** Halved chroma needs even sides: an odd line or column is dropped, and a lone one is doubled. */
 function evenSize({ width = 2, height = 2 }: Stream): string[] {
   if (Math.min(width, height) < 2) return ['scale=max(2\\,trunc(iw/2)*2):max(2\\,trunc(ih/2)*2):flags=neighbor'];
   return width % 2 === 1 || height % 2 === 1 ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2'] : [];
@@ -95,14 +95,14 @@ function sizeFilters(stream: Stream, options: OptionValues): string[] {
 export function slotFilters(
   stream: Stream,
   { fps }: OptionValues,
-  { paced, paces, multipleOf, square, shapes, counted, frames }: VideoSlot,
-  pace: FrameTiming,
+  { isFixedRate, frameRates, multipleOf, square, shapes, counted, frames }: VideoSlot,
+  timing: FrameTiming,
 ): string[] {
-  const isTimed = !counted && pace.rate !== undefined;
-  const wanted = fps ?? (isTimed ? Math.min(MOST_RATE, pace.rate!) : stream.framesPerSecond) ?? DEFAULT_RATE;
+  const isTimed = !counted && timing.rate !== undefined;
+  const wanted = fps ?? (isTimed ? Math.min(MOST_RATE, timing.rate!) : stream.framesPerSecond) ?? DEFAULT_RATE;
   // Of a slide show any frame rate will do, and players take none better than the usual one.
   const known = fps === undefined && isTimed ? Math.max(DEFAULT_RATE, wanted) : wanted;
-  const end = isTimed ? untilTheEnd(stream, pace) : [];
+  const end = isTimed ? untilTheEnd(stream, timing) : [];
   if (frames) return [...fitInto(nearest(frames, known, (frame) => frame.fps)), ...end];
   const wide =
     multipleOf === undefined
@@ -110,8 +110,8 @@ export function slotFilters(
         ? squarePixels(stream)
         : []
       : [`scale=${multipleTo('iw*sar', multipleOf)}:${multipleTo('ih', multipleOf)}`, 'setsar=1'];
-  if (paces) return [...wide, `fps=${nearest(paces, known, (each) => each)}:eof_action=pass`, ...end];
-  if (paced && isTimed) return [...wide, `fps=${wanted}:eof_action=pass`, ...end];
+  if (frameRates) return [...wide, `fps=${nearest(frameRates, known, (each) => each)}:eof_action=pass`, ...end];
+  if (isFixedRate && isTimed) return [...wide, `fps=${wanted}:eof_action=pass`, ...end];
   return fps !== undefined && isImageStream(stream) ? [...wide, ...end] : wide;
 }
 
@@ -153,8 +153,8 @@ function multipleTo(side: string, of: number): string {
   return `max(${of}\\,round(${side}/${of})*${of})`;
 }
 
-function nearest<T>(candidates: readonly T[], wanted: number, paceOf: (candidate: T) => number): T {
-  const distance = (candidate: T): number => Math.abs(paceOf(candidate) - wanted);
+function nearest<T>(candidates: readonly T[], wanted: number, frameTimingOf: (candidate: T) => number): T {
+  const distance = (candidate: T): number => Math.abs(frameTimingOf(candidate) - wanted);
   return candidates.reduce((best, each) => (distance(each) < distance(best) ? each : best));
 }
 

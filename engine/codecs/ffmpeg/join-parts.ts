@@ -37,8 +37,8 @@ export async function partsInput(
 /** The tracks that the target has a place for: one of each kind. */
 function tracksOf({ streams }: Probe, to: FormatId, context: RunContext): Pick<Recording, 'video' | 'audio'> {
   const container = containerOf(to);
-  const sounds = container.audio ? streams.filter(({ kind }) => kind === 'audio') : [];
-  const audio = preferred(sounds);
-  if (audio && sounds.length > 1) context.warn(oneOf(sounds, audio, 'audio'));
+  const audioTracks = container.audio ? streams.filter(({ kind }) => kind === 'audio') : [];
+  const audio = preferred(audioTracks);
+  if (audio && audioTracks.length > 1) context.warn(oneOf(audioTracks, audio, 'audio'));
   return { audio, video: container.video && streams.find(({ kind }) => kind === 'video') };
 }

@@ -12,7 +12,7 @@ interface Screen {
 }
 
 /** Channels and rate of a recording that has parts of several. */
-interface Sound {
+interface AudioFormat {
   readonly channels: number;
   readonly sampleRate: number;
   readonly bitsPerSample: number;
@@ -22,14 +22,14 @@ interface Sound {
 export function sequenceOf(parts: readonly Recording[]): Pick<Input, 'inputs' | 'probe' | 'graph'> {
   for (const stream of parts.flatMap(({ video, audio }) => [video ?? [], audio ?? []].flat())) requireDecoder(stream);
   const screen = screenOf(parts);
-  const sound = soundOf(parts);
+  const audioFormat = audioFormatOf(parts);
   const chains = parts.flatMap((part, index) => [
-    ...(screen ? [`${videoChain(part, index, screen)}[picture${index}]`] : []),
-    ...(sound ? [`${audioChain(part, index, sound)}[sound${index}]`] : []),
+    ...(screen ? [`${videoChain(part, index, screen)}[video${index}]`] : []),
+    ...(audioFormat ? [`${audioChain(part, index, audioFormat)}[audio${index}]`] : []),
   ]);
-  const streams = [...(screen ? [videoStream(screen)] : []), ...(sound ? [audioStream(sound)] : [])];
-  const ends = parts.map((_, index) => `${screen ? `[picture${index}]` : ''}${sound ? `[sound${index}]` : ''}`);
-  const counts = `n=${parts.length}:v=${screen ? 1 : 0}:a=${sound ? 1 : 0}`;
+  const streams = [...(screen ? [videoStream(screen)] : []), ...(audioFormat ? [audioStream(audioFormat)] : [])];
+  const ends = parts.map((_, index) => `${screen ? `[video${index}]` : ''}${audioFormat ? `[audio${index}]` : ''}`);
+  const counts = `n=${parts.length}:v=${screen ? 1 : 0}:a=${audioFormat ? 1 : 0}`;
   const made = streams.map((_, index) => `[stream${index}]`);
   return {
     inputs: () => parts.flatMap(({ input }) => input.inputs([])),
@@ -57,16 +57,16 @@ function screenOf(parts: readonly Recording[]): Screen | undefined {
   return { width: even(width), height: even(height), fps };
 }
 
-function soundOf(parts: readonly Recording[]): Sound | undefined {
-  const sounds = parts.flatMap(({ audio }) => audio ?? []);
-  if (sounds.length === 0) return undefined;
+function audioFormatOf(parts: readonly Recording[]): AudioFormat | undefined {
+  const audioTracks = parts.flatMap(({ audio }) => audio ?? []);
+  if (audioTracks.length === 0) return undefined;
   // What lossy codecs give has no depth of its own.
-  const depths = sounds.map(({ bitsPerSample = 16, codec, isFloat }) =>
+  const depths = audioTracks.map(({ bitsPerSample = 16, codec, isFloat }) =>
     isFloat && !codec.startsWith('pcm_') ? 16 : bitsPerSample,
   );
   return {
-    channels: Math.max(...sounds.map(({ channels = 2 }) => channels)),
-    sampleRate: Math.max(...sounds.map(({ sampleRate = 48_000 }) => sampleRate)),
+    channels: Math.max(...audioTracks.map(({ channels = 2 }) => channels)),
+    sampleRate: Math.max(...audioTracks.map(({ sampleRate = 48_000 }) => sampleRate)),
     bitsPerSample: Math.max(...depths),
   };
 }
@@ -85,7 +85,7 @@ function videoChain({ video, probe }: Recording, index: number, { width, height,
 const LAYOUTS: readonly string[] = ['mono', 'stereo', '2.1', 'quad', '5.0', '5.1', '6.1', '7.1'];
 
 /** A part without audio is silent for its time. */
-function audioChain({ audio, probe }: Recording, index: number, { channels, sampleRate }: Sound): string {
+function audioChain({ audio, probe }: Recording, index: number, { channels, sampleRate }: AudioFormat): string {
   const layout = LAYOUTS[channels - 1] ?? `${channels}c`;
   if (!audio) return `anullsrc=r=${sampleRate}:cl=${layout},atrim=duration=${secondsOf(probe)}`;
   return `[${index}:${audio.index}]aresample=${sampleRate},aformat=channel_layouts=${layout}`;
@@ -109,6 +109,6 @@ function videoStream({ width, height, fps }: Screen): Stream {
   return { ...MADE, kind: 'video', width, height, framesPerSecond: fps, pixelFormat: 'yuv420p' };
 }
 
-function audioStream(sound: Sound): Stream {
-  return { ...MADE, kind: 'audio', ...sound };
+function audioStream(audioFormat: AudioFormat): Stream {
+  return { ...MADE, kind: 'audio', ...audioFormat };
 }

@@ -16,7 +16,7 @@ export async function inputOf(
   switch (step.edge) {
     case 'join-pictures':
       return await framesInput(loader, inputs, step, context);
-    case 'join-sounds':
+    case 'join-audio':
     case 'join-films':
       return await partsInput(loader, inputs, step, context);
     default: {

@@ -162,7 +162,7 @@ function streamOf(raw: RawStream): Stream {
     width: raw.width || undefined,
     height: raw.height || undefined,
     rotation: rotationOf(raw, tags),
-    framesPerSecond: paceOf(raw),
+    framesPerSecond: frameTimingOf(raw),
     ...(isUneven(raw) && { isUneven: true }),
     pixelFormat: raw.pix_fmt,
     pixelAspect: ratio(raw.sample_aspect_ratio, ':') ?? 1,
@@ -187,9 +187,9 @@ function kindOf({ codec_type: type, disposition }: RawStream): Stream['kind'] {
 }
 
 /** The mean frame rate; never more than the one that all times fit, which is half of it where fields were counted. */
-function paceOf({ avg_frame_rate: mean, r_frame_rate: common }: RawStream): number | undefined {
-  const pace = Math.min(ratio(mean, '/') ?? Infinity, ratio(common, '/') ?? Infinity);
-  return Number.isFinite(pace) ? pace : undefined;
+function frameTimingOf({ avg_frame_rate: mean, r_frame_rate: common }: RawStream): number | undefined {
+  const frameRate = Math.min(ratio(mean, '/') ?? Infinity, ratio(common, '/') ?? Infinity);
+  return Number.isFinite(frameRate) ? frameRate : undefined;
 }
 
 /** The step of the times may be half a frame: a frame of two fields. More is a clock and no frame rate. */

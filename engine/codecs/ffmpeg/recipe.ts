@@ -72,29 +72,29 @@ export function recipeFor(probe: Probe, step: Step, recipeContext: RecipeContext
   if (isImage(step.to)) return imageRecipe(probe, step, trimOf(probe, step.options), recipeContext);
   if (isSubtitleFile(step.to)) return subtitleRecipe(probe, step);
   const container = containerOf(step.to);
-  const draft = new ArgBuilder();
+  const builder = new ArgBuilder();
   const trim = trimOf(probe, step.options);
   const trimmed = trim.args.length > 0;
   const { frames } = recipeContext;
   const budget = budgetOf(probe, step, trim, recipeContext);
-  const task = { step, container, trimmed, duration: trim.duration, draft, frames, ...budget };
+  const task = { step, container, trimmed, duration: trim.duration, builder: builder, frames, ...budget };
   const video = addVideo(probe, task);
   const silence = addAudio(probe, task);
   addSubtitles(probe, task);
   const preparation = addCover(probe, task);
   addTags(probe, task);
-  const muxerArgs = [...(container.muxerArgs ?? []), ...(draft.counted ? PAGE_EACH : [])];
-  draft.args.push('-fflags', '+bitexact', ...muxerArgs, '-f', container.muxer);
-  const { args: output, warnings } = draft;
+  const muxerArgs = [...(container.muxerArgs ?? []), ...(builder.counted ? PAGE_EACH : [])];
+  builder.args.push('-fflags', '+bitexact', ...muxerArgs, '-f', container.muxer);
+  const { args: output, warnings } = builder;
   return {
-    input: [...trim.args, ...undecodedIf(draft, probe, step)],
+    input: [...trim.args, ...undecodedIf(builder, probe, step)],
     output,
     preparation,
     companion: frames ?? silence,
     duration: trim.duration,
     warnings,
     video,
-    counted: draft.counted,
+    counted: builder.counted,
   };
 }
 

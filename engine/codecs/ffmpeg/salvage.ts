@@ -38,8 +38,8 @@ function streamFound(stream: Stream, packets: readonly Packet[]): Stream[] {
   // MPEG program streams time some of their packets only: all of them last as long as they say.
   const lasting = timed.length < own.length ? own.reduce((sum, packet) => sum + packet.duration, 0) : 0;
   const duration = Math.max(end - begin, lasting);
-  const pace = stream.kind === 'video' && duration > 0 ? { framesPerSecond: own.length / duration } : {};
-  return [{ ...stream, duration, ...pace }];
+  const frameRate = stream.kind === 'video' && duration > 0 ? { framesPerSecond: own.length / duration } : {};
+  return [{ ...stream, duration, ...frameRate }];
 }
 
 function isPlayed({ kind }: Stream): boolean {

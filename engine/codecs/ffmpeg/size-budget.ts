@@ -20,7 +20,7 @@ interface SizeBudget {
 /** What the container takes for itself. */
 const OVERHEAD = 0.04;
 /** Share of a video that its audio gets, and the bounds that keep it both fair and bearable, in kbit/s. */
-const SOUND = { share: 0.2, least: 24, most: 128 };
+const AUDIO = { share: 0.2, least: 24, most: 128 };
 /** kbit/s below which no encoder goes. */
 const LEAST_VIDEO = 10;
 const LEAST_AUDIO = 8;
@@ -45,10 +45,10 @@ export function ratesWithin({ targetSize, seconds, audioTracks, hasVideo, share 
     return { audio: Math.min(MOST_AUDIO, Math.max(LEAST_AUDIO, audio)) };
   }
   const audio = Math.floor(
-    Math.min(SOUND.most, Math.max(SOUND.least, (total * SOUND.share) / Math.max(1, audioTracks))),
+    Math.min(AUDIO.most, Math.max(AUDIO.least, (total * AUDIO.share) / Math.max(1, audioTracks))),
   );
   const video = Math.floor(total - audioTracks * audio);
-  if (video < LEAST_VIDEO && share === 1) throw tooSmall(targetSize, seconds, LEAST_VIDEO + audioTracks * SOUND.least);
+  if (video < LEAST_VIDEO && share === 1) throw tooSmall(targetSize, seconds, LEAST_VIDEO + audioTracks * AUDIO.least);
   return { audio, video: Math.max(LEAST_VIDEO, video) };
 }
 

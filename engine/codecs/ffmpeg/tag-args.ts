@@ -5,7 +5,7 @@ import { TEXT_SUBTITLES } from './encoders.ts';
 import type { Chapter, Probe } from './probe.ts';
 import type { Preparation } from './recipe.ts';
 
-export function addSubtitles(probe: Probe, { container, trimmed, draft }: Task): void {
+export function addSubtitles(probe: Probe, { container, trimmed, builder }: Task): void {
   const { subtitles } = container;
   if (!container.video) return;
   let dropped = 0;
@@ -15,10 +15,10 @@ export function addSubtitles(probe: Probe, { container, trimmed, draft }: Task):
       dropped++;
       continue;
     }
-    draft.map(stream, { c: copied ? 'copy' : subtitles.encodes });
+    builder.map(stream, { c: copied ? 'copy' : subtitles.encodes });
   }
   if (dropped === 0) return;
-  draft.warnings.push({
+  builder.warnings.push({
     code: 'track_dropped',
     message: 'Subtitles that are images or of an unknown kind were dropped: the target holds only subtitles as text.',
     lost: probe.streams.filter(({ kind }) => kind === 'subtitle').length === dropped ? ['subtitles'] : [],
@@ -27,34 +27,35 @@ export function addSubtitles(probe: Probe, { container, trimmed, draft }: Task):
 }
 
 /** Keeps the cover where the target can; returns how to get it out when it must go in as a tag. */
-export function addCover(probe: Probe, { step, container, draft }: Task): Preparation | undefined {
+export function addCover(probe: Probe, { step, container, builder }: Task): Preparation | undefined {
   const cover = probe.streams.find(({ kind }) => kind === 'cover');
   if (!cover || step.options.strip) return undefined;
   if (container.cover === 'tag' || container.cover === 'attachment') {
     return { makes: container.cover, output: ['-map', `0:${cover.index}`, '-c', 'copy', '-f', 'data'] };
   }
   if (container.cover === 'stream') {
-    draft.map(cover, { c: 'copy', disposition: 'attached_pic' });
+    builder.map(cover, { c: 'copy', disposition: 'attached_pic' });
     return undefined;
   }
-  draft.warnings.push({
+  builder.warnings.push({
     code: 'tags_dropped',
     message: `The cover image was dropped: it cannot be written into ${formatOf(step.to).name}.`,
   });
   return undefined;
 }
 
-export function addTags(probe: Probe, { step, container, trimmed, draft }: Task): void {
+export function addTags(probe: Probe, { step, container, trimmed, builder }: Task): void {
   if (step.options.strip) {
-    draft.args.push('-map_metadata', '-1', '-map_chapters', '-1');
+    builder.args.push('-map_metadata', '-1', '-map_chapters', '-1');
     return;
   }
-  if (container.chapters === 'tags' && !trimmed) draft.args.push(...chapterTags(probe.chapters));
-  else if (container.chapters !== 'own' && probe.chapters.length > 0) draft.warnings.push(withoutChapters(step, probe));
+  if (container.chapters === 'tags' && !trimmed) builder.args.push(...chapterTags(probe.chapters));
+  else if (container.chapters !== 'own' && probe.chapters.length > 0)
+    builder.warnings.push(withoutChapters(step, probe));
   // Ogg keeps the tags of the whole with its stream, where other containers would not look for them.
   const tagged = probe.streams.find(({ kind, tags }) => kind === 'audio' && TITLE_TAGS.some((name) => name in tags));
   const global = Object.keys(probe.tags).some((name) => TITLE_TAGS.includes(name));
-  if (tagged && !global) draft.args.push('-map_metadata:g', `0:s:${tagged.index}`);
+  if (tagged && !global) builder.args.push('-map_metadata:g', `0:s:${tagged.index}`);
 }
 
 /** The tags in which Vorbis comments note chapters; FFmpeg writes them for Opus alone. */

@@ -6,14 +6,14 @@ import { requireDecoder } from './decoders.ts';
 import { DIVISIBLE, type Video } from './division.ts';
 import type { Task } from './arg-builder.ts';
 import { videoSettings, type Pixels, type VideoCodec, type VideoOptions } from './encoders.ts';
-import { paceOf } from './frame-timing.ts';
+import { frameTimingOf } from './frame-timing.ts';
 import { isImageStream, imageFilters, pixelsToEncode, slotFilters, timesFilters } from './image-filters.ts';
 import type { Probe, Stream } from './probe.ts';
 import type { Rates } from './size-budget.ts';
 
 /** Returns the video when it is the only one, and its frames can be encoded in parts. */
 export function addVideo(probe: Probe, task: Task): Video | undefined {
-  const { step, container, draft } = task;
+  const { step, container, builder } = task;
   const { video } = container;
   if (!video) return undefined;
   const { copies, encodes } = videoChoice(video, step.options, formatOf(step.to).name);
@@ -21,7 +21,7 @@ export function addVideo(probe: Probe, task: Task): Video | undefined {
   let divisible: Video | undefined;
   for (const stream of streams) {
     if (copies.includes(stream.codec) && canStayAsItIs(stream, task)) copyVideo(stream, task);
-    else if (task.frames) draft.mapVideo(stream);
+    else if (task.frames) builder.mapVideo(stream);
     else divisible = encodeVideo(stream, { probe, task, video, codec: encodes }) ?? divisible;
   }
   return streams.length === 1 ? divisible : undefined;
@@ -36,12 +36,12 @@ function canStayAsItIs(stream: Stream, { step, container, trimmed, fits }: Task)
   return !asked && !trimmed && noted && !UNCOPIED.has(step.from);
 }
 
-function copyVideo(stream: Stream, { step, container, draft }: Task): void {
+function copyVideo(stream: Stream, { step, container, builder }: Task): void {
   // Apple's players open HEVC only under this name.
   const isHevcInMp4 = stream.codec === 'hevc' && container.notesRotation === true;
-  draft.map(stream, { c: 'copy', ...(isHevcInMp4 && { tag: 'hvc1' }) });
+  builder.map(stream, { c: 'copy', ...(isHevcInMp4 && { tag: 'hvc1' }) });
   const { rotate } = step.options;
-  if (rotate !== undefined) draft.noteRotation((stream.rotation + Number(rotate)) % 360);
+  if (rotate !== undefined) builder.noteRotation((stream.rotation + Number(rotate)) % 360);
 }
 
 interface Encoding {
@@ -53,32 +53,32 @@ interface Encoding {
 
 /** Returns the video when its frames can be encoded in parts. */
 function encodeVideo(stream: Stream, { probe, task, video, codec }: Encoding): Video | undefined {
-  const { step, duration, draft, rates } = task;
+  const { step, duration, builder, rates } = task;
   requireDecoder(stream);
   // A video of variable frame rate keeps it where the target can: frames would be doubled else.
-  if (!draft.args.includes('-vsync')) draft.args.push('-vsync', hasFixedRate(video) ? 'cfr' : 'vfr');
+  if (!builder.args.includes('-vsync')) builder.args.push('-vsync', hasFixedRate(video) ? 'cfr' : 'vfr');
   const isCounted = video.counted === true;
   const isTimed = isCounted || (stream.isUneven && probe.packets) || isImageStream(stream);
-  const pace = isTimed ? paceOf(stream, probe, step.options, duration) : {};
+  const frameTiming = isTimed ? frameTimingOf(stream, probe, step.options, duration) : {};
   const filter = [
     ...(isImageStream(stream)
-      ? timesFilters(pace, { isEven: hasFixedRate(video) || step.options.fps !== undefined })
+      ? timesFilters(frameTiming, { isEven: hasFixedRate(video) || step.options.fps !== undefined })
       : []),
     ...imageFilters(stream, step.options, { forEncoder: true }),
-    ...slotFilters(stream, step.options, video, pace),
+    ...slotFilters(stream, step.options, video, frameTiming),
   ].join(',');
   const pixels = pixelsToEncode(stream, step.options, duration);
   const settings = videoSettings(codec, pixels, rates ? within(rates, step.options, pixels) : step.options);
-  if (isCounted) draft.counted = pace;
-  const rate = hasFixedRate(video) ? undefined : pace.rate;
-  draft.map(stream, {
+  if (isCounted) builder.counted = frameTiming;
+  const rate = hasFixedRate(video) ? undefined : frameTiming.rate;
+  builder.map(stream, {
     ...settings,
     ...(rate !== undefined && { r: rate }),
     // Where frames look ahead, players wait for the one that comes after next: seconds, in an animation.
     ...(codec === 'h264' && isImageStream(stream) && { bf: 0 }),
     ...(filter && { filter }),
   });
-  return isDivisible(stream, codec, task) ? { stream, output: [...draft.args], pixels } : undefined;
+  return isDivisible(stream, codec, task) ? { stream, output: [...builder.args], pixels } : undefined;
 }
 
 /**
@@ -107,6 +107,6 @@ function within({ video = 0 }: Rates, options: OptionValues, { perSecond }: Pixe
   return { ...options, videoBitrate: Math.min(video, options.videoBitrate ?? enough), capped: true };
 }
 
-function hasFixedRate({ paced, paces, frames }: VideoSlot): boolean {
-  return paced === true || paces !== undefined || frames !== undefined;
+function hasFixedRate({ isFixedRate, frameRates, frames }: VideoSlot): boolean {
+  return isFixedRate === true || frameRates !== undefined || frames !== undefined;
 }

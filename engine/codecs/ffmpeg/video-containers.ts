@@ -11,7 +11,7 @@ const PAL = { width: 720, height: 576, fps: 25 } as const;
 const NTSC = { width: 720, height: 480, fps: 30_000 / 1001 } as const;
 
 const MPEG_STREAM = {
-  video: { copies: ['mpeg1video', 'mpeg2video'], encodes: 'mpeg2', paces: MPEG_RATES, shapes: MPEG_SHAPES },
+  video: { copies: ['mpeg1video', 'mpeg2video'], encodes: 'mpeg2', frameRates: MPEG_RATES, shapes: MPEG_SHAPES },
   audio: { copies: ['mp2', 'mp3', 'ac3'], encodes: 'mp2' },
 } as const;
 const TRANSPORT_STREAM = {
@@ -100,7 +100,7 @@ export const VIDEO_CONTAINERS = {
     video: {
       copies: ['mpeg4', 'mjpeg', 'msmpeg4v2', 'msmpeg4v3', 'huffyuv', 'ffv1', 'dvvideo', 'cinepak'],
       encodes: 'mpeg4',
-      paced: true,
+      isFixedRate: true,
     },
     audio: { copies: ['mp3', 'mp2', 'ac3', 'pcm_u8', 'pcm_s16le'], encodes: 'mp3Constant' },
   },
@@ -144,7 +144,7 @@ export const VIDEO_CONTAINERS = {
     video: {
       copies: ['mpeg2video', 'dnxhd', 'prores'],
       encodes: 'mpeg2',
-      paces: [24_000 / 1001, 24, 25, 30_000 / 1001, 50, 60_000 / 1001],
+      frameRates: [24_000 / 1001, 24, 25, 30_000 / 1001, 50, 60_000 / 1001],
       shapes: MPEG_SHAPES,
     },
     audio: { copies: [], encodes: 'pcm16', rates: [48_000], filled: true },
@@ -159,17 +159,17 @@ export const VIDEO_CONTAINERS = {
     demuxer: 'swf',
     muxer: 'swf',
     // The muxer counts frames and takes no times: what is copied into it has the frame rate of its old clock.
-    video: { copies: [], encodes: 'flv1', paced: true, square: true },
+    video: { copies: [], encodes: 'flv1', isFixedRate: true, square: true },
     audio: { copies: [], encodes: 'mp3Constant', rates: [11_025, 22_050, 44_100], tracks: 1 },
   },
-  y4m: { demuxer: 'yuv4mpegpipe', muxer: 'yuv4mpegpipe', video: { copies: [], encodes: 'raw', paced: true } },
+  y4m: { demuxer: 'yuv4mpegpipe', muxer: 'yuv4mpegpipe', video: { copies: [], encodes: 'raw', isFixedRate: true } },
   // Nothing says its frame rate: players take this one.
-  mjpeg: { demuxer: 'mjpeg', muxer: 'mjpeg', video: { copies: ['mjpeg'], encodes: 'mjpeg', paces: [25] } },
+  mjpeg: { demuxer: 'mjpeg', muxer: 'mjpeg', video: { copies: ['mjpeg'], encodes: 'mjpeg', frameRates: [25] } },
   rm: {
     demuxer: 'rm',
     muxer: 'rm',
     // Times that are copied come out wrong.
-    video: { copies: [], encodes: 'rv20', multipleOf: 16, paced: true },
+    video: { copies: [], encodes: 'rv20', multipleOf: 16, isFixedRate: true },
     audio: { copies: ['ac3'], encodes: 'ac3', tracks: 1 },
   },
   nut: {
@@ -190,13 +190,13 @@ export const VIDEO_CONTAINERS = {
   amv: {
     demuxer: 'avi',
     muxer: 'amv',
-    video: { copies: [], encodes: 'amv', multipleOf: 16, paces: [25] },
+    video: { copies: [], encodes: 'amv', multipleOf: 16, frameRates: [25] },
     audio: { copies: [], encodes: 'adpcmAmv', tracks: 1, required: true, filled: true },
   },
   roq: {
     demuxer: 'roq',
     muxer: 'roq',
-    video: { copies: [], encodes: 'roq', multipleOf: 16, paces: [30] },
+    video: { copies: [], encodes: 'roq', multipleOf: 16, frameRates: [30] },
     audio: { copies: [], encodes: 'roqDpcm', tracks: 1, filled: true },
   },
 } as const satisfies Partial<Record<FormatId, Container>>;

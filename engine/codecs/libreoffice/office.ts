@@ -92,7 +92,7 @@ export class OfficeDocument {
   }
 }
 
-/** A list that is too long for the buffer is cut off, and says nothing then. */
+/** A list that is too long for the buffer is truncated without a message. */
 function namesIn(payload: string): string[] {
   const [, list = ''] = /"fontsmissing":\s*\[(.*)\]/s.exec(payload) ?? [];
   return [...list.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name]) => name!);

@@ -21,7 +21,7 @@ import { withReadableRtf } from './rtf-repairs.ts';
 import { checkSource, isPackage } from './source.ts';
 import { startOffice, type StartedOffice } from './start.ts';
 import { withoutTextDeletions, withoutWordDeletions } from './tracked-changes.ts';
-import { rehearse } from './warm.ts';
+import { warmUp } from './warm.ts';
 import { withWritableImages } from './writable-images.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
@@ -32,7 +32,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
       if (step.to === 'xls') await requireXlsBounds(input!, step, context);
       return [convert(office, input!, step, context)];
     },
-    warm: (context) => rehearse(office, context),
+    warm: (context) => warmUp(office, context),
     heapBytes: () => office.grownBytes(),
   };
 };

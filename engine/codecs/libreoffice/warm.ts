@@ -22,7 +22,7 @@ const REHEARSALS = [
 ] as const;
 
 /** Writes, reads and prints a small document of each program: what they need is loaded when it is first used. */
-export function rehearse(office: StartedOffice, context: RunContext): void {
+export function warmUp(office: StartedOffice, context: RunContext): void {
   const pdf = { extension: 'pdf', options: pdfOptions({}, context.limits) };
   for (const { type, body, from, to } of REHEARSALS) {
     context.signal.throwIfAborted();

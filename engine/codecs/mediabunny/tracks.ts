@@ -61,7 +61,7 @@ export async function observeTrack(track: InputTrack, options: WalkOptions): Pro
     const image = { ...(await imageOf(track)), framesPerSecond: rate, ...(walk && shownTimes(walk.times)) };
     return { ...times, facts: { kind: 'video', ...common, ...image } };
   }
-  if (track.isAudioTrack()) return { ...times, facts: { kind: 'audio', ...common, ...(await soundOf(track)) } };
+  if (track.isAudioTrack()) return { ...times, facts: { kind: 'audio', ...common, ...(await audioFactsOf(track)) } };
   return { ...times, facts: { kind: 'subtitle', ...common } };
 }
 
@@ -88,7 +88,9 @@ async function sampledRate(track: InputVideoTrack): Promise<number> {
 
 const AMR: ReadonlySet<string> = new Set(['amr_nb', 'amr_wb']);
 
-async function soundOf(track: InputAudioTrack): Promise<Pick<TrackFacts, 'channels' | 'sampleRate' | 'bitsPerSample'>> {
+async function audioFactsOf(
+  track: InputAudioTrack,
+): Promise<Pick<TrackFacts, 'channels' | 'sampleRate' | 'bitsPerSample'>> {
   // AMR has one, whatever the container says.
   const isMono = AMR.has(codecName(await track.getCodec(), await track.getInternalCodecId()));
   const channels = isMono ? 1 : await track.getNumberOfChannels();

@@ -40,7 +40,7 @@ export function applyOverrides(block: string, overrides: Overrides): void {
 }
 
 function applyOverride(name: string, value: string, overrides: Overrides): void {
-  const { runStyle: runStyle, notes } = overrides;
+  const { runStyle, notes } = overrides;
   if (name === 'b' || name === 'i' || name === 'u' || name === 's') {
     const { [FLAGS[name]]: _, ...others } = runStyle;
     overrides.runStyle = value === '' ? others : { ...others, [FLAGS[name]]: value !== '0' };

@@ -11,7 +11,7 @@ export const ASIDES_MARK = '\v';
 
 /** Hyphen at a line's end between two letters: the two halves are one word. */
 const LINE_END_HYPHEN = /(\p{L})[-\u00ad\u2010]\s*[\r\n]\s*(?=\p{Ll})/gu;
-/** Soft hyphens, zero-width signs, marks of direction, and the stroke that stretches Arabic words. */
+/** Soft hyphens, zero-width characters, marks of direction, and the stroke that stretches Arabic words. */
 const INVISIBLE = /[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 /** Bullets, `1.`, `2.3.1`, `1.a.ii`, `(a)`, `iv)` before the text of a line: word processors draw them without storing them. */
 const LIST_MARKER =

@@ -78,5 +78,5 @@ export function keptKinds({ media, raster }: Facts, { kept }: Expectation): Mome
 /** Audio tracks of a source of `tracks` that a result holds: an audio file holds one. */
 export function resultTracks(tracks: number, to: FormatId): number {
   const { family, timeline } = formatOf(to);
-  return family === 'video' && timeline?.tracksOfSound !== 1 ? tracks : Math.min(1, tracks);
+  return family === 'video' && timeline?.audioTracks !== 1 ? tracks : Math.min(1, tracks);
 }

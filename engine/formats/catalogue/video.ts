@@ -38,7 +38,7 @@ export const videoFormats = {
     extensions: ['avi'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
-    timeline: { pace: 'even', tags: ['title', 'artist'] },
+    timeline: { frameTiming: 'even', tags: ['title', 'artist'] },
   },
   wmv: {
     name: 'Windows Media Video',
@@ -64,7 +64,7 @@ export const videoFormats = {
     extensions: ['flv'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
-    timeline: { tracksOfSound: 1 },
+    timeline: { audioTracks: 1 },
   },
   f4v: {
     name: 'Flash MPEG-4 Video',
@@ -80,7 +80,7 @@ export const videoFormats = {
     extensions: ['mpg', 'mpeg', 'mpe', 'm1v', 'm2v', 'm2p'],
     carries: ['video', 'audio', 'animation'],
     lossy: true,
-    timeline: { length: 'guessed', pace: 'fixed' },
+    timeline: { length: 'guessed', frameTiming: 'fixed' },
   },
   vob: {
     name: 'DVD Video Object',
@@ -89,7 +89,7 @@ export const videoFormats = {
     carries: ['video', 'audio', 'subtitles', 'animation'],
     lossy: true,
     isAlso: ['mpg'],
-    timeline: { length: 'guessed', pace: 'fixed' },
+    timeline: { length: 'guessed', frameTiming: 'fixed' },
   },
   ts: {
     name: 'MPEG transport stream',
@@ -132,7 +132,7 @@ export const videoFormats = {
     lossy: true,
     isAlso: ['ogg'],
     namedLike: 'ogg',
-    timeline: { pace: 'changes' },
+    timeline: { frameTiming: 'changes' },
   },
   ogm: {
     name: 'Ogg Media',
@@ -148,7 +148,7 @@ export const videoFormats = {
     extensions: ['mxf'],
     carries: ['video', 'audio', 'animation'],
     lossy: true,
-    timeline: { pace: 'fixed', sampleRate: 48_000 },
+    timeline: { frameTiming: 'fixed', sampleRate: 48_000 },
   },
   dv: {
     name: 'Digital Video',
@@ -158,7 +158,13 @@ export const videoFormats = {
     lossy: true,
     magic: [{ bytes: '\x1f\x07\0', confidence: 0.85 }],
     unmarked: true,
-    timeline: { tracksOfSound: 1, pace: 'fixed', channels: 2, sampleRate: 48_000, sizes: ['768 × 576', '640 × 480'] },
+    timeline: {
+      audioTracks: 1,
+      frameTiming: 'fixed',
+      channels: 2,
+      sampleRate: 48_000,
+      sizes: ['768 × 576', '640 × 480'],
+    },
   },
   swf: {
     name: 'Shockwave Flash',
@@ -166,7 +172,7 @@ export const videoFormats = {
     extensions: ['swf'],
     carries: ['video', 'audio', 'animation', 'vector', 'look'],
     lossy: true,
-    timeline: { tracksOfSound: 1, pace: 'even', sampleRate: 44_100 },
+    timeline: { audioTracks: 1, frameTiming: 'even', sampleRate: 44_100 },
   },
   y4m: {
     name: 'YUV4MPEG2',
@@ -174,7 +180,7 @@ export const videoFormats = {
     extensions: ['y4m'],
     carries: ['video', 'animation'],
     magic: ['YUV4MPEG2 '],
-    timeline: { pace: 'even' },
+    timeline: { frameTiming: 'even' },
   },
   mjpeg: {
     name: 'Motion JPEG stream',
@@ -183,7 +189,7 @@ export const videoFormats = {
     carries: ['video', 'animation'],
     lossy: true,
     unmarked: true,
-    timeline: { pace: 'fixed' },
+    timeline: { frameTiming: 'fixed' },
   },
   mj2: {
     name: 'Motion JPEG 2000',
@@ -197,7 +203,7 @@ export const videoFormats = {
     extensions: ['rm', 'rmvb'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
-    timeline: { tracksOfSound: 1, pace: 'even', tags: ['title'], blockSide: 16 },
+    timeline: { audioTracks: 1, frameTiming: 'even', tags: ['title'], blockSide: 16 },
   },
   nut: {
     name: 'NUT',
@@ -222,7 +228,13 @@ export const videoFormats = {
     carries: ['video', 'audio', 'animation'],
     lossy: true,
     magic: ['\0\0\0\0\x01\xbc'],
-    timeline: { length: 'guessed', pace: 'fixed', channels: 1, sampleRate: 48_000, sizes: ['768 × 576', '640 × 480'] },
+    timeline: {
+      length: 'guessed',
+      frameTiming: 'fixed',
+      channels: 1,
+      sampleRate: 48_000,
+      sizes: ['768 × 576', '640 × 480'],
+    },
   },
   wtv: {
     name: 'Windows Recorded TV',
@@ -231,7 +243,7 @@ export const videoFormats = {
     carries: ['video', 'audio', 'subtitles', 'animation', 'metadata'],
     lossy: true,
     magic: ['\xb7\xd8\0 7I\xda\x11\xa6N\0\x07\xe9^\xad\x8d'],
-    timeline: { length: 'guessed', pace: 'fixed' },
+    timeline: { length: 'guessed', frameTiming: 'fixed' },
   },
   amv: {
     name: 'AMV',
@@ -240,7 +252,7 @@ export const videoFormats = {
     carries: ['video', 'audio', 'animation'],
     lossy: true,
     unmarked: true,
-    timeline: { tracksOfSound: 1, pace: 'fixed', blockSide: 16 },
+    timeline: { audioTracks: 1, frameTiming: 'fixed', blockSide: 16 },
   },
   roq: {
     name: 'id RoQ',
@@ -249,7 +261,7 @@ export const videoFormats = {
     carries: ['video', 'audio', 'animation'],
     lossy: true,
     magic: ['\x84\x10\xff\xff\xff\xff'],
-    timeline: { tracksOfSound: 1, pace: 'fixed', blockSide: 16 },
+    timeline: { audioTracks: 1, frameTiming: 'fixed', blockSide: 16 },
   },
   fli: {
     name: 'Autodesk FLIC',

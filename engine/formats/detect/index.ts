@@ -6,7 +6,7 @@ import { couldBeText, hasNoSignature } from './by-name.ts';
 import type { ByteSource } from '../../io/byte-source.ts';
 import { detectContent, detectContentUnlessText } from './content.ts';
 import { FIRM, type Finding } from './finding.ts';
-import { alsoOf, sharesName } from './kinship.ts';
+import { alsoOf, sharesName } from './related-formats.ts';
 
 /** What a file is, how sure that is, and what told. */
 export interface Detection {

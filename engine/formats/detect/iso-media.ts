@@ -72,7 +72,7 @@ async function hasOnlyAudio(reader: BoundedReader): Promise<boolean> {
     const stated = u32be(header, 0);
     const size = stated === 1 ? u64be(header, 8) : stated === 0 ? reader.size - at : stated;
     if (size < 8) return false;
-    if (latin1(header, 4, 8) === 'moov') return onlySound(await reader.read(at, Math.min(size, MAX_MOVIE_BYTES)));
+    if (latin1(header, 4, 8) === 'moov') return isAudioOnly(await reader.read(at, Math.min(size, MAX_MOVIE_BYTES)));
     at += size;
   }
   return false;
@@ -82,12 +82,12 @@ async function hasOnlyAudio(reader: BoundedReader): Promise<boolean> {
  * Whether sound is the only kind of track. Media handlers follow their track's header, so the box's name is enough
  * to find them; text tracks of chapters do not count.
  */
-function onlySound(movie: Uint8Array): boolean {
-  let hasSound = false;
+function isAudioOnly(movie: Uint8Array): boolean {
+  let hasAudio = false;
   for (let at = indexOfMarker(movie, 'hdlr'); at >= 0; at = indexOfMarker(movie, 'hdlr', at + 4)) {
     const handler = latin1(movie, at + 12, at + 16);
     if (handler === 'vide') return false;
-    if (handler === 'soun') hasSound = true;
+    if (handler === 'soun') hasAudio = true;
   }
-  return hasSound;
+  return hasAudio;
 }

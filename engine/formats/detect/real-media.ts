@@ -5,6 +5,6 @@ import { found, type Detector } from './finding.ts';
 export const detectRealMedia: Detector = async ({ head }) => {
   if (!hasMarker(head, '.RMF')) return undefined;
   const hasVideo = indexOfMarker(head, 'video/x-pn-') >= 0;
-  const hasSound = indexOfMarker(head, 'audio/x-pn-') >= 0;
-  return hasSound && !hasVideo ? found('ra', 1, ['rm']) : found('rm', 1, ['ra']);
+  const hasAudio = indexOfMarker(head, 'audio/x-pn-') >= 0;
+  return hasAudio && !hasVideo ? found('ra', 1, ['rm']) : found('rm', 1, ['ra']);
 };

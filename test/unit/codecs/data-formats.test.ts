@@ -421,7 +421,7 @@ describe('a file that is looked at piece by piece', () => {
   });
 
   it.each([
-    ['a character cut off at the end', Buffer.from([...Buffer.from('x'.repeat(FAR)), 0xe2, 0x82])],
+    ['a character truncated at the end', Buffer.from([...Buffer.from('x'.repeat(FAR)), 0xe2, 0x82])],
     ['Latin-1', Buffer.from(`${'x'.repeat(FAR)}é${'x'.repeat(FAR)}`, 'latin1')],
     ['UTF-16', Buffer.from('a,b\n1,2\n', 'utf16le')],
   ])('is not UTF-8: %s', (_name, bytes) => {

@@ -55,8 +55,11 @@ describe('INI', () => {
   it.each([
     ['brackets and blanks', [{ ' []': false, ' ': [] }, { ' ': {} }]],
     ['brackets at the end', { '[]': 1, 'a[]': 2, a: 3, '[b]': 4, '] = [': 5, ' []': [6, 7] }],
-    ['signs', { 'a=b': 1, 'a:b': 2, ';c': 3, '#c': 4, '"q"': 5, 'b\\': 6, '\t': 7, '\u00a0': 8, '': 9, 'a.b': 10 }],
-    ['signs in names of sections', { '] ; x': { a: 1 }, 'a.b': { '"': { '': 2 } }, '[c]': { d: 3 }, '\\.': { e: 4 } }],
+    ['symbols', { 'a=b': 1, 'a:b': 2, ';c': 3, '#c': 4, '"q"': 5, 'b\\': 6, '\t': 7, '\u00a0': 8, '': 9, 'a.b': 10 }],
+    [
+      'symbols in names of sections',
+      { '] ; x': { a: 1 }, 'a.b': { '"': { '': 2 } }, '[c]': { d: 3 }, '\\.': { e: 4 } },
+    ],
     ['empty lists and objects', LISTS],
     ['texts that look like others', { a: '[]', b: '{}', c: '12', d: 'true', e: '', f: ' x ', g: '"x"', h: ';c' }],
   ])('says names and values of %s', async (_name, value) => {
@@ -94,7 +97,7 @@ describe('INI', () => {
 });
 
 describe('properties', () => {
-  it('say names and values of blanks and signs', async () => {
+  it('say names and values of blanks and symbols', async () => {
     const value = { '\t': '\tx', '\f ': '\fy', ' ': ' z', 'a=b': 'c=d', ':#!': '\\', '[]': null, a: [], b: {} };
     expect(await throughAndBack(value, 'properties')).toEqual(value);
     expect(codec.warnings).toEqual([]);

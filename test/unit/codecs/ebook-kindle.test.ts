@@ -112,7 +112,7 @@ describe('indexes', () => {
     expect(index.entries[8999]!.tags.has(6)).toBe(false);
   });
 
-  it('are refused when they are cut off', () => {
+  it('are refused when they are truncated', () => {
     const [header, entries] = writeIndex(columns, [{ name: 'a', tags: new Map([[1, [1]]]) }], new IndexTexts());
     expect(() => readIndex([header!], 0)).toThrow(/missing/);
     expect(() => readIndex([header!, entries!.subarray(0, 60)], 0)).toThrow(/index/);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ffmpeg from '../../../engine/codecs/ffmpeg/codec.ts';
-import { paceOf } from '../../../engine/codecs/ffmpeg/frame-timing.ts';
+import { frameTimingOf } from '../../../engine/codecs/ffmpeg/frame-timing.ts';
 import type { Probe, Stream } from '../../../engine/codecs/ffmpeg/probe.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
@@ -145,7 +145,7 @@ describe('the pace of a film', () => {
       duration: (times[at + 1] ?? start + lasts) - start,
     }));
     const probe = { streams: [stream], packets, tags: {}, chapters: [] } as Probe;
-    return paceOf(stream, probe, {}, undefined).rate;
+    return frameTimingOf(stream, probe, {}, undefined).rate;
   }
 
   it('is the slowest that meets every time and the end', () => {

@@ -56,7 +56,7 @@ describe('containers', () => {
     expect(unpacked.warned).toEqual([]);
   });
 
-  it('give all tables back but the outlines, which WOFF 2 writes anew', async () => {
+  it('give all tables back but the outlines, which WOFF 2 re-encodes', async () => {
     const packed = await convert(serif, 'otf', 'woff2');
     const { head: _head, ...tables } = tablesOf((await convert(packed.bytes, 'woff2', 'otf')).bytes);
     const { head: _before, ...expected } = tablesOf(serif);

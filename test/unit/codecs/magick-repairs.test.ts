@@ -59,7 +59,7 @@ describe('an icon', () => {
     expect(found.subarray(22, 82)).toEqual(bytes(start(40, 3), masks, [1, 2, 3, 4, 5, 6, 7, 8]));
   });
 
-  it('of short headers, of PNGs, or cut off stays as it is', () => {
+  it('of short headers, of PNGs, or truncated ones stay as it is', () => {
     for (const content of [icon(start(40)), icon(bytes([0x89], 'PNG\r\n', zeros(40))), bytes([0, 0, 1, 0, 9, 0])])
       expect(repaired(content, 'ico')).toEqual(content);
   });

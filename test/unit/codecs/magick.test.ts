@@ -238,7 +238,7 @@ describe('hostile and damaged files', () => {
     ['heic', HEIC],
     ['png', ALPHA_PNG],
     ['webp', WEBP],
-  ] as const)('a %s file that was cut off is named so', async (format, bytes) => {
+  ] as const)('a %s truncated file is named so', async (format, bytes) => {
     for (const share of [0.3, 0.7]) {
       const cut = bytes.slice(0, Math.floor(bytes.byteLength * share));
       const refusal = { code: 'input_truncated', discardWorker: false };

@@ -112,7 +112,7 @@ describe('a winmail.dat', () => {
   });
 
   it.each([
-    ['cut off', letter.subarray(0, letter.length - 40)],
+    ['truncated', letter.subarray(0, letter.length - 40)],
     [
       'with a length beyond its end',
       tnef([

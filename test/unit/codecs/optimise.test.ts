@@ -297,7 +297,7 @@ describe('PNG', () => {
     expect(bench.warnings).toMatchObject([{ code: 'depth_reduced', lost: ['depth'] }]);
   });
 
-  it('is refused when it is damaged, cut off or animated, and the next one is not', async () => {
+  it('is refused when it is damaged, truncated or animated, and the next one is not', async () => {
     const damaged = ALPHA_PNG.slice();
     damaged[damaged.byteLength - 100]! ^= 0xff;
     await expect(png(damaged)).rejects.toMatchObject({ code: 'conversion_failed' });

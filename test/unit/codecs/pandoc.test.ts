@@ -139,7 +139,7 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(html).toContain('<p>last</p>');
   });
 
-  it('lists references, and writes citations anew', async () => {
+  it('lists references, and writes citations again', async () => {
     const bib = readFileSync(join(SOURCES, 'bibtex/article-book-accents.bib'), 'utf8');
     expect(await convert(bib, 'bibtex', 'html')).toContain('Jörg Müller');
     expect(JSON.parse(await convert(bib, 'bibtex', 'csljson'))).toHaveLength(2);

@@ -93,7 +93,7 @@ describe('a paragraph that goes on where the columns change', () => {
   });
 });
 
-describe('running titles from the second page on', () => {
+describe('headers and footers from the second page on', () => {
   it('leave the first page alone where a heading stands above its columns', async () => {
     const pdf = columns(new PdfWriter());
     for (const number of [2, 3, 4]) {

@@ -29,7 +29,7 @@ function words(x: number, baseline: number, characters: string): Glyph[] {
   return text(x, baseline, characters).map((glyph) => ({ ...glyph, font: { ...FACE, name: 'Times-Roman' } }));
 }
 
-/** A sign of TeX's font of large signs: its ink hangs from its baseline. */
+/** A symbol of TeX's font of large symbols: its ink hangs from its baseline. */
 function large(x: number, top: number, character: string, advance: number, height = 14): Glyph {
   const sign = glyphAt({ text: character, x0: x, baseline: top, size: 10, advance, font: LARGE });
   return { ...sign, ink: { y0: top, y1: top + height } };
@@ -276,7 +276,7 @@ describe('formulas in lines of text', () => {
     expect(joined(line)).toEqual({ line: 'the∑_(i = k)^nisless', kinds: ['scripts'], rules: 0 });
   });
 
-  it('are none without a line, and no lone signs or underlined words', () => {
+  it('are none without a line, and no lone symbols or underlined words', () => {
     const rules = [bar(230, 236, 97.5)];
     expect(joined(smallFraction, rules)).toMatchObject({ rules: 1 });
     expect(joined([...words(200, 100, 'the'), large(230, 92, '∑', 10, 11), ...words(256, 100, 'sign')]).kinds).toEqual(
@@ -315,7 +315,7 @@ describe('a formula that cannot be read without a rest', () => {
     expect(separated(glyphs, rules, () => undefined)).toMatchObject({ equations: [], rules: 2 });
   });
 
-  it('has signs that nobody knows, of which it shows the look', () => {
+  it('has symbols that nobody knows, which it draws', () => {
     const glyphs = [
       ...text(190, 100, 'x='),
       large(201, 88, '\ufffd', 6, 24),

@@ -76,7 +76,7 @@ describe('pages', () => {
     return writer.finish();
   };
 
-  it('marks where they begin, and says running titles once', async () => {
+  it('marks where they begin, and says headers and footers once', async () => {
     expect(await markup(pdf(), 'md')).toBe(
       [
         'Yearbook of the furnace',

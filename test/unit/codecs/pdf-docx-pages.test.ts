@@ -5,7 +5,7 @@ import { blocksOf, FACE, grid, layOut, line, pageOf, rowsOf } from '../../suppor
 
 const PROSE = 'The kiln was fired in the morning with the charcoal of the day before, and nobody left the yard';
 
-describe('running titles', () => {
+describe('headers and footers', () => {
   const bodyLines = [200, 212, 224, 236].map((y) => line(72, y, PROSE));
 
   it('are not the cells of a table in which text of the page stands beside them', () => {
@@ -181,7 +181,7 @@ describe('bullets', () => {
   });
 });
 
-describe('typewriter text', () => {
+describe('monospace text', () => {
   /** Lines that a tagged PDF has in one paragraph. */
   const typed = (lines: readonly string[]): PageModel => {
     const glyphs = lines.map((text, index) =>

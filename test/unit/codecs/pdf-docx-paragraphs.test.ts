@@ -79,7 +79,7 @@ describe('ragged lines', () => {
     expect(textsOf(linesOf(texts.map((text) => [text])))).toEqual(texts);
   });
 
-  it('do not make one paragraph of typewriter text', () => {
+  it('do not make one paragraph of monospace text', () => {
     const texts = ['set the first value that is given here', 'get it', 'set the second value that is given'];
     expect(textsOf(linesOf(texts.map((text) => [text, { face: TYPEWRITER }])))).toEqual(texts);
   });
@@ -226,7 +226,7 @@ describe('a paragraph', () => {
   });
 
   it.each([
-    { face: TYPEWRITER, text: 'start-indent="0in" text-indent="0in"', holds: 'keeps the hyphens of typewriter text' },
+    { face: TYPEWRITER, text: 'start-indent="0in" text-indent="0in"', holds: 'keeps the hyphens of monospace text' },
     { face: FACE, text: 'start-indent="0in" text\u00adindent="0in"', holds: 'gives up those that hyphenate words' },
   ])('$holds where it joins lines', ({ face, text }) => {
     const lines = linesOf([

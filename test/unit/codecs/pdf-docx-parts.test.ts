@@ -8,7 +8,7 @@ import { expectNothingLeft, mostAtOnce } from '../../support/divided-conversions
 import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources/pdf');
-/** Notes, tables, running titles, columns, fields, and text that is turned or runs from right to left. */
+/** Notes, tables, headers and footers, columns, fields, and text that is turned or runs from right to left. */
 const CHAPTERS = [
   'essay-footnotes-ruled-table',
   'tables-over-pages',

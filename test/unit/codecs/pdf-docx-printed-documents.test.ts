@@ -17,7 +17,7 @@ const titlesOf = (layout: ReturnType<typeof layOut>) =>
 const paragraphsOf = (layout: ReturnType<typeof layOut>, page = 0): string[] =>
   blocksOf(layout, page).flatMap((block) => (block.kind === 'paragraph' ? [textOfParagraph(block).trim()] : []));
 
-describe('running titles of printed documents', () => {
+describe('headers and footers of printed documents', () => {
   it('are known on a page with a single line of text or none', () => {
     const titles = [line(72, 46, 'Kilns of the valley'), line(72, 762, 'Second edition')];
     const both = [[['Kilns of the valley'], ['Second edition']]];

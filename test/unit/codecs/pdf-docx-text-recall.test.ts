@@ -60,7 +60,7 @@ describe('the text that a Word document lacks', () => {
     expect(lostBetween('x = a', '<m:t>x=</m:t><m:t xml:space="preserve">a</m:t>')).toBe(0);
   });
 
-  it('reads no name of an entity as text, and asks for no signs', () => {
+  it('reads no name of an entity as text, and asks for no symbols', () => {
     expect(lostBetween('a&b ...', '<w:t>a&amp;b</w:t>')).toBe(0);
     expect(lostBetween('amp', '<w:t>&amp;</w:t>')).toBe(1);
   });

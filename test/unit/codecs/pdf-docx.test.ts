@@ -261,7 +261,7 @@ describe('tables', () => {
   });
 });
 
-describe('running titles', () => {
+describe('headers and footers', () => {
   it('moves what comes back on every page to header and footer, with a page field', async () => {
     const pdf = new PdfWriter();
     for (let page = 1; page <= 4; page++) {

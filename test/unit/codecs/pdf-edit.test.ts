@@ -218,7 +218,7 @@ describe('passwords', { timeout: SLOW_MS }, () => {
     expect(await pagesOf(restricted)).toEqual(await pagesOf(THREE_PAGES));
     const dictionary = (await PDFDocument.load(restricted, { ignoreEncryption: true })).context.trailerInfo.Encrypt;
     expect(dictionary).toBeDefined();
-    // Whoever can read it can also write it anew, as everywhere.
+    // Whoever can read it can also re-encode it, as everywhere.
     expect(await check(await edit(restricted))).toBe('');
   });
 

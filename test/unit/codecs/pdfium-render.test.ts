@@ -165,7 +165,7 @@ describe('pages that cannot be drawn', () => {
 
   it.each([
     ['no PDF', Buffer.from('plain text'), 'input_corrupt'],
-    ['cut off', RECTANGLES.subarray(0, 200), 'input_truncated'],
+    ['truncated', RECTANGLES.subarray(0, 200), 'input_truncated'],
   ])('are refused when the file is %s', async (_name, bytes, code) => {
     await expect(bench.convert(bytes, 'pdf', 'png', 'render')).rejects.toMatchObject({ code });
   });

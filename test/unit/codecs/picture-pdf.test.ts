@@ -179,7 +179,7 @@ describe('a JPEG on a page', () => {
   });
 
   it.each([
-    ['cut off in its header', TURNED_JPG.slice(0, 60)],
+    ['truncated in its header', TURNED_JPG.slice(0, 60)],
     ['no JPEG', Uint8Array.of(1, 2, 3, 4, 5, 6)],
   ])('is refused when it is %s', async (_name, bytes) => {
     await expect(wrap(bytes, 'jpg')).rejects.toMatchObject({ code: 'input_corrupt' });

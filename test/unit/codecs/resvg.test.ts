@@ -273,7 +273,7 @@ describe('compressed drawings', () => {
     expect(unpacked).toEqual(svg);
   });
 
-  it('are drawn, and refused when they are cut off, damaged or expand without end', async () => {
+  it('are drawn, and refused when they are truncated, damaged or expand without end', async () => {
     const packed = new Uint8Array(gzipSync(svg));
     expect((await render(packed)).width).toBe(9);
     const damaged = packed.slice();

@@ -225,8 +225,8 @@ describe('a quick look at a large file', () => {
   });
 
   it.each([
-    ['cut off', `[${lines((row) => `{"id":${row},"remark":"${remark}"},`)}`],
-    ['cut off in a text', `[${lines((row) => `{"id":${row},"remark":"${remark}"},`)}{"id":"`],
+    ['truncated', `[${lines((row) => `{"id":${row},"remark":"${remark}"},`)}`],
+    ['truncated in a text', `[${lines((row) => `{"id":${row},"remark":"${remark}"},`)}{"id":"`],
     ['followed by another', `[${lines((row) => `{"id":${row},"remark":"${remark}"},`)}{}] [1]`],
     ['followed by a word', `[${lines((row) => `{"id":${row},"remark":"${remark}"},`)}{}] x`],
   ])('refuses a list that is %s', async (_name, text) => {

@@ -58,7 +58,7 @@ describe('hostile and damaged files', () => {
     ['jxl', DEEP_JXL, 'frames'],
   ] as const;
 
-  it.each(SAMPLES)('a %s file that was cut off is named so', async (format, bytes, edge) => {
+  it.each(SAMPLES)('a %s truncated file is named so', async (format, bytes, edge) => {
     const to = edge === 'pages' ? 'tiff' : 'webp';
     for (const share of [0.3, 0.7]) {
       const cut = bytes.slice(0, Math.floor(bytes.byteLength * share));

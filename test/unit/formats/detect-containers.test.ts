@@ -83,7 +83,7 @@ it('finds a document in a ZIP that begins with something else', async () => {
   expect(await formatOf(bytes([1, 2, 3, 0, 0xff], 'preamble', zeros(300), zip(wordEntries)))).toBe('docx');
 });
 
-it('knows a document whose end is cut off by its first entries', async () => {
+it('knows a truncated document by its first entries', async () => {
   const whole = zip(wordEntries);
   expect(await formatOf(whole.subarray(0, whole.byteLength - 60))).toBe('docx');
 });

@@ -5,7 +5,7 @@ import { createEngine } from '../../../engine/index.ts';
 import { startRunner } from '../../support/runner.ts';
 
 describe('warming', () => {
-  it.each([vips, magick])('rehearses every format that $id names without a failure', async (codec) => {
+  it.each([vips, magick])('warms up every format that $id names without a failure', async (codec) => {
     await using runner = await startRunner(codec);
     await expect(runner.warm()).resolves.toBeUndefined();
   });

@@ -35,7 +35,7 @@ export interface OpenParagraph {
   readonly leadings: number[];
 }
 
-interface Surroundings {
+interface ParagraphContext {
   readonly area: Area;
   readonly wrapping: Wrapping;
 }
@@ -53,7 +53,7 @@ export class RowPair {
   readonly growth: number;
   #isShort: boolean | undefined;
 
-  constructor(current: OpenParagraph, previous: Row, row: Row, { area, wrapping }: Surroundings) {
+  constructor(current: OpenParagraph, previous: Row, row: Row, { area, wrapping }: ParagraphContext) {
     this.current = current;
     this.previous = previous;
     this.row = row;

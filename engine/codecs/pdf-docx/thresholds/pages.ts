@@ -79,7 +79,7 @@ export const FRAMED_TEXTS = {
 export const PAGE_LAYOUT = {
   /** Images above this share of the page are backgrounds. */
   BACKGROUND_SHARE: share(0.75),
-  /** What lies this near to an edge of the page is cut off there. */
+  /** What lies this near to an edge of the page is clipped there. */
   PAGE_EDGE: points(4),
   /** Images lower than this are in the text like a character; they float at their place. */
   MIN_IMAGE_HEIGHT: points(14),

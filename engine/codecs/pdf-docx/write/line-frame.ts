@@ -21,7 +21,7 @@ export interface LineFrame {
 interface FrameOptions {
   readonly area: Area;
   readonly inTable: boolean;
-  /** A line of an upright cell, which the cell does not cut off. */
+  /** A line of an upright cell, which the cell does not clip. */
   readonly mayReachOut?: boolean | undefined;
   readonly continuations?: readonly FlowPart[];
   /** The label is written by Word: the first line hangs by it. */

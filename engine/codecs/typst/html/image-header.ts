@@ -31,7 +31,7 @@ export function imageOf(bytes: Uint8Array): Image | undefined {
     const image = pngOf(buffer) ?? gifOf(buffer) ?? webpOf(buffer) ?? jpegOf(buffer) ?? drawingOf(buffer);
     return image && image.width > 0 && image.height > 0 ? image : undefined;
   } catch (error) {
-    if (error instanceof RangeError || error instanceof ConversionError) return undefined; // cut off, or damaged
+    if (error instanceof RangeError || error instanceof ConversionError) return undefined; // truncated or damaged
     throw error;
   }
 }

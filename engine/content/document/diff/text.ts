@@ -24,7 +24,7 @@ export interface TextRule {
   readonly isExpected: (block: OutlineBlock) => boolean;
   /** Words of the source from this place on are beyond what was read of the result. */
   readonly end: number;
-  /** The result is pages: what does not fit into its box or cell is cut off there. */
+  /** The result is pages: what does not fit into its box or cell is clipped there. */
   readonly isOnPages: boolean;
   /** The result has no pages, nor slides. */
   readonly isFlow: boolean;

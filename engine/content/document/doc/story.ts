@@ -157,7 +157,7 @@ class DocStory {
     this.#addText(text.slice(from), place + from, stretch.state);
   }
 
-  #addText(text: string, place: number, { styleBits: styleBits, isHidden, isDeleted }: CharacterState): void {
+  #addText(text: string, place: number, { styleBits, isHidden, isDeleted }: CharacterState): void {
     let from = 0;
     const unshown = isDeleted ? 'deleted' : isHidden ? 'hidden' : undefined;
     const add = (end: number): void => {

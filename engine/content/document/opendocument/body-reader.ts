@@ -342,7 +342,7 @@ class BodyReader implements XmlHandler {
   }
 
   #openSpan(attributes: XmlAttributes): void {
-    const { textStyles: textStyles } = this.#holder;
+    const { textStyles } = this.#holder;
     const style = this.#part.styles.text(attributes.get('style-name'));
     this.#hiddenSpans.push(this.#part.styles.hidesText(attributes.get('style-name')));
     const outer = textStyles.at(-1);
@@ -375,7 +375,7 @@ class BodyReader implements XmlHandler {
   }
 
   #addText(text: string): void {
-    const { paragraph, textStyles: textStyles, fields } = this.#holder;
+    const { paragraph, textStyles, fields } = this.#holder;
     if (!paragraph) return;
     const style = textStyles.at(-1);
     const field = fields.at(-1);

@@ -21,7 +21,7 @@ export function readCharacter(
   word: string,
   parameter: number | undefined,
 ): CharacterState | undefined {
-  const { styleBits: styleBits } = state;
+  const { styleBits } = state;
   const bit = LOOKS[word];
   if (bit !== undefined) return { ...state, styleBits: parameter === 0 ? styleBits & ~bit : styleBits | bit };
   switch (word) {

@@ -6,7 +6,7 @@ import { placeOf } from '../../document/diff/places.ts';
 
 /** Share of the cells of which nothing is there: programs show numbers in formats of their own. */
 const MAX_MISSING = 0.4;
-/** Letters of the beginning of a word that say that the rest was cut off. */
+/** Letters of the beginning of a word that say that the rest was clipped. */
 const MIN_BEGINNING = 2;
 /** Share of the rows whose cells follow each other, and of rows below each other: wide sheets are printed in parts. */
 const MIN_IN_ORDER = 0.5;
@@ -25,7 +25,7 @@ interface Cell {
   readonly place: number | undefined;
 }
 
-/** Sheets on the pages that were made of them. What does not fit into its cell is cut off there, which is told. */
+/** Sheets on the pages that were made of them. What does not fit into its cell is clipped there, which is told. */
 export function* diffPrintedSheets(
   matching: Matching,
   { unseen, tooWide }: { readonly unseen: readonly string[]; readonly tooWide: number },

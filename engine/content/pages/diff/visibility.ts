@@ -41,9 +41,9 @@ function* ofPage(source: Facts, page: PageFacts, place: DifferencePlace): Iterab
   }
   if (covered >= WORD_GLYPHS && covered > all * most)
     yield difference('text_not_visible', place, { found: 'covered text' });
-  // What is wider than its cell is cut off there, and of a sheet that is told cell by cell.
+  // What is wider than its cell is clipped there, and of a sheet that is told cell by cell.
   if (clipped >= WORD_GLYPHS && clipped > all * MOST_OF_SLIDE && !source.sheets)
-    yield difference('text_not_visible', place, { found: 'text that is cut off' });
+    yield difference('text_not_visible', place, { found: 'text that is clipped' });
   // A sheet may be made to fit its paper.
   if (tiny >= MIN_TURNED && tiny > glyphs * MOST)
     yield difference('text_tiny', place, source.sheets ? { severity: 'tell' } : {});

@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly matrix: Matrix;
   /** Nothing is seen outside. */
   readonly bounds: Box;
-  /** It is cut off at its bounds. */
+  /** It is clipped to its bounds. */
   readonly isClipped?: boolean;
   /** With which areas and lines are painted as long as the operators choose nothing else; black if absent. */
   readonly colour?: Paint;

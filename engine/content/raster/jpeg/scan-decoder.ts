@@ -56,7 +56,7 @@ export class ScanDecoder {
     const start = block * BLOCK;
     coefficients[start] = this.#nextDc(dc, index);
     const data = this.#data;
-    const { lookup: lookup } = ac;
+    const { lookup } = ac;
     let position = this.#position;
     let bits = this.#bits;
     let bitCount = this.#bitCount;

@@ -114,7 +114,7 @@ function tableSource(
     columns,
     isList: true,
     isTable: true,
-    countRows: () => countSound(bytes, table),
+    countRows: () => countIntact(bytes, table),
     *rows() {
       const budget = createValueBudget(limits);
       using database = guarded(() => open(bytes));
@@ -138,7 +138,7 @@ function tableSource(
 }
 
 /** How many rows a table has whose every record can be read. */
-function countSound(bytes: Uint8Array, table: string): number {
+function countIntact(bytes: Uint8Array, table: string): number {
   return guarded(() => {
     using database = openUnguarded(bytes);
     const [complaint] = database.prepare(`PRAGMA quick_check(${quoted(table)})`).all();

@@ -19,7 +19,7 @@ export const compareMedia: Compare = (source, outputs, expectation) => {
     ...checkSubtitles(source.media, found, expectation),
     ...checkLengths(source.media, found, trimmed, expectation),
     ...checkVideo(source.media, found, trimmed, expectation),
-    ...checkSound(source.media, found, expectation),
+    ...checkAudio(source.media, found, expectation),
     ...checkTags(source, outputs[0]!, expectation),
   ];
 };
@@ -51,7 +51,7 @@ function hasVideo(media: MediaFacts): boolean {
 function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept, to }: Expectation): Check[] {
   const all = tracksOf(source, kind).length;
   if (all === 0 || !kept.includes(kind)) return [];
-  const holdsAll = kind === 'video' || (hasVideo(found) && formatOf(to).timeline?.tracksOfSound !== 1);
+  const holdsAll = kind === 'video' || (hasVideo(found) && formatOf(to).timeline?.audioTracks !== 1);
   const expected = holdsAll ? all : 1;
   const count = tracksOf(found, kind).length;
   return [{ name: `${kind} tracks`, feature: kind, ok: count === expected, expected, found: count }];
@@ -85,7 +85,7 @@ function lengthSaid(format: FormatId): TimelineTraits['length'] {
 
 /** Packets by which a result may be shorter or longer: where every frame lasts as long, uneven ones are doubled or left out at both ends. */
 function packetsAround(to: FormatId): number {
-  return formatOf(to).timeline?.pace === 'even' ? 4 : 2;
+  return formatOf(to).timeline?.frameTiming === 'even' ? 4 : 2;
 }
 
 function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept, from, to }: Expectation): Check[] {
@@ -180,9 +180,9 @@ function checkTimes(
 }
 
 function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: Expectation): Check[] {
-  const pace = formatOf(to).timeline?.pace;
-  const asked = pace === 'fixed' ? 0 : (options.fps ?? rateOf(before));
-  const made = pace === 'fixed' || pace === 'even' ? rateOf(after) : 0;
+  const frameTiming = formatOf(to).timeline?.frameTiming;
+  const asked = frameTiming === 'fixed' ? 0 : (options.fps ?? rateOf(before));
+  const made = frameTiming === 'fixed' || frameTiming === 'even' ? rateOf(after) : 0;
   const rate = Math.max(asked, made);
   if (rate === 0 || after.packets === undefined) return [];
   const playedMs = Math.min(lengthMs, before.durationMs ?? lengthMs);
@@ -194,9 +194,9 @@ function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, 
   const copied = [options.fps, options.start, options.duration].every((option) => option === undefined);
   const hidden = copied ? (before.packets ?? 0) : 0;
   const most = Math.max(FRAMES_MORE * expected + FRAMES_MISSING.least, hidden);
-  const least = pace === 'changes' ? 1 : expected - missing;
+  const least = frameTiming === 'changes' ? 1 : expected - missing;
   // Headers may be wrong about the frame rate, and an uneven one has none: then the frames themselves were counted.
-  const walked = copied && pace !== 'fixed' ? before.packets : undefined;
+  const walked = copied && frameTiming !== 'fixed' ? before.packets : undefined;
   const isAsWalked =
     walked !== undefined &&
     Math.abs(after.packets - walked) <= Math.max(FRAMES_MISSING.least, FRAMES_MISSING.share * walked);
@@ -239,7 +239,7 @@ interface AudioLimit {
 /** Rates and channels that a decoder makes of less, as parametric stereo and spectral replication do. */
 const MADE_UP = { channels: 2, sampleRate: 48_000 };
 
-function checkSound(source: MediaFacts, found: MediaFacts, expectation: Expectation): Check[] {
+function checkAudio(source: MediaFacts, found: MediaFacts, expectation: Expectation): Check[] {
   const sources = tracksOf(source, 'audio');
   const [after] = tracksOf(found, 'audio');
   const before = sources[0];

@@ -75,12 +75,12 @@ const SIGNS: Partial<Record<FormatId, readonly RegExp[]>> = {
   ],
   textile: [/^h[1-6]\. \S/m, /^(bq|p|fn\d+)\. \S/m, /"[^"\n]+":(https?:|\/)\S+/, /^\|_\. /m],
 };
-/** Two kinds of signs are a language, one may be chance. */
+/** Two kinds of markers are a language, one may be chance. */
 const KINDS_WANTED = 2;
 const LINES = 600;
 const LINE_CHARS = 400;
 
-/** Light markup by its signs; the one with most kinds wins, Markdown in doubt. */
+/** Light markup by its markers; the one with most kinds wins, Markdown in doubt. */
 export function detectMarkup(text: string): Finding | undefined {
   const plain = beginningOf(text);
   const scores = Object.entries(SIGNS).map(([format, signs]) => ({

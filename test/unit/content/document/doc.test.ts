@@ -221,7 +221,7 @@ describe('a document of Word 97 in the model', () => {
     expect(inlinesOf(block!).map(({ kind }) => kind)).toEqual(['text', 'image', 'text']);
   });
 
-  it('is read as far as it goes where tables are cut off or say what cannot be', () => {
+  it('is read as far as it goes where tables are truncated or say what cannot be', () => {
     const runs = [{ text: 'still here\r' }];
     const noise = Buffer.from(Array.from({ length: 300 }, (_, index) => (index * 151) & 255));
     for (const part of ['lists', 'listUses', 'styles', 'drawings', 'bookmarkNames', 'sections', 'headers'] as const) {

@@ -41,7 +41,7 @@ describe('sheets on pages', () => {
     expect(printed([BARLEY.slice(4), []]).every((one) => one.startsWith('refuse'))).toBe(true);
   });
 
-  it('are told of where a cell is cut off or too narrow for its number', () => {
+  it('are told of where a cell is clipped or too narrow for its number', () => {
     expect(printed([changed(2, 0, ''), RYE], 'barley2')).toEqual(['tell text_not_visible barley2']);
     expect(printed([changed(2, 0, 'barl'), RYE])).toEqual(['tell text_not_visible barley2']);
     expect(printed([changed(2, 1, '###'), RYE])).toEqual(['tell text_not_visible 267']);

@@ -206,7 +206,7 @@ describe('the text of flowing documents', () => {
 describe('a document that is printed', () => {
   const printed = { from: 'docx', to: 'pdf' } as const;
 
-  it('passes when the first page was read, with a note and a running title on it', () => {
+  it('passes when the first page was read, with a note and a header on it', () => {
     const note = Array.from({ length: 30 }, (_, index) => word(9000 + index)).join(' ');
     const first = { ...pdf([`${PAGES[0]}\n${note}\nPage 1 of 12`]), depth: 'content' } as const;
     const excerpt = { ...first, document: { ...first.document!, pages: 12, excerpt: true } } as const;

@@ -58,7 +58,7 @@ describe('a file of chunks', () => {
 
   it.each([
     ['another beginning', Uint8Array.of(0xff, 6, 0, 0, 0x73)],
-    ['a chunk that is cut off', Uint8Array.of(0, 200, 0, 0, 1, 0, 0x61)],
+    ['a chunk that is clipped', Uint8Array.of(0, 200, 0, 0, 1, 0, 0x61)],
   ])('is refused with %s', (_what, bytes) => {
     expect(() => expandChunks(bytes, LIMIT)).toThrow(expect.objectContaining({ code: 'input_corrupt' }));
   });

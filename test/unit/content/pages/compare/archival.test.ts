@@ -95,7 +95,7 @@ describe('a PDF/A', () => {
 describe('a PDF whose fonts are not in it', () => {
   const plain = pdfFile(['BT /F1 12 Tf 72 700 Td (Plain) Tj ET']);
 
-  it('is handed out with a warning that names them, and none of missing text', async () => {
+  it('is returned with a warning that names them, and none of missing text', async () => {
     const checks = await checksOf(plain, {});
     expect(checks).toMatchObject([{ name: 'embedded fonts', ok: true, found: 'all but Helvetica' }]);
     expect(warningOfForeignFonts(checks)).toMatchObject({

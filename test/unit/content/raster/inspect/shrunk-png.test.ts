@@ -50,7 +50,7 @@ describe('a plain PNG', () => {
     expect(byUs(filtered!, PHOTO)).toEqual(byUs(photo, PHOTO));
   });
 
-  it('is left to a library when it is cut off, or not what it seems', () => {
+  it('is left to a library when it is truncated, or not what it seems', () => {
     expect(shrunkPng(photo.subarray(0, photo.length / 2))).toBeUndefined();
     const damaged = Uint8Array.from(photo, (byte, index) => (index === 2_000 ? byte ^ 0xff : byte));
     expect(shrunkPng(damaged)).toBeUndefined();

@@ -250,7 +250,7 @@ describe('refusals', () => {
     expect(refusal(huge)).toMatchObject({ message: expect.stringMatching(/memory/) });
   });
 
-  it('tell a file that is cut off from a damaged one', () => {
+  it('tell a truncated file from a damaged one', () => {
     expect(refusal(PHOTO.subarray(0, 3000)).code).toBe('input_truncated');
     expect(refusal(PHOTO.subarray(0, 100)).code).toBe('input_truncated');
     const restarts = KINDS['grey with restarts'].slice();

@@ -44,7 +44,7 @@ describe('an animated PNG of 16 bits', () => {
     expect([...inflateSync(frame!.subarray(4))]).toEqual(upper);
   });
 
-  it('keeps its frames, counted anew', () => {
+  it('keeps its frames, counted again', () => {
     const { frames, bitsPerChannel } = readApng(shallow);
     expect(bitsPerChannel).toBe(8);
     expect(frames.map(({ width, height, delayMs, isBlended }) => [width, height, delayMs, isBlended])).toEqual([
@@ -70,6 +70,6 @@ it('a frame that inflates to more than it has pixels is refused', () => {
   expect(() => inEightBits(animation(16, deflateSync(Buffer.alloc(1_000_000))), 100)).toThrow(/larger|exceed|range/i);
 });
 
-it('a frame that is cut off is refused', () => {
+it('a truncated frame is refused', () => {
   expect(() => inEightBits(animation(16, deflateSync(ROW.subarray(0, 9))), 100)).toThrow(RangeError);
 });

@@ -33,7 +33,7 @@ function beginningOf(path: string, share: number): Uint8Array {
   return bytes.subarray(0, Math.floor(bytes.byteLength * share));
 }
 
-describe('a file that was cut off', () => {
+describe('a truncated file', () => {
   it.each([
     ['wav/sweep-stereo-16bit-tags.wav', 'flac'],
     ['wmv/wmv2-wma-tags.wmv', 'mp4'],
@@ -81,7 +81,7 @@ describe('a file that was cut off', () => {
   );
 });
 
-describe.skipIf(!hasCorpora)('real files that were cut off', () => {
+describe.skipIf(!hasCorpora)('real truncated files', () => {
   it.each([
     ['video/mediabunny/annex-b.mp4', 'mp4', 35.23, 0.5],
     ['video/mediabunny/annex-b.mp4', 'webm', 35.23, 0.5],

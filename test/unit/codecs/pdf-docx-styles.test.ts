@@ -27,7 +27,7 @@ describe('columns', () => {
     expect(bands.map(({ columns }) => columns.length)).toEqual([2]);
   });
 
-  it('are not made of the spaces of typewriter text, which stand below each other', () => {
+  it('are not made of the spaces of monospace text, which stand below each other', () => {
     const words = ['kiln wood', 'wall fire', 'coal soot', 'clay lime', 'sand iron', 'salt zinc', 'lead gold'];
     const typed = words.map((text, row) =>
       [...text].map((character, index): Glyph => {
@@ -129,7 +129,7 @@ describe('the ground of a cell', () => {
   });
 });
 
-describe('running titles', () => {
+describe('headers and footers', () => {
   const page = (number: number, ...others: readonly Glyph[][]) =>
     pageOf([
       line(72, 40, 'On kilns'),
@@ -201,7 +201,7 @@ describe('squares of a form', () => {
     ),
   });
 
-  it('are signs in the text beside them', () => {
+  it('are symbols in the text beside them', () => {
     expect(paragraphsOf(page()).map(textOfParagraph)).toEqual(['1 \u2610 Single', '2 \u2610 Married']);
     expect(layOut(page()).layouts[0]!.shapes).toEqual([]);
   });
