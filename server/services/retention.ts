@@ -10,7 +10,10 @@ const BATCH = 200;
 const TURN = 0.9;
 
 export interface Retention {
-  /** Deletes what an earlier process has left. Must be called before requests are served. */
+  /**
+   * Deletes what an earlier process has left. Must be called before requests are served. Never rejects: a storage that
+   * cannot be listed now is swept later.
+   */
   recover(): Promise<void>;
   /** Deletes what has expired. Runs periodically once started. */
   sweep(): Promise<void>;
@@ -61,9 +64,13 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
 
   return {
     async recover() {
-      // A shared blob may belong to a conversion of another process that has just ended.
-      if (!dependencies.blobs.shared) await removeOrphans(dependencies, Infinity);
-      await sweepOnce();
+      try {
+        // A shared blob may belong to a conversion of another process that has just ended.
+        if (!dependencies.blobs.shared) await removeOrphans(dependencies, Infinity);
+        await sweepInTurn();
+      } catch (error) {
+        log.error({ err: error }, 'what earlier processes have left could not be removed; the next sweep tries again');
+      }
     },
     sweep: sweepOnce,
     start() {
@@ -73,7 +80,8 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     },
     async stop() {
       clearInterval(timer);
-      await sweeping;
+      // Whoever has begun it is told when it fails.
+      await sweeping?.catch(() => {});
     },
   };
 }

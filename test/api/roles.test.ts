@@ -35,6 +35,8 @@ async function deployment(): Promise<Deployment> {
   };
 }
 
+const FAILURE = { status: 'failed', errorCode: 'internal', errorMessage: '', finishedAt: 1 } as const;
+
 const begin = async (api: TestService) =>
   (await api.convert([PDF, TO_DOCX], { Prefer: 'respond-async' })).data<PendingView>();
 const look = async (api: TestService, id: string) =>
@@ -141,6 +143,20 @@ describe.skipIf(!(await postgresAnswers()))('API and worker processes', () => {
     expect(await one.used('tenant')).toBe(2);
     await begin(one);
     expect((await one.convert()).failure.error.code).toBe('server_busy');
+  });
+
+  it('start and work although the storage cannot be listed, and sweep when it can', async () => {
+    await using services = await deployment();
+    services.storage.onRequest = (request) => {
+      if (request.url!.includes('list-type')) request.socket.destroy();
+    };
+    const api = await services.start('api', { limits: { sweepIntervalMs: 50, orphanAgeMs: -60_000 } });
+    expect(api.log.text).toContain('the next sweep tries again');
+    const { conversionId } = await begin(api);
+    await api.service.store.conversions.fail(conversionId, FAILURE);
+    expect(await services.start('worker').then(() => api.convert())).toMatchObject({ status: 200 });
+    services.storage.onRequest = undefined;
+    await eventually(async () => expect(await services.storage.keys()).not.toContain(`${conversionId}_in0`));
   });
 
   it('serve no requests but those of an operator where they only work', async () => {

@@ -141,6 +141,14 @@ describe('the bucket', () => {
     server.close();
   });
 
+  it('is listed to its end when it holds more than a page', async () => {
+    const names = Array.from({ length: 1_010 }, (_, index) => `blob${index}`);
+    for (let first = 0; first < names.length; first += 50)
+      await Promise.all(names.slice(first, first + 50).map((key) => blobs.put(key, { bytes: Buffer.from('x') })));
+    const found = await Array.fromAsync(blobs.list());
+    expect(found.map(({ key }) => key).sort()).toEqual(names.sort());
+  }, 60_000);
+
   it('that is not there, or that may not be used, is told before anything is served', async () => {
     await expect(S3Blobs.open({ ...storage.config, bucket: 'missing' })).rejects.toThrow('S3_BUCKET');
     await expect(S3Blobs.open({ ...storage.config, accessKeyId: 'stranger' })).rejects.toThrow('S3_ACCESS_KEY_ID');

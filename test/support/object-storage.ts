@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import crypto from 'node:crypto';
 import { basename, join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import type { ObjectStorageConfig } from '../../server/config.ts';
@@ -7,6 +8,15 @@ import { S3Blobs } from '../../server/stores/s3/blobs.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 const BUCKET = 'results';
+
+// The server encrypts the tokens for further pages of a listing by DES, which OpenSSL 3 has no longer. Triple DES with one
+// key three times is the same.
+const { createCipheriv, createDecipheriv } = crypto;
+const tripled = (key: Buffer): Buffer => Buffer.concat([key, key, key]);
+crypto.createCipheriv = ((name: string, key: Buffer, iv: Buffer) =>
+  name === 'des' ? createCipheriv('des-ede3-cbc', tripled(key), iv) : createCipheriv(name, key, iv)) as never;
+crypto.createDecipheriv = ((name: string, key: Buffer, iv: Buffer) =>
+  name === 'des' ? createDecipheriv('des-ede3-cbc', tripled(key), iv) : createDecipheriv(name, key, iv)) as never;
 
 /** A server of object storage in this process, with one empty bucket. */
 export interface ObjectStorage extends AsyncDisposable {
