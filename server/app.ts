@@ -21,6 +21,7 @@ import { createConversions, type Conversions } from './services/conversions.ts';
 import { createDownloadLinks } from './services/download-links.ts';
 import { createDownloads } from './services/downloads.ts';
 import { engineRunner } from './services/engine-runner.ts';
+import { createFollowing } from './services/following.ts';
 import { createFormats } from './services/formats.ts';
 import { createHistory } from './services/history.ts';
 import { createIdempotency } from './services/idempotency.ts';
@@ -107,8 +108,10 @@ export function createApp(dependencies: AppDependencies): App {
   const keys = createKeys({ store, now, limits });
   const metrics = createMetrics(dependencies);
   const { total: queueLength, perTenant: queueLengthPerAccount } = dependencies.queueLength;
+  const following = createFollowing(dependencies);
   const conversions = createConversions({
     ...dependencies,
+    following,
     limits: { ...limits, queueLength, queueLengthPerAccount },
   });
   const worker = createWorker({
@@ -128,7 +131,7 @@ export function createApp(dependencies: AppDependencies): App {
   const router = createRouter({
     keys,
     ...{ rates, store, sessions: dependencies.sessions, accounts: dependencies.accounts },
-    watching: createWatching({ ...dependencies, conversions }),
+    watching: createWatching({ store, log, following, conversions }),
     answers: createConversionAnswers({ conversions, links, publicUrl, now, resultLifetimeMs }),
     idempotency: createIdempotency(dependencies),
     downloads: createDownloads({ ...dependencies, links }),

@@ -3,11 +3,13 @@ import { ClientClosedError, ERRORS, type ErrorCode, ServiceError } from '../erro
 import type { Log } from '../log.ts';
 import type { Events } from '../stores/events.ts';
 import type { ConversionOutcome, ConversionRecord, Store } from '../stores/store.ts';
+import type { Following } from './following.ts';
 import { conversionCancelled, explain, failureOf, type Performed } from './perform-conversion.ts';
 
 export interface AwaitDependencies {
   readonly store: Pick<Store, 'conversions'>;
-  readonly events: Events;
+  readonly events: Pick<Events, 'publish'>;
+  readonly following: Following;
   readonly now: () => number;
   readonly log: Log;
   readonly limits: { readonly syncIntervalMs: number };
@@ -20,31 +22,20 @@ export interface AwaitControl {
 }
 
 /**
- * Waits for the end of a conversion that any process may run. Rejects as if it had run here. Events tell when to look;
- * an event that was lost costs one interval.
+ * Waits for the end of a conversion that any process may run. Rejects as if it had run here.
  */
 export async function awaitElsewhere(
-  { store, events, now, log, limits }: AwaitDependencies,
+  { store, events, following, now, log, limits }: AwaitDependencies,
   id: string,
   { signal, onProgress }: AwaitControl,
 ): Promise<Performed> {
   let news = Promise.withResolvers<void>();
-  using _ = events.subscribe((event) => {
-    if (event.type === 'progress') {
-      if (event.id === id) onProgress(event.progress);
-    } else if (event.type === 'missed' || (event.type === 'ended' && event.id === id)) news.resolve();
-  });
+  const wake = (): void => news.resolve();
+  using _followed = following.follow(id, { onProgress, onEnd: wake });
+  using _aborted = onAbort(signal, wake);
   let isCancelled = false;
   for (;;) {
-    const aborted = Promise.withResolvers<void>();
-    const abort = (): void => aborted.resolve();
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-    const timer = new AbortController();
-    const pause = wait(limits.syncIntervalMs, undefined, { signal: timer.signal, ref: false }).catch(() => {});
-    await Promise.race([news.promise, pause, ...(isCancelled ? [] : [aborted.promise])]);
-    timer.abort();
-    signal.removeEventListener('abort', abort);
+    await news.promise;
     news = Promise.withResolvers();
     try {
       if (signal.aborted && !isCancelled) {
@@ -57,8 +48,15 @@ export async function awaitElsewhere(
     } catch (error) {
       if (error instanceof ServiceError || error instanceof ClientClosedError) throw error;
       log.warn({ err: error, conversionId: id }, 'the end of a conversion could not be read; trying again');
+      void wait(limits.syncIntervalMs, undefined, { ref: false }).then(wake);
     }
   }
+}
+
+function onAbort(signal: AbortSignal, callback: () => void): Disposable {
+  if (signal.aborted) callback();
+  signal.addEventListener('abort', callback, { once: true });
+  return { [Symbol.dispose]: () => signal.removeEventListener('abort', callback) };
 }
 
 function performedOf(record: ConversionRecord | undefined, signal: AbortSignal, id: string): Performed {

@@ -10,6 +10,7 @@ import type { Store, TierLimits, Usage } from '../stores/store.ts';
 import { currentTrace } from './conversion-span.ts';
 import { awaitElsewhere } from './await-elsewhere.ts';
 import type { ConversionJob } from './engine-runner.ts';
+import type { Following } from './following.ts';
 import { removeInputs, storeInputs } from './job-inputs.ts';
 import { conversionCancelled, explain, failureOf, GivenBack, type Performed } from './perform-conversion.ts';
 import { requireWithinTier, tooManyAtOnce } from './tier-limits.ts';
@@ -86,6 +87,7 @@ export interface ConversionsDependencies {
   readonly blobs: Blobs;
   readonly queue: Queue;
   readonly events: Events;
+  readonly following: Following;
   readonly webhookSender: Pick<WebhookSender, 'requireAllowed'>;
   readonly now: () => number;
   readonly log: Log;
@@ -96,7 +98,7 @@ export interface ConversionLimits {
   /** Conversions that may run or wait: of all accounts, and of one. */
   readonly queueLength: number;
   readonly queueLengthPerAccount: number;
-  /** How often the store is asked for the end of a conversion whose event may have been lost. */
+  /** How long after a failure the store is asked again for the end of a conversion. */
   readonly syncIntervalMs: number;
   /** What a conversion without a plan is taken to need. */
   readonly unknownPredictionMs: number;

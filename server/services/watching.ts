@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
-import type { Events } from '../stores/events.ts';
 import type { Store } from '../stores/store.ts';
 import type { Conversions, Watcher } from './conversions.ts';
+import type { Following } from './following.ts';
 import type { Progress } from './worker.ts';
 
 /** Watches conversions, in whichever process they run. */
@@ -16,44 +16,28 @@ export interface Watched extends Disposable {
 
 export interface WatchingDependencies {
   readonly store: Pick<Store, 'conversions'>;
-  readonly events: Events;
+  readonly following: Following;
   readonly conversions: Pick<Conversions, 'watch'>;
   readonly log: Log;
-  readonly limits: { readonly syncIntervalMs: number };
 }
 
-export function createWatching({ store, events, conversions, log, limits }: WatchingDependencies): Watching {
+export function createWatching({ store, following, conversions, log }: WatchingDependencies): Watching {
   return {
     async watch(accountId, id, watcher) {
       const here = conversions.watch(accountId, id, watcher);
       if (here) return here;
-      const record = await store.conversions.find(accountId, id);
-      if (record?.status !== 'running') return undefined;
-      const timer = setInterval(poll, limits.syncIntervalMs);
-      timer.unref();
-      const { progress } = record;
-      let reported = progress;
       let looking = false;
-      const subscription = events.subscribe((event) => {
-        if (event.type === 'missed') void poll();
-        else if (event.type === 'waiting' || event.id !== id) return;
-        else if (event.type === 'ended') void poll();
-        else watcher({ progress: (reported = event.progress) });
-      });
+      let isOver = false;
 
-      /** Reports the progress that another process saves, whenever it changes. */
-      async function poll(): Promise<void> {
-        if (looking) return;
+      /** An event may come from an attempt that does not count any more. */
+      async function look(): Promise<void> {
+        if (looking || isOver) return;
         looking = true;
         try {
-          const current = await store.conversions.find(accountId, id);
-          if (current?.status !== 'running') {
-            stop();
-            watcher('ended');
-          } else if (current.progress !== undefined && current.progress !== reported) {
-            reported = current.progress;
-            watcher({ progress: reported });
-          }
+          const record = await store.conversions.find(accountId, id);
+          if (record?.status === 'running' || isOver) return;
+          stop();
+          watcher('ended');
         } catch (error) {
           log.warn({ err: error, conversionId: id }, 'a conversion could not be watched');
         } finally {
@@ -61,10 +45,22 @@ export function createWatching({ store, events, conversions, log, limits }: Watc
         }
       }
       function stop(): void {
-        clearInterval(timer);
-        subscription[Symbol.dispose]();
+        isOver = true;
+        followed[Symbol.dispose]();
       }
-      return { progress, [Symbol.dispose]: stop };
+      const followed = following.follow(id, {
+        onProgress: (progress) => watcher({ progress }),
+        onEnd: () => void look(),
+      });
+      try {
+        const record = await store.conversions.find(accountId, id);
+        if (record?.status === 'running') return { progress: record.progress, [Symbol.dispose]: stop };
+        stop();
+        return undefined;
+      } catch (error) {
+        stop();
+        throw error;
+      }
     },
   };
 }

@@ -362,6 +362,8 @@ export interface ConversionLoad {
 export interface LiveConversion {
   readonly status: 'running' | 'succeeded';
   readonly attempt: number;
+  /** As last saved, from 0 to 1. */
+  readonly progress: number | undefined;
 }
 
 /** Conversions of one day in UTC (`2026-11-21`). */

@@ -132,12 +132,12 @@ export function conversionStore(
     async filterLive(ids) {
       const rows = await database
         .selectFrom('conversion')
-        .select(['id', 'status', 'attempt'])
+        .select(['id', 'status', 'attempt', 'progress'])
         .where('id', 'in', ids)
         .where('status', 'in', ['running', 'succeeded'])
         .$narrowType<Pick<LiveConversion, 'status'>>()
         .execute();
-      return new Map(rows.map(({ id, ...live }) => [id, live]));
+      return new Map(rows.map(({ id, progress, ...live }) => [id, { ...live, progress: fractionOf(progress) }]));
     },
 
     async deleteEndedBefore(time) {
@@ -160,6 +160,11 @@ function dayOf(number: number): string {
 function endOfMonth(period: string): number {
   const [year, month] = period.split('-').map(Number);
   return Date.UTC(year!, month!);
+}
+
+/** Progress is saved in thousandths. */
+function fractionOf(progress: number | null): number | undefined {
+  return progress === null ? undefined : progress / 1000;
 }
 
 function recordOf(row: Selectable<ConversionTable>): ConversionRecord {
@@ -187,6 +192,6 @@ function recordOf(row: Selectable<ConversionTable>): ConversionRecord {
     finishedAt: row.finished_at ?? undefined,
     expiresAt: row.expires_at ?? undefined,
     durationMs: row.duration_ms ?? undefined,
-    progress: row.progress === null ? undefined : row.progress / 1000,
+    progress: fractionOf(row.progress),
   };
 }

@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS } from '../../../server/limits.ts';
 import { createLog } from '../../../server/log.ts';
 import { type Conversions, createConversions } from '../../../server/services/conversions.ts';
 import { engineRunner } from '../../../server/services/engine-runner.ts';
+import { createFollowing } from '../../../server/services/following.ts';
 import { createOutputDirectories } from '../../../server/services/output-directories.ts';
 import { createWorker, type Worker, type WorkerDependencies } from '../../../server/services/worker.ts';
 import type { Blobs } from '../../../server/stores/blobs.ts';
@@ -54,7 +55,10 @@ function conversions(
   const common = { store, blobs, queue, events, log, now: () => NOW, processId: 'own', ...changes };
   const limits = { ...DEFAULT_LIMITS, queueLength: 100, queueLengthPerAccount: 100 };
   const webhookSender = { requireAllowed: async () => {} };
-  const received = createConversions({ ...common, engine, webhookSender, limits });
+  const received = createConversions({
+    ...{ ...common, engine, webhookSender, limits },
+    following: createFollowing({ ...common, limits }),
+  });
   const worker = createWorker({
     ...{ runJob: engineRunner(engine), resultLifetimeMs: 1000, storageWaitMs: 0, slots: 1, limits },
     outputs: createOutputDirectories(join(directory.path, 'outputs'), log),
