@@ -31,8 +31,9 @@ export async function awaitElsewhere(
 ): Promise<Performed> {
   let news = Promise.withResolvers<void>();
   const wake = (): void => news.resolve();
-  using _followed = following.follow(id, { onProgress, onEnd: wake });
-  using _aborted = onAbort(signal, wake);
+  using resources = new DisposableStack();
+  resources.use(following.follow(id, { onProgress, onEnd: wake }));
+  resources.use(onAbort(signal, wake));
   let isCancelled = false;
   for (;;) {
     await news.promise;
