@@ -35,8 +35,8 @@ export const DEFAULT_LIMITS = {
   /** Nesting depth of JSON, YAML or markup. */
   nesting: 256,
   /**
-   * Elements of a page that stand within each other: pandoc's parser takes a third of a second for so many, and the
-   * square of that for more.
+   * Elements of a page that stand within each other: parsers take a third of a second for so many, and the square
+   * of that for more.
    */
   openElements: 1_000,
   /**
@@ -51,6 +51,10 @@ export const DEFAULT_LIMITS = {
   openMarkerPairs: 4_000_000,
   /** Groups and environments of LaTeX that are not closed: with sixteen pandoc's reader takes twenty seconds. */
   openGroups: 10,
+  /** Tokens that the macros of a text in LaTeX expand to: pandoc takes some seconds for so many. */
+  expandedTokens: 400_000,
+  /** Rounds of loops within each other in Typst's language: so many take half a minute. */
+  loopRounds: 20_000_000,
   /** Milliseconds that the filters of a drawing take by their radii and layers, estimated before anything is drawn. */
   filterMs: 30_000,
   /** Characters of one XML part that a library reads into a tree: that takes about thirty times as much memory. */

@@ -238,6 +238,19 @@ describe('a drawing that grows when it is read is refused, or drawn in time', ()
     expect(code).toBe('input_too_complex');
   });
 
+  it.each([
+    ['a box of a large radius', '<feMorphology operator="dilate" radius="200"/>'],
+    ['thousands of layers of noise', '<feTurbulence baseFrequency=".05" numOctaves="5000"/>'],
+  ])('by %s: refused at once for a PDF as well, alone and in a page', async (_name, primitives) => {
+    const svg = drawing(
+      `<filter id="f">${primitives}</filter><rect width="500" height="500" filter="url(#f)"/>`,
+      'width="500" height="500"',
+    );
+    const page = `<p>A page<img src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">${svg}`;
+    expect(await outcome(svg, { to: 'pdf', from: 'svg' })).toBe('input_too_complex');
+    expect(await outcome(page, { to: 'pdf', from: 'html' })).toBe('input_too_complex');
+  });
+
   it('by shadows on a thousand shapes, which are quick', async () => {
     const shadow = '<feMorphology radius="1"/><feGaussianBlur stdDeviation="2"/><feOffset dy="2"/>';
     const shapes = '<rect width="20" height="20" filter="url(#f)"/>'.repeat(1000);

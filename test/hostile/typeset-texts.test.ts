@@ -22,7 +22,8 @@ async function outcomeOf(text: string, deadlineMs = SECONDS): Promise<string> {
 /** A list that no memory holds: the compiler ends in the middle, in a state that nobody knows. */
 const EXHAUSTING = '#let list = range(2000000000)\n#list.len()';
 /** Each loop is short enough for the compiler, and all of them together never end. */
-const ENDLESS = `${'#for a in range(9999) { for b in range(9999) { for c in range(9999) { let d = a + b + c } } }'}\ntext`;
+const ENDLESS =
+  '#let n = 9999\n#for a in range(n) { for b in range(n) { for c in range(n) { let d = a + b + c } } }\ntext';
 
 describe('a text', { timeout: SECONDS }, () => {
   it('whose compiler dies leaves an engine that sets the next one', async () => {
@@ -39,6 +40,11 @@ describe('a text', { timeout: SECONDS }, () => {
     );
     expect(outcomes).toEqual(['content', 'input_too_complex', 'content', 'input_too_complex', 'content']);
   });
+
+  it.each(['#("x" * 1000000000)', '#lorem(1000000000)', '#for a in range(99999) { for b in range(99999) { a } }'])(
+    'that says itself that it is without end is refused before it is set: %s',
+    async (text) => expect(await outcomeOf(text)).toBe('input_too_complex'),
+  );
 
   it('that never ends is ended by its deadline, and the next one is set', async () => {
     expect(await outcomeOf(ENDLESS, 1500)).toBe('conversion_timeout');

@@ -1,6 +1,8 @@
 import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
+import { requireFlatPage } from '../../content/document/html/flat-page.ts';
 import type { FormatId } from '../../formats/index.ts';
+import { requireBoundedMacros } from './macros.ts';
 
 /**
  * Texts on which pandoc's parsers take minutes: they try what a marker could open, and go back where it is not closed.
@@ -17,34 +19,24 @@ const MARKUP_OF_PAGES: ReadonlySet<FormatId> = new Set(['html', 'epub', 'fb2', '
 /** Throws `input_too_complex` for a text that pandoc's reader of the format would not come to an end with. */
 export function requireBoundedWork(text: string, format: FormatId, limits: Limits): void {
   if (MARKUP_OF_PAGES.has(format)) requireFlatPage(text, limits);
-  else if (format === 'latex') requireClosedGroups(text, limits);
+  else if (format === 'latex') requireBoundedLatex(text, limits);
   else requireClosedMarkers(text, format, limits);
-}
-
-/** Elements that have no end tag, or whose end tag the next element of the kind stands for. */
-const SELF_ENDING =
-  /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|colgroup|rt|rp)$/i;
-const TAG = /<!--[^]*?(?:-->|$)|<(script|style)\b[^]*?(?:<\/\1|$)|<(\/?)([a-z][^\s/<>]*)[^<>]*?(\/?)>/gi;
-
-function requireFlatPage(text: string, { openElements }: Limits): void {
-  let depth = 0;
-  for (const [, , end, name, closed] of text.matchAll(TAG)) {
-    if (name === undefined || closed === '/' || SELF_ENDING.test(name)) continue;
-    depth = Math.max(0, depth + (end === '/' ? -1 : 1));
-    if (depth > openElements)
-      throw tooComplex(
-        'openElements',
-        `More than ${openElements} elements of the page are within each other. Make it flatter.`,
-      );
-  }
 }
 
 const VERBATIM = /\\begin\{(verbatim|lstlisting|minted|comment)\*?\}[^]*?(?:\\end\{\1\*?\}|$)|\\verb\*?(\W).*?\2/g;
 const GROUPING = /\\(begin|end)\s*\{|\\[^]|%.*|[{}]/g;
 
-function requireClosedGroups(text: string, { openGroups }: Limits): void {
+function requireBoundedLatex(text: string, limits: Limits): void {
+  const commands = text.replaceAll(VERBATIM, '');
+  requireClosedGroups(commands, limits);
+  requireBoundedMacros(commands.replaceAll(COMMENT, ''), limits);
+}
+
+const COMMENT = /(?<!\\)%.*/g;
+
+function requireClosedGroups(commands: string, { openGroups }: Limits): void {
   let open = 0;
-  for (const [token, environment] of text.replaceAll(VERBATIM, '').matchAll(GROUPING)) {
+  for (const [token, environment] of commands.matchAll(GROUPING)) {
     if (environment === 'begin') open += 2; // with the brace, which is closed in a moment
     else if (token === '{') open++;
     else if (token === '}') open--;

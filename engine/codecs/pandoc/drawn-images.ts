@@ -3,6 +3,7 @@ import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
 import type { BookImage } from '../../content/document/book/book.ts';
 import { fitFonts } from '../../content/drawing/fonts.ts';
+import { requireBoundedFiltersOf } from '../../content/drawing/filters.ts';
 import { withEdits } from '../../content/drawing/markup.ts';
 import { namespaceEdits } from '../../content/drawing/namespaces.ts';
 import { expandedBytes, textOf } from '../../content/drawing/source.ts';
@@ -53,6 +54,7 @@ function draw(svg: Uint8Array, limits: Limits): { readonly bytes: Uint8Array; re
     height: Math.max(1, Math.round(height)),
   }));
   const scale = Math.min(SCALE, MAX_SIDE / Math.max(size.width, size.height));
+  requireBoundedFiltersOf(survey, size, { enlargement: scale, limits });
   const fitTo = { mode: 'zoom', value: scale } as const;
   return withDrawing(source, { font, fitTo }, (drawing) =>
     withRendering(drawing, (rendering) => ({ bytes: rendering.asPng(), size })),

@@ -3,7 +3,7 @@ import type { Size } from '../../content/raster/size.ts';
 import { withDrawing, withRendering } from '../../content/drawing/resvg.ts';
 import { fitFonts, type FittedFonts } from '../../content/drawing/fonts.ts';
 import { namespaceEdits, SVG_NAMESPACE } from '../../content/drawing/namespaces.ts';
-import { filterUses, requireBoundedFilters } from '../../content/drawing/filters.ts';
+import { filterUses, requireBoundedFilters, viewBoxOf } from '../../content/drawing/filters.ts';
 import { attributesOf, withEdits, type Edit } from '../../content/drawing/markup.ts';
 import type { RootElement, Survey } from '../../content/drawing/survey.ts';
 
@@ -82,11 +82,6 @@ function enlarged({ width, height }: Size): Size {
 
 function isLength(text: string | undefined): boolean {
   return text !== undefined && /^\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:px|pt|pc|mm|cm|in|em|ex)?$/i.test(text);
-}
-
-function viewBoxOf({ viewBox }: RootElement): Size | undefined {
-  const [, , width, height] = (viewBox ?? '').split(/[\s,]+/).map(Number);
-  return width! > 0 && height! > 0 ? { width: width!, height: height! } : undefined;
 }
 
 /** Puts the drawing in its own size into a frame of the canvas's size. */

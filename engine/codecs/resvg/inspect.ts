@@ -24,7 +24,9 @@ export function inspectDrawing(
   const facts = factsOf(survey, drawing.size, { format, sizeBytes: bytes.byteLength, reader: 'resvg' });
   if (effort === 'probe') return facts;
   const { width: imageWidth, height: imageHeight } = drawing.size;
-  const thumbnail = draw(drawing, { ...smallSize(drawing.size), limits }, (rendering) =>
+  // What takes seconds in the small size takes minutes in its own.
+  const limitsOfSmall = { ...limits, filterMs: limits.filterMs * SMALL_SHARE };
+  const thumbnail = draw(drawing, { ...smallSize(drawing.size), limits: limitsOfSmall }, (rendering) =>
     thumbnailOf(imageOf(rendering), { frame: 0, imageWidth, imageHeight }),
   );
   const isWhole = Math.max(imageWidth, imageHeight) <= SMALL_SIDE;
@@ -43,6 +45,8 @@ function factsOf(survey: Survey, { width, height }: Size, file: Pick<Facts, 'for
   return { ...facts, features, document: { text, figures } };
 }
 
+/** Of the time that filters may take. */
+const SMALL_SHARE = 0.1;
 /** Pixels of the short side of the small drawing. */
 const SMALL_SIDE = 256;
 /** Thin drawings are drawn as large as their short side needs, up to here. */

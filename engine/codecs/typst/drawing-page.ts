@@ -2,6 +2,7 @@ import type { RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { fitFonts, type FittedFonts } from '../../content/drawing/fonts.ts';
+import { requireBoundedFiltersOf } from '../../content/drawing/filters.ts';
 import { warnOfLosses } from '../../content/drawing/losses.ts';
 import { withEdits, type Edit } from '../../content/drawing/markup.ts';
 import { namespaceEdits } from '../../content/drawing/namespaces.ts';
@@ -10,7 +11,8 @@ import { surveyDrawing, type RootElement, type Survey } from '../../content/draw
 import { DEFAULT_FAMILY, facesOf } from '../../content/font/shipped-fonts.ts';
 import type { Typesetter } from './compiler.ts';
 import { POINTS_PER_PIXEL } from '../../content/document/css/lengths.ts';
-import { imageOf } from './html/image-header.ts';
+import { DEFAULT_DRAWING, imageOf } from './html/image-header.ts';
+import { FILTER_ENLARGEMENT } from './filtered-images.ts';
 import { withoutLinkedImages } from './linked-images.ts';
 import { points } from './markup.ts';
 import { pageSetup } from './style.ts';
@@ -26,7 +28,12 @@ export async function setDrawing(
   options: OptionValues,
   context: RunContext,
 ): Promise<Uint8Array> {
-  const survey = surveyDrawing(textOf(expandedBytes(bytes, context.limits)), context.limits);
+  const content = expandedBytes(bytes, context.limits);
+  const survey = surveyDrawing(textOf(content), context.limits);
+  requireBoundedFiltersOf(survey, imageOf(content) ?? DEFAULT_DRAWING, {
+    enlargement: FILTER_ENLARGEMENT,
+    limits: context.limits,
+  });
   // Typst takes its fonts as they are, and none from a drawing.
   const fonts = fitFonts(survey, { embedded: false });
   const svg = new TextEncoder().encode(withoutLinkedImages(readable(survey, fonts)));

@@ -1,15 +1,15 @@
 import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
-import { ConversionError } from '../../contract/errors.ts';
-import type { Limits } from '../../contract/limits.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { htmlOfMarkdown } from '../../content/document/markdown/html.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { archivalStandardOf } from './archival/standard.ts';
+import { requireBoundedLength, requireBoundedProgram } from './complexity.ts';
 import { Typesetter, type TypstDocument } from './compiler.ts';
 import { setDrawing } from './drawing-page.ts';
 import { fontsFor } from './fonts.ts';
 import { typesetWithImages } from './damaged-images.ts';
+import { requireFlatPage } from '../../content/document/html/flat-page.ts';
 import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
 import { foreignText, plainText, styledText, webPage } from './sources.ts';
 
@@ -51,9 +51,10 @@ function documentOf(input: Artifact, step: Step, context: RunContext): TypstDocu
     const message = `The text is not valid UTF-8; it was read as ${encoding}.`;
     context.warn({ code: 'encoding_assumed', message, details: { encoding } });
   }
-  checkLength(text, context.limits);
+  requireBoundedLength(text.length, context.limits);
   switch (step.edge) {
     case 'page':
+      requireFlatPage(text, context.limits);
       return webPage(text, companions ?? beside, step.options, context);
     case 'markdown':
       return webPage(htmlOfMarkdown(text), companions ?? beside, step.options, context);
@@ -61,22 +62,10 @@ function documentOf(input: Artifact, step: Step, context: RunContext): TypstDocu
       return plainText(text, step.options);
     default:
       // A text that another codec wrote has no style of its own yet.
-      return companions ? styledText(text, companions, step.options) : foreignText(text, beside, step.options);
+      if (companions) return styledText(text, companions, step.options);
+      requireBoundedProgram(text, context.limits);
+      return foreignText(text, beside, step.options);
   }
 }
 
 const NOTHING: ReadonlyMap<string, Uint8Array> = new Map();
-
-/** Letters of a page at least, when it is full of text. */
-const LETTERS_PER_PAGE = 2_500;
-
-/** Setting more pages than a document may have takes minutes. */
-function checkLength({ length }: string, { pages }: Limits): void {
-  const allowed = pages * LETTERS_PER_PAGE;
-  if (length <= allowed) return;
-  throw new ConversionError({
-    code: 'input_too_complex',
-    message: `The text has ${length} characters, more than ${pages} pages hold. Split it first.`,
-    details: { limit: 'pages', allowed, found: length },
-  });
-}

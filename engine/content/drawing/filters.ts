@@ -2,6 +2,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 import type { XmlAttributes } from '../../io/xml.ts';
 import type { Size } from '../raster/size.ts';
+import type { RootElement, Survey } from './survey.ts';
 
 /** A step of a filter whose cost for a pixel is not small (Filter Effects 1, sections 9.9, 9.17 and 9.21). */
 export interface CostlyPrimitive {
@@ -57,6 +58,32 @@ export function filterUses(source: string): ReadonlyMap<string, number> {
 }
 
 /**
+ * The same for what draws parts with filters larger than they are shown, as writers of PDF do: `enlargement` is how many of
+ * its pixels a pixel of the drawing has. What is filtered is taken to cover the drawing once there: which part of it
+ * each filter covers is not known.
+ */
+export function requireBoundedFiltersOf(
+  { root, source, costlyPrimitives }: Survey,
+  size: Size,
+  { enlargement, limits }: { readonly enlargement: number; readonly limits: Limits },
+): void {
+  if (costlyPrimitives.length === 0) return;
+  const unit = viewBoxOf(root) ?? size;
+  const scale = Math.max(size.width / unit.width, size.height / unit.height);
+  const uses = filterUses(source);
+  requireBoundedFilters(costlyPrimitives, uses, size, { scale, limits });
+  const canvas = { width: size.width * enlargement, height: size.height * enlargement };
+  const once = new Map([...uses.keys()].map((id) => [id, 1] as const));
+  requireBoundedFilters(costlyPrimitives, once, canvas, { scale: scale * enlargement, limits });
+}
+
+/** The size of the root element's box of coordinates; undefined when it has none. */
+export function viewBoxOf({ viewBox }: RootElement): Size | undefined {
+  const [, , width, height] = (viewBox ?? '').split(/[\s,]+/).map(Number);
+  return width! > 0 && height! > 0 ? { width: width!, height: height! } : undefined;
+}
+
+/**
  * Throws `input_too_complex` for filters that would take minutes on the canvas: a box of a large radius looks at as many
  * pixels for each pixel. `scale` is how many pixels a unit of the drawing has.
  */
@@ -76,7 +103,7 @@ export function requireBoundedFilters(
   if (ns <= limits.filterMs * NS_PER_MS) return;
   throw new ConversionError({
     code: 'input_too_complex',
-    message: `The filters of the drawing would take minutes for ${width} × ${height} pixels. Make their radii smaller, or the image.`,
+    message: `The filters of the drawing would take minutes for ${Math.round(width)} × ${Math.round(height)} pixels. Make their radii smaller, or the image.`,
     details: { limit: 'filterMs' },
   });
 }

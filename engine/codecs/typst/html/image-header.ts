@@ -11,7 +11,7 @@ export interface Image {
 }
 
 /** What browsers take for a drawing that does not say its size. */
-const DEFAULT_DRAWING = { width: 300, height: 150 };
+export const DEFAULT_DRAWING = { width: 300, height: 150 };
 /** Bytes in which the root of a drawing is. */
 const DRAWING_HEAD = 16_384;
 const PIXELS: Readonly<Record<string, number>> = {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { RunContext } from '../../../contract/codec.ts';
 import { POINTS_PER_PIXEL } from '../../../content/document/css/lengths.ts';
+import { requireBoundedImage } from '../filtered-images.ts';
 import { withoutLinkedImages } from '../linked-images.ts';
 import { imageOf, type Image } from './image-header.ts';
 
@@ -51,12 +52,15 @@ export class Images {
       return undefined;
     }
     const placed = { ...sizeOf(image), path: `picture-${this.files.size + 1}` };
-    this.files.set(
-      placed.path,
-      image.kind === 'svg' ? ENCODER.encode(withoutLinkedImages(DECODER.decode(bytes))) : bytes,
-    );
+    this.files.set(placed.path, image.kind === 'svg' ? this.#drawing(bytes, image) : bytes);
     this.#placed.set(key, placed);
     return placed;
+  }
+
+  #drawing(bytes: Uint8Array, size: Image): Uint8Array {
+    const drawing = DECODER.decode(bytes);
+    requireBoundedImage(drawing, size, this.#context.limits);
+    return ENCODER.encode(withoutLinkedImages(drawing));
   }
 
   finish(): void {
