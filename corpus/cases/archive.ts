@@ -103,7 +103,7 @@ const PICTURES = {
 
 const comics: readonly Case[] = [
   ...COMICS.map(([from, to, source]): Case => ({ ...base, edge: 'comic', from, to, source })),
-  ...(['bind', 'join'] as const).flatMap((edge) =>
+  ...(['bind', 'merge'] as const).flatMap((edge) =>
     (['jpg', 'png', 'webp'] as const).map((from, index): Case => {
       const to = (['cbz', 'cbt', 'cb7'] as const)[index]!;
       const besides = from === 'jpg' ? { besides: ['grey-restart-each-row.jpg'] } : {};

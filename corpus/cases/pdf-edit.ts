@@ -17,5 +17,5 @@ export const cases: readonly Case[] = [
   edited('rewrite', 'form-filled-in-without-appearances.pdf'),
   edited('rewrite', 'outline-links-tagged.pdf', { pages: '3,1', rotate: '90', strip: true }),
   edited('split', 'outline-links-tagged.pdf', { split: '1,2-3' }),
-  edited('join', 'form-filled-in-without-appearances.pdf'),
+  edited('merge', 'form-filled-in-without-appearances.pdf'),
 ];

@@ -38,7 +38,7 @@ export const cases: readonly Case[] = [
   picture('wrap-pages', 'inks'),
   picture('comic', 'comic'),
   picture('comic', 'comicInTar', { pageSize: 'a5' }),
-  picture('join', 'turned'),
-  picture('join', 'alpha'),
-  picture('join', 'pages'),
+  picture('merge', 'turned'),
+  picture('merge', 'alpha'),
+  picture('merge', 'pages'),
 ];

@@ -9,7 +9,7 @@ export function outputNameOf(inputName: string, to: FormatId, number?: number): 
 }
 
 /** Several files become one, which is named after the first without its number. */
-export function joinedNameOf([first, second]: readonly { readonly name: string }[], to: FormatId): string {
+export function mergedNameOf([first, second]: readonly { readonly name: string }[], to: FormatId): string {
   const name = outputNameOf(first!.name, to);
   return second ? name.replace(/-1(?=\.[^.]+$)/, '') : name;
 }

@@ -99,7 +99,7 @@ export default defineCodec({
     },
     {
       ...shared,
-      name: 'join',
+      name: 'merge',
       from: PAGES,
       to: ['cbz', 'cbt', 'cb7'],
       keeps: ['look', 'pages', 'alpha', 'depth'],

@@ -8,7 +8,7 @@ import { archiveFactsOf, factsOf } from '../../content/archive/facts.ts';
 import { listedEntries, readArchive, type ReadRequest } from '../../content/archive/read.ts';
 import { SevenZipLoader } from '../../content/archive/seven-zip/seven-zip.ts';
 import { isWrittenStream } from '../../content/archive/streams/streams.ts';
-import { joinedNameOf } from '../../formats/output-name.ts';
+import { mergedNameOf } from '../../formats/output-name.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { writeArchive, writeStream } from './write.ts';
 
@@ -35,7 +35,7 @@ const READ = 0.3;
 async function convert(inputs: readonly Artifact[], work: Work): Promise<Artifact[]> {
   const { step, loader, context } = work;
   const name = resultNameOf(inputs, step);
-  if (step.edge === 'bind' || step.edge === 'join') return [await write(boundPages(inputs, context), name, work)];
+  if (step.edge === 'bind' || step.edge === 'merge') return [await write(boundPages(inputs, context), name, work)];
   const [input] = inputs as readonly [Artifact];
   const entries = await readArchive(context.bytes(input), requestFor(loader, input, step.options.password, context));
   if (entries.length === 0) throw emptyArchive();
@@ -47,7 +47,7 @@ async function convert(inputs: readonly Artifact[], work: Work): Promise<Artifac
 
 /** `data.tar.gz` becomes `data.zip`, but `data.tar.xz`. */
 function resultNameOf(inputs: readonly Artifact[], { to }: Step): string {
-  const name = joinedNameOf(inputs, to);
+  const name = mergedNameOf(inputs, to);
   return isWrittenStream(to) ? name : name.replace(/\.tar(?=\.[^.]+$)/, '');
 }
 

@@ -133,7 +133,7 @@ export default defineCodec({
       cost: { ms: { base: 100, perMB: 2000 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 3 },
     },
     {
-      name: 'join-pictures',
+      name: 'merge-images',
       from: ['png'],
       to: [...JOINED_VIDEOS, ...ANIMATIONS, 'webp'],
       keeps: ['look', 'alpha'],
@@ -149,7 +149,7 @@ export default defineCodec({
       cost: { ms: { base: 300, perMB: 500 }, memoryMB: { base: 300, perMB: 1 }, cpuSlots: 1 },
     },
     {
-      name: 'join-audio',
+      name: 'merge-audio',
       from: READ_AUDIO,
       to: AUDIO,
       keeps: ['audio', 'depth'],
@@ -161,7 +161,7 @@ export default defineCodec({
       cost: { ms: { base: 100, perMB: 60 }, memoryMB: { base: 150, perMB: 0 }, cpuSlots: 1 },
     },
     {
-      name: 'join-films',
+      name: 'merge-video',
       from: READ_VIDEO,
       to: JOINED_VIDEOS,
       keeps: ['video', 'animation', 'audio'],

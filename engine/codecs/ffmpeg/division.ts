@@ -11,7 +11,7 @@ export interface Video {
 }
 
 /** One part: where its frames are in the source, and where they will be in the result. */
-export type VideoPart = Partition & {
+export type VideoPartition = Partition & {
   /** Seconds from the beginning of the source. */
   readonly start: number;
   /** Seconds from its first frame in which exactly its frames begin. */
@@ -30,7 +30,7 @@ const LEAST_SECONDS = 5;
 const LEAST_PIXELS = 15e6;
 
 /** Parts into which it is worth while to divide, at most so many. */
-export function partsWorthwhile({ perSecond, total }: Pixels, most: number): number {
+export function partitionsWorthwhile({ perSecond, total }: Pixels, most: number): number {
   return Math.min(most, Math.floor(total / perSecond / LEAST_SECONDS), Math.floor(total / LEAST_PIXELS));
 }
 
@@ -79,7 +79,7 @@ export interface Span {
 export function divide(
   all: readonly Frame[],
   { origin, start, duration = Infinity, framesPerSecond, count }: Span,
-): readonly VideoPart[] | undefined {
+): readonly VideoPartition[] | undefined {
   const first = all.find(({ time }) => time >= origin + start - ROUNDING);
   // FFmpeg counts a duration from the first frame that it takes.
   const frames = all.filter(({ time }) => first && time >= first.time && time < first.time + duration - ROUNDING);
@@ -118,7 +118,7 @@ function endsOf(frames: readonly Frame[], count: number): number[] {
 }
 
 /** The script by which FFmpeg plays parts one after another, each for exactly the time of its frames. */
-export function joinScript(parts: readonly VideoPart[], pathOf: (index: number) => string): string {
+export function concatScript(parts: readonly VideoPartition[], pathOf: (index: number) => string): string {
   const lines = parts.flatMap(({ lasts }, index) => [`file ${pathOf(index)}`, `duration ${lasts.toFixed(6)}`]);
   return `${lines.join('\n')}\n`;
 }

@@ -11,9 +11,9 @@ import { CoreLoader } from './core.ts';
 import { factsOf, rasterFactsOf, walkArgs } from './facts.ts';
 import { failureOf } from './failure.ts';
 import { fileInput } from './input.ts';
-import { convertPart, dividedVideo } from './video-parts.ts';
+import { convertPartition, dividedVideo } from './video-partitions.ts';
 import type { Series } from './host-files.ts';
-import { inputOf } from './join.ts';
+import { inputOf } from './input-of-step.ts';
 import { foundOf, SALVAGE_ARGS, warningOfTruncation } from './salvage.ts';
 import { packetSums, sampleFile } from './sample.ts';
 import { repeatFrames } from './theora-times.ts';
@@ -44,7 +44,7 @@ const createRunner: CreateRunner = ({ modules }) => {
     async convert(inputs, step, context): Promise<Artifact[]> {
       const input = await inputOf(loader, inputs, step, context);
       const job: Conversion = { name: nameOf(step.partitions ? inputs.slice(0, 1) : inputs), input, step };
-      if (step.partition) return [await convertPart(loader, job, step.partition, context)];
+      if (step.partition) return [await convertPartition(loader, job, step.partition, context)];
       // What is left of a file must be read from its beginning: nobody knows where else something is.
       if (context.partitioning && !step.options.salvage)
         return divideOrConvert(loader, job, context.partitioning, context);

@@ -30,7 +30,7 @@ export function convertImage(
   if (isRelabelling(step)) return [{ name: outputNameOf(name, to), format: to, bytes: relabelIcon(bytes, step.to) }];
   const encoded = { bytes, format: from, header };
   if (edge === 'frames' || edge === 'pages')
-    return [{ name: outputNameOf(name, to), format: to, bytes: joinImages(encoded, step, context) }];
+    return [{ name: outputNameOf(name, to), format: to, bytes: mergeImages(encoded, step, context) }];
   const frames = framesOf(header, step, context);
   return frames.map((frame, index) => {
     context.signal.throwIfAborted();
@@ -86,22 +86,22 @@ function framesOf({ frames, others }: ImageHeader, { edge, from, to, options }: 
 }
 
 /** One file of all pages or frames that are taken, these with their delays. */
-function joinImages(encoded: EncodedImage, step: Step, context: RunContext): Uint8Array {
+function mergeImages(encoded: EncodedImage, step: Step, context: RunContext): Uint8Array {
   const { header } = encoded;
   const selected = selectedPages(step.options.pages, header.frames);
-  const joined = MagickImageCollection.create();
+  const merged = MagickImageCollection.create();
   const add = (image: IMagickImage, frame: number): void => {
     context.signal.throwIfAborted();
-    context.progress(joined.length / selected.length);
+    context.progress(merged.length / selected.length);
     prepare(image, header, step, context);
-    joined.push(frameOf(image, header, step.to, frame));
+    merged.push(frameOf(image, header, step.to, frame));
   };
   try {
     if (isAnimation(encoded)) drawFrames(encoded, selected, add);
     else for (const frame of selected) withImage(encoded, frame, (image) => add(image, frame));
-    return writeImages(joined, step.to, step.options);
+    return writeImages(merged, step.to, step.options);
   } finally {
-    joined.dispose();
+    merged.dispose();
   }
 }
 

@@ -64,7 +64,7 @@ function unpackPage({ glyphs: packed, ...page }: PackedPage): SegmentedPage {
 }
 
 /** All pages, when each part of them has been read. */
-export function joinPages(parts: readonly ReadPages[]): ReadPages {
+export function mergePages(parts: readonly ReadPages[]): ReadPages {
   const losses = new Losses();
   for (const [index, part] of parts.entries()) losses.addPages(withOwnFonts(part.losses, index));
   return { pages: parts.flatMap(({ pages }) => pages), losses: losses.ofPages };

@@ -10,7 +10,7 @@ import { writeMarkup } from './markup/write-markup.ts';
 import { exactSections } from './modes/exact.ts';
 import { textSections } from './modes/text.ts';
 import { OpenDocument } from './open-document.ts';
-import { joinPages, packPages, unpackPages } from './packed-pages.ts';
+import { mergePages, packPages, unpackPages } from './packed-pages.ts';
 import { divisionOf, numbersOf } from './page-ranges.ts';
 import { chosenPages, readPages, tellLosses } from './read-document.ts';
 import { pagesOfHocr } from './recognised/page-of-hocr.ts';
@@ -71,7 +71,7 @@ async function readAndWrite(
     return [];
   }
   const read = step.partitions
-    ? joinPages(parts.map((part) => unpackPages(context.bytes(part))))
+    ? mergePages(parts.map((part) => unpackPages(context.bytes(part))))
     : await readPages(document, numbers, step, whileReading(context));
   await tellLosses(document, read, step, context);
   const artifacts = await writePages(read.pages, document, { input, step }, context);

@@ -40,7 +40,7 @@ export default defineCodec({
       lossy: false,
     },
     {
-      name: 'join',
+      name: 'merge',
       from: ['pdf'],
       to: ['pdf'],
       keeps: ['text', 'look', 'vector', 'figures', 'pages'],

@@ -6,7 +6,7 @@ import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
 import { requireSize } from '../../content/raster/quality-search.ts';
-import { joinPdfs } from './join.ts';
+import { mergePdfs } from './merge.ts';
 import { stripMetadata } from './metadata.ts';
 import { sweep } from './objects.ts';
 import { damaged, limitPages, openPdf } from './open.ts';
@@ -17,7 +17,7 @@ import { packStreams, shareStreams } from './streams.ts';
 
 const createRunner: CreateRunner = () => ({
   convert(inputs, step, context) {
-    if (step.edge === 'join') return saved(() => joinPdfs(inputs, step, context));
+    if (step.edge === 'merge') return saved(() => mergePdfs(inputs, step, context));
     return step.edge === 'split' ? split(inputs[0]!, step, context) : rewrite(inputs[0]!, step, context);
   },
 });

@@ -42,7 +42,7 @@ export default defineCodec({
     },
     {
       ...COMMON,
-      name: 'join',
+      name: 'merge',
       from: ['jpg', 'png', 'tiff'],
       merges: 'pages',
       options: ['pageSize', 'dpi', 'strip'],

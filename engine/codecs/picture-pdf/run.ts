@@ -1,7 +1,7 @@
 import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { comicPages } from './comic-pages.ts';
-import { joinedNameOf } from '../../formats/output-name.ts';
+import { mergedNameOf } from '../../formats/output-name.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
 import { ImagePdf, type ImagePage } from '../../content/pages/image-pdf.ts';
 import { readTiffDirectories } from '../../content/raster/tiff/directories.ts';
@@ -12,7 +12,7 @@ import { tiffPage } from './tiff-page.ts';
 
 const createRunner: CreateRunner = () => ({
   async convert(inputs, step, context) {
-    const output = context.create(joinedNameOf(inputs, 'pdf'), 'pdf');
+    const output = context.create(mergedNameOf(inputs, 'pdf'), 'pdf');
     const { pageSize, dpi } = step.options;
     const paper = pageSize === 'picture' ? undefined : pageSize;
     const pdf = new ImagePdf((bytes) => output.write(bytes, output.size), { paper, dpi });

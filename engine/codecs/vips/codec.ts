@@ -95,7 +95,7 @@ export default defineCodec({
       cost: COST,
     },
     {
-      name: 'join',
+      name: 'merge',
       from: [...STILL, 'tiff'],
       to: ['tiff'],
       keeps: ['look', 'alpha', 'depth', 'pages'],

@@ -5,7 +5,7 @@ import { selectedPages } from '../../content/pages/page-selection.ts';
 import { requireSize } from '../../content/raster/quality-search.ts';
 import { turnedSize } from '../../content/raster/size.ts';
 import { isTruncatedRaster } from '../../content/raster/truncation.ts';
-import { joinTiffPages } from '../../content/raster/tiff/join.ts';
+import { mergeTiffPages } from '../../content/raster/tiff/merge.ts';
 import { rasterFacts } from '../../content/raster/inspect/facts.ts';
 import { checkLimits } from '../../contract/check-limits.ts';
 import { writeAnimation } from './animation.ts';
@@ -39,13 +39,13 @@ export function convertImage(
 }
 
 /** Joins image files, each of their pages as a page of one TIFF; `convertOne` is `convertImage`. */
-export function joinImages(
+export function mergeImages(
   inputs: readonly BytesArtifact[],
   step: Step,
   convertOne: (input: BytesArtifact, step: Step) => BytesArtifact[],
 ): BytesArtifact {
   const pages = inputs.flatMap((input) => convertOne(input, { ...step, from: input.format, edge: 'each-page' }));
-  const bytes = requireSize(joinTiffPages(pages.map((page) => page.bytes)), step.options.targetSize);
+  const bytes = requireSize(mergeTiffPages(pages.map((page) => page.bytes)), step.options.targetSize);
   return { name: outputNameOf(inputs[0]!.name, step.to), format: step.to, bytes };
 }
 
@@ -86,7 +86,7 @@ function writeEdge(vips: VipsLibrary, image: OpenedImage, step: Step, context: R
     case 'frames':
       return [writeAnimation(vips, image.encoded, image.header, selected, step, context)];
     case 'pages':
-      return [requireSize(joinTiffPages(writePages(vips, image, selected, step, context)), step.options.targetSize)];
+      return [requireSize(mergeTiffPages(writePages(vips, image, selected, step, context)), step.options.targetSize)];
     case 'each-page':
       return writePages(vips, image, selected, step, context);
     default:

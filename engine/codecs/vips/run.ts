@@ -1,7 +1,7 @@
 import type { CreateRunner, Step } from '../../contract/codec.ts';
 import type { BytesArtifact } from '../../contract/artifact.ts';
 import declaration from './codec.ts';
-import { convertImage, joinImages } from './convert.ts';
+import { convertImage, mergeImages } from './convert.ts';
 import { explainFailure } from './failure.ts';
 import { inspectImage } from './inspect.ts';
 import { startVips } from './start.ts';
@@ -23,7 +23,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
           throw explainFailure(error, file.bytes, file.format, started);
         }
       };
-      if (step.edge === 'join') return [joinImages(files, step, convertOne)];
+      if (step.edge === 'merge') return [mergeImages(files, step, convertOne)];
       return files.flatMap((file) => convertOne(file, step));
     },
     inspect(artifact, request, context) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   divide,
-  joinScript,
+  concatScript,
   parseFrames,
-  partsWorthwhile,
+  partitionsWorthwhile,
   type Frame,
   type Span,
 } from '../../../engine/codecs/ffmpeg/division.ts';
@@ -140,15 +140,15 @@ it('frames are read in the order in which they are shown, and not at all when on
 
 it('parts are worth while from ten seconds and from some work on, and never more than the idle workers', () => {
   const ofSeconds = (seconds: number, perSecond: number) => ({ perSecond, total: perSecond * seconds });
-  expect(partsWorthwhile(ofSeconds(9, 30e6), 4)).toBe(1);
-  expect(partsWorthwhile(ofSeconds(60, 30e6), 4)).toBe(4);
-  expect(partsWorthwhile(ofSeconds(12, 30e6), 4)).toBe(2);
-  expect(partsWorthwhile(ofSeconds(60, 0.2e6), 4)).toBe(0);
+  expect(partitionsWorthwhile(ofSeconds(9, 30e6), 4)).toBe(1);
+  expect(partitionsWorthwhile(ofSeconds(60, 30e6), 4)).toBe(4);
+  expect(partitionsWorthwhile(ofSeconds(12, 30e6), 4)).toBe(2);
+  expect(partitionsWorthwhile(ofSeconds(60, 0.2e6), 4)).toBe(0);
 });
 
 it('the script of the parts names each with the time of its frames', () => {
   const parts = divide(video(500), span())!;
-  expect(joinScript(parts, (index) => `/at/${index}`)).toBe(
+  expect(concatScript(parts, (index) => `/at/${index}`)).toBe(
     'file /at/0\nduration 10.000000\nfile /at/1\nduration 10.000000\n',
   );
 });

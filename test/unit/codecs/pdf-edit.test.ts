@@ -148,8 +148,8 @@ describe('parts', { timeout: SLOW_MS }, () => {
 describe('joined documents', { timeout: SLOW_MS }, () => {
   const LETTER = new Uint8Array(readFileSync(join(CORPUS, 'sources/pdf/letter-headings-table-link.pdf')));
 
-  async function joined(...pdfs: readonly Uint8Array[]): Promise<Uint8Array> {
-    const step = { codec: 'pdf-edit', edge: 'join', from: 'pdf', to: 'pdf', options: {} } as const;
+  async function merged(...pdfs: readonly Uint8Array[]): Promise<Uint8Array> {
+    const step = { codec: 'pdf-edit', edge: 'merge', from: 'pdf', to: 'pdf', options: {} } as const;
     const inputs = pdfs.map((bytes, index) => ({ name: `${index}.pdf`, format: 'pdf', bytes }) as const);
     const context = {
       limits: DEFAULT_LIMITS,
@@ -163,7 +163,7 @@ describe('joined documents', { timeout: SLOW_MS }, () => {
   }
 
   it('keep their pages in order, their bookmarks, and links within and outside', async () => {
-    const pdf = await joined(LETTER, THREE_PAGES);
+    const pdf = await merged(LETTER, THREE_PAGES);
     expect(await pagesOf(pdf)).toEqual([...(await pagesOf(LETTER)), ...(await pagesOf(THREE_PAGES))]);
     expect((await read(pdf)).document!.links).toBe(
       (await read(LETTER)).document!.links! + (await read(THREE_PAGES)).document!.links!,
@@ -178,7 +178,7 @@ describe('joined documents', { timeout: SLOW_MS }, () => {
   });
 
   it('keep forms that can be filled in, with names of their own', async () => {
-    const pdf = await joined(FORM, FORM);
+    const pdf = await merged(FORM, FORM);
     const before = (await PDFDocument.load(FORM))
       .getForm()
       .getFields()
@@ -195,7 +195,7 @@ describe('joined documents', { timeout: SLOW_MS }, () => {
   });
 
   it('are the same every time, and have no date', async () => {
-    const [first, second] = [await joined(LETTER, FORM), await joined(LETTER, FORM)];
+    const [first, second] = [await merged(LETTER, FORM), await merged(LETTER, FORM)];
     expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
     expect(Buffer.from(first).includes('CreationDate')).toBe(false);
   });

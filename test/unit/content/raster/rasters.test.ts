@@ -10,7 +10,7 @@ import { selectedPages } from '../../../../engine/content/pages/page-selection.t
 import { resizeFor } from '../../../../engine/content/raster/size.ts';
 import { isTruncatedRaster } from '../../../../engine/content/raster/truncation.ts';
 import { readTiffDirectories } from '../../../../engine/content/raster/tiff/directories.ts';
-import { joinTiffPages } from '../../../../engine/content/raster/tiff/join.ts';
+import { mergeTiffPages } from '../../../../engine/content/raster/tiff/merge.ts';
 import { readWebpFrames } from '../../../../engine/content/raster/webp/animation.ts';
 import { decodeBitmap, readBitmapHeader, readIcon } from '../../../../engine/content/raster/icon/windows-bitmap.ts';
 import { encodeIcon } from '../../../../engine/content/raster/icon/windows-icon.ts';
@@ -114,7 +114,7 @@ describe('cut files', () => {
 describe('TIFF pages', () => {
   it('are joined with all of their data', () => {
     const [first, second] = [tiffOfPages([10]), tiffOfPages([200])];
-    const joined = joinTiffPages([first, second, first]);
+    const joined = mergeTiffPages([first, second, first]);
     const directories = readTiffDirectories(joined);
     const STRIP_OFFSETS = 273;
     expect(directories.map((page) => joined[page.values(STRIP_OFFSETS)[0]!])).toEqual([10, 200, 10]);
@@ -123,7 +123,7 @@ describe('TIFF pages', () => {
 
   it('of another byte order or size are refused', () => {
     const bigEndian = Buffer.from('MM\0*\0\0\0\b\0\0\0\0\0\0', 'latin1');
-    expect(() => joinTiffPages([bigEndian])).toThrow(RangeError);
+    expect(() => mergeTiffPages([bigEndian])).toThrow(RangeError);
   });
 
   it('that point back to each other end somewhere', () => {

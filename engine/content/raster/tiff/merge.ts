@@ -5,14 +5,14 @@ import { TIFF_TYPE, TiffStructure, type TiffEntry } from './structure.ts';
  * that writes all pages from one strip of pixels cannot do. The inputs are what libtiff writes: classic TIFF, little
  * endian. TIFF 6.0, section 2.
  */
-export function joinTiffPages(pages: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function mergeTiffPages(pages: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const sizes = pages.map((page) => page.byteLength - HEADER_BYTES);
   const total = sizes.reduce((sum, size) => sum + size + (size & 1), HEADER_BYTES);
   if (total > MAX_OFFSET) throw new RangeError('The pages do not fit into one classic TIFF file of 4 GiB.');
   const bytes = new Uint8Array(total);
   bytes.set([0x49, 0x49, 42, 0]);
-  const joined = new TiffStructure(bytes);
-  let linkAt = joined.firstAt; // where the offset of the next page's directory belongs
+  const merged = new TiffStructure(bytes);
+  let linkAt = merged.firstAt; // where the offset of the next page's directory belongs
   let end = HEADER_BYTES;
   for (const page of pages) {
     const file = new TiffStructure(page);
@@ -22,8 +22,8 @@ export function joinTiffPages(pages: readonly Uint8Array[]): Uint8Array<ArrayBuf
     const shift = end - HEADER_BYTES;
     bytes.set(page.subarray(HEADER_BYTES), end);
     const directory = file.first + shift;
-    joined.setOffset(linkAt, directory);
-    linkAt = shiftDirectory(joined, directory, shift);
+    merged.setOffset(linkAt, directory);
+    linkAt = shiftDirectory(merged, directory, shift);
     const size = page.byteLength - HEADER_BYTES;
     end += size + (size & 1); // directories begin on a word boundary
   }

@@ -2,7 +2,7 @@ import type { Case } from '../case.ts';
 
 type Joined = Required<Pick<Case, 'from' | 'to' | 'source' | 'besides' | 'comparator'>> & Pick<Case, 'options'>;
 
-const joined = (edge: string, { options = {}, ...rest }: Joined): Case => ({ codec: 'ffmpeg', edge, options, ...rest });
+const merged = (edge: string, { options = {}, ...rest }: Joined): Case => ({ codec: 'ffmpeg', edge, options, ...rest });
 
 /** One of full size, one of another shape, and one that is transparent. */
 const PICTURES = {
@@ -13,12 +13,12 @@ const PICTURES = {
 } as const;
 
 export const cases: readonly Case[] = [
-  joined('join-pictures', { ...PICTURES, to: 'mp4', comparator: 'video' }),
-  joined('join-pictures', { ...PICTURES, to: 'mpg', comparator: 'video' }),
-  joined('join-pictures', { ...PICTURES, to: 'gif', comparator: 'image' }),
-  joined('join-pictures', { ...PICTURES, to: 'webp', comparator: 'image' }),
+  merged('merge-images', { ...PICTURES, to: 'mp4', comparator: 'video' }),
+  merged('merge-images', { ...PICTURES, to: 'mpg', comparator: 'video' }),
+  merged('merge-images', { ...PICTURES, to: 'gif', comparator: 'image' }),
+  merged('merge-images', { ...PICTURES, to: 'webp', comparator: 'image' }),
   // Packets that follow each other.
-  joined('join-audio', {
+  merged('merge-audio', {
     from: 'mp3',
     to: 'mp3',
     source: 'sweep-tags-cover.mp3',
@@ -26,14 +26,14 @@ export const cases: readonly Case[] = [
     comparator: 'audio',
   }),
   // Other channels and rates: all become six at 48 kHz.
-  joined('join-audio', {
+  merged('merge-audio', {
     from: 'flac',
     to: 'ogg',
     source: 'sweep-mono-24bit-tags.flac',
     besides: ['surround-5.1.flac', 'sweep-stereo-tags-cover.flac'],
     comparator: 'audio',
   }),
-  joined('join-films', {
+  merged('merge-video', {
     from: 'mp4',
     to: 'mp4',
     source: 'h264-aac-tags.mp4',
@@ -41,7 +41,7 @@ export const cases: readonly Case[] = [
     comparator: 'video',
   }),
   // Silent, upright and of high dynamic range.
-  joined('join-films', {
+  merged('merge-video', {
     from: 'mp4',
     to: 'mkv',
     source: 'h264-aac-tags.mp4',

@@ -4,15 +4,15 @@ import type { Artifact } from '../../contract/artifact.ts';
 import { containerOf } from './containers.ts';
 import type { CoreLoader } from './core.ts';
 import { fileInput, type Input } from './input.ts';
-import { chainOf, follows } from './join-chain.ts';
-import { sequenceOf } from './join-sequence.ts';
+import { chainOf, follows } from './merge-chain.ts';
+import { sequenceOf } from './merge-sequence.ts';
 import { SETUP_ARGS, type Probe } from './probe.ts';
 import type { Recording } from './recording.ts';
 import { oneOf, preferred } from './tracks.ts';
 import { probeInput } from './transcode.ts';
 
 /** Recordings as one: as a chain of their packets where all are of one kind, so that nothing need be encoded. */
-export async function partsInput(
+export async function mergedInput(
   loader: CoreLoader,
   inputs: readonly Artifact[],
   { to }: Step,
@@ -25,12 +25,12 @@ export async function partsInput(
     parts.push({ format: artifact.format, input, probe, ...tracksOf(probe, to, context) });
   }
   const first = parts[0]!;
-  const joined = parts.every((part) => follows(part, first, to)) ? chainOf(parts, context) : sequenceOf(parts);
+  const merged = parts.every((part) => follows(part, first, to)) ? chainOf(parts, context) : sequenceOf(parts);
   return {
     format: first.format,
     size: parts.reduce((sum, { input }) => sum + input.size, 0),
     files: Object.assign({}, ...parts.map(({ input }) => input.files)) as Input['files'],
-    ...joined,
+    ...merged,
   };
 }
 

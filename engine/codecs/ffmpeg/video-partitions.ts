@@ -2,7 +2,7 @@ import type { Step, Partition, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import type { CoreLoader } from './core.ts';
-import { divide, joinScript, parseFrames, partsWorthwhile, type VideoPart } from './division.ts';
+import { divide, concatScript, parseFrames, partitionsWorthwhile, type VideoPartition } from './division.ts';
 import { fileInput, type Input } from './input.ts';
 import { mountHostFiles } from './host-files.ts';
 import { frameArgs, type Probe } from './probe.ts';
@@ -24,11 +24,11 @@ export async function dividedVideo(
   { input, step }: VideoJob,
   most: number,
   context: RunContext,
-): Promise<{ readonly probe: Probe; readonly parts?: readonly VideoPart[] }> {
+): Promise<{ readonly probe: Probe; readonly parts?: readonly VideoPartition[] }> {
   const probe = await probeFor(loader, { input, step }, context);
   const { video } = recipeFor(probe, step, { limits: context.limits, size: input.size });
   const framesPerSecond = video?.stream.framesPerSecond;
-  const count = video ? partsWorthwhile(video.pixels, most) : 0;
+  const count = video ? partitionsWorthwhile(video.pixels, most) : 0;
   if (!video || !framesPerSecond || count < 2) return { probe };
   using session = await Session.start(loader, step.from, context);
   mountHostFiles(session.core.FS, JOB, input.files);
@@ -43,13 +43,13 @@ export async function dividedVideo(
 }
 
 /** Encodes the frames of one part. */
-export async function convertPart(
+export async function convertPartition(
   loader: CoreLoader,
   { input, step, name }: VideoJob & { readonly name: string },
   part: Partition,
   context: RunContext,
 ): Promise<Artifact> {
-  const { start, duration, frames } = part as VideoPart;
+  const { start, duration, frames } = part as VideoPartition;
   const probe = await probeInput(loader, input, [], context);
   const { video } = recipeFor(probe, step, { limits: context.limits, size: input.size });
   const output = context.create(name, PART_FORMAT);
@@ -79,13 +79,13 @@ function unfit(details: Readonly<Record<string, unknown>>): ConversionError {
 }
 
 /** A source whose frames come from its encoded parts, played as one video. */
-export function joinedInput(
+export function partitionedInput(
   source: Input,
   pieces: readonly Artifact[],
   parts: readonly Partition[],
   context: RunContext,
 ): Input {
-  const all = parts as readonly VideoPart[];
+  const all = parts as readonly VideoPartition[];
   const script = '/parts';
   const nameOf = (index: number): string => `part-${index}`;
   return {
@@ -94,7 +94,7 @@ export function joinedInput(
       ...source.files,
       ...Object.fromEntries(pieces.map((piece, index) => [nameOf(index), context.open(piece)])),
     },
-    scripts: { [script]: joinScript(all, (index) => `${JOB}/${nameOf(index)}`) },
+    scripts: { [script]: concatScript(all, (index) => `${JOB}/${nameOf(index)}`) },
     frames: ['-itsoffset', all[0]!.shown.toFixed(6), '-f', 'concat', '-safe', '0', '-i', script],
   };
 }

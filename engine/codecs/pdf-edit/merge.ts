@@ -19,7 +19,7 @@ import { savePdf } from './save.ts';
 import { shareStreams } from './streams.ts';
 
 /** What of several documents is put together at the end. */
-interface Joined {
+interface MergedPdf {
   readonly document: PDFDocument;
   readonly pages: PDFRef[];
   readonly bookmarks: Bookmark[];
@@ -27,26 +27,26 @@ interface Joined {
 }
 
 /** Puts the pages of all inputs into one PDF, with their links, bookmarks and forms. */
-export async function joinPdfs(
+export async function mergePdfs(
   inputs: readonly Artifact[],
   { options }: Step,
   context: RunContext,
 ): Promise<BytesArtifact[]> {
   const document = await PDFDocument.create({ updateMetadata: false });
-  const joined: Joined = { document, pages: [], bookmarks: [], fieldNames: new Set() };
+  const merged: MergedPdf = { document, pages: [], bookmarks: [], fieldNames: new Set() };
   for (const [index, input] of inputs.entries()) {
     context.signal.throwIfAborted();
-    await append(joined, input, options.password, context);
+    await append(merged, input, options.password, context);
     context.progress((index + 1) / (inputs.length + 1));
   }
-  plantTree(document, joined.pages);
-  plantBookmarks(joined);
+  plantTree(document, merged.pages);
+  plantBookmarks(merged);
   shareStreams(document.context);
   return [{ name: inputs[0]!.name, format: 'pdf', bytes: await savePdf(document, {}, context) }];
 }
 
 async function append(
-  joined: Joined,
+  merged: MergedPdf,
   input: Artifact,
   password: string | undefined,
   context: RunContext,
@@ -54,27 +54,27 @@ async function append(
   const source = await openPdf(context.bytes(input), password);
   limitPages(source.getPageCount(), context.limits);
   resolveDestinations(source);
-  const copier = PDFObjectCopier.for(source.context, joined.document.context);
+  const copier = PDFObjectCopier.for(source.context, merged.document.context);
   for (const { ref } of source.getPages()) {
     const page = copier.copy(ref);
-    joined.document.context.lookup(page, PDFDict).delete(PDFName.of('StructParents'));
-    joined.pages.push(page);
+    merged.document.context.lookup(page, PDFDict).delete(PDFName.of('StructParents'));
+    merged.pages.push(page);
   }
-  appendBookmarks(joined, source, copier);
-  appendForm(joined, source, copier, input.name, context);
+  appendBookmarks(merged, source, copier);
+  appendForm(merged, source, copier, input.name, context);
   if (!source.catalog.has(PDFName.of('StructTreeRoot'))) return;
   const message = `The tags of ${input.name}, by which screen readers know its parts, are not in the joined PDF.`;
   context.warn({ code: 'feature_dropped', message });
 }
 
-function appendBookmarks({ document, bookmarks }: Joined, source: PDFDocument, copier: PDFObjectCopier): void {
+function appendBookmarks({ document, bookmarks }: MergedPdf, source: PDFDocument, copier: PDFObjectCopier): void {
   const root = source.catalog.get(PDFName.of('Outlines'));
   if (!(root instanceof PDFRef) || !(source.context.lookup(root) instanceof PDFDict)) return;
   const copy = document.context.lookup(copier.copy(root), PDFDict);
   bookmarks.push(...readBookmarks(copy, document.context));
 }
 
-function plantBookmarks({ document, bookmarks }: Joined): void {
+function plantBookmarks({ document, bookmarks }: MergedPdf): void {
   if (bookmarks.length === 0) return;
   const { context, catalog } = document;
   const root = context.obj({ Type: 'Outlines' });
@@ -85,7 +85,7 @@ function plantBookmarks({ document, bookmarks }: Joined): void {
 
 /** Fields of all forms in one: a name that another form has gets a number. */
 function appendForm(
-  { document, fieldNames }: Joined,
+  { document, fieldNames }: MergedPdf,
   source: PDFDocument,
   copier: PDFObjectCopier,
   name: string,
