@@ -217,6 +217,8 @@ export interface PageFacts {
   readonly images: readonly ImageFacts[];
   /** Drawn lines, areas and shadings. */
   readonly paths: number;
+  /** Its text line by line, in drawing order; cells and columns side by side are lines of their own. */
+  readonly lines?: readonly TextLine[];
   readonly links: readonly LinkFacts[];
   /** Values of its form, field by field; absent where nothing is filled in. */
   readonly fields?: readonly string[];
@@ -228,6 +230,12 @@ export type UnseenReason = 'invisible' | 'outside' | 'covered' | 'white' | 'clip
 
 /** Text that runs downwards, is upside down, runs upwards, or is written backwards. */
 export type Turn = 'right' | 'over' | 'left' | 'mirrored';
+
+export interface TextLine {
+  readonly text: string;
+  /** On the page turned so that most of its text is upright. */
+  readonly box: ShownBox;
+}
 
 /** Left, top, width and height in whole points. */
 export type ShownBox = readonly [left: number, top: number, width: number, height: number];

@@ -1,19 +1,14 @@
 import type { PageFacts } from '../../contract/facts.ts';
-import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { readAnnotations } from './annotations.ts';
-import { readUtf16, withMemory, type Pdfium, type Pointer } from './bindings.ts';
-import { Clips } from './clips.ts';
+import type { Pdfium, Pointer } from './bindings.ts';
 import type { ImagePrints } from './image-prints.ts';
 import { pageBox, readObjects, type PageObjects, type TextObject } from './objects.ts';
-import { findOverprints } from './overprints.ts';
+import { readText, type PageText } from './page-text.ts';
 import { ShownPlace } from './shown-place.ts';
 
 /** What one page holds. */
-interface PdfPage {
-  readonly text: string;
-  /** The rest of the text that is there: what nobody sees, and what is slanted. */
-  readonly unseenText: string;
+interface PdfPage extends Pick<PageText, 'text' | 'unseenText'> {
   /** Bitmaps that are images, those inside form objects included. */
   readonly figures: number;
   readonly paths: number;
@@ -22,8 +17,6 @@ interface PdfPage {
   readonly facts: PageFacts;
 }
 
-/** A word that a line end cuts in two has this mark in place of hyphen and line end; older builds write U+FFFE. */
-const HYPHEN_MARKS = ['\u0002', '\ufffe'];
 /** Fields along each side of a page in which its glyphs are counted. */
 const FIELDS = 8;
 /** Different sizes of text of one page. */
@@ -45,10 +38,8 @@ export function readPage(pdfium: Pdfium, { document, index, limits, prints }: Pa
   try {
     const place = new ShownPlace(pageBox(pdfium, page), pdfium.api.FPDFPage_GetRotation(page));
     const objects = readObjects(pdfium, document, page);
-    const { text, unseenText, glyphs, clipped } = readText(pdfium, page, objects, {
-      index,
-      maxGlyphs: limits.glyphsPerPage,
-    });
+    const maxGlyphs = limits.glyphsPerPage;
+    const { text, unseenText, lines, glyphs, clipped } = readText(pdfium, page, objects, { index, maxGlyphs });
     const { figures, paths, foreignFonts, bitmaps } = objects;
     const images = bitmaps
       .slice(0, MAX_IMAGES)
@@ -60,6 +51,7 @@ export function readPage(pdfium: Pdfium, { document, index, limits, prints }: Pa
       quarters: place.quarters,
       paths,
       images,
+      lines,
       ...countGlyphs(objects, { glyphs, clipped }, place),
       ...annotations,
     };
@@ -74,7 +66,7 @@ const EMPTY_PAGE: PageFacts = { width: 0, height: 0, glyphs: 0, grid: [], images
 /** Where the glyphs of a page are, how they are turned, and which of them nobody reads. */
 function countGlyphs(
   { texts, isScan }: PageObjects,
-  { glyphs, clipped }: Pick<ReadText, 'glyphs' | 'clipped'>,
+  { glyphs, clipped }: Pick<PageText, 'glyphs' | 'clipped'>,
   place: ShownPlace,
 ): Pick<PageFacts, 'glyphs' | 'grid' | 'unseen' | 'turned' | 'sizes' | 'white'> {
   const grid = Array.from({ length: FIELDS * FIELDS }, () => 0);
@@ -109,98 +101,4 @@ function countGlyphs(
 function reasonOf({ unseen, isTiny }: TextObject, isScan: boolean): string | undefined {
   if (isScan && unseen !== 'outside') return undefined;
   return unseen ?? (isTiny ? 'tiny' : undefined);
-}
-
-interface ReadText extends Pick<PdfPage, 'text' | 'unseenText'> {
-  /** How many characters, without spaces, each object draws. */
-  readonly glyphs: ReadonlyMap<Pointer, number>;
-  /** How many of them are cut off. */
-  readonly clipped: number;
-}
-
-/**
- * The text that a person sees on the page, in drawing order. A page on which all text is hidden behind or over an image
- * is a scan with a text layer: there the hidden text counts.
- */
-function readText(
-  pdfium: Pdfium,
-  page: Pointer,
-  { skippedText, textOffPage, placedText, texts, isScan }: PageObjects,
-  { index, maxGlyphs }: { index: number; maxGlyphs: number },
-): ReadText {
-  const glyphs = new Map<Pointer, number>();
-  const textPage = loadUpright(pdfium, page, texts);
-  const nothing = { text: '', unseenText: '', glyphs, clipped: 0 };
-  if (textPage === 0) return nothing;
-  try {
-    const chars = pdfium.api.FPDFText_CountChars(textPage);
-    if (chars > maxGlyphs) throw tooManyGlyphs(index, chars, maxGlyphs);
-    if (chars <= 0) return nothing;
-    const unseen = isScan ? textOffPage : skippedText;
-    const left = unseen.union(findOverprints(pdfium, textPage, placedText, chars));
-    const clips = new Clips(pdfium, textPage, placedText);
-    const seen: Span[] = [];
-    const cut: Span[] = [];
-    let clipped = 0;
-    for (let char = 0; char < chars; char++) {
-      const object = pdfium.api.FPDFText_GetTextObject(textPage, char);
-      const isGlyph = pdfium.api.FPDFText_GetUnicode(textPage, char) > SPACE;
-      if (isGlyph) glyphs.set(object, (glyphs.get(object) ?? 0) + 1);
-      const isClipped = !left.has(object) && clips.hide(object, char);
-      if (isClipped && isGlyph) clipped++;
-      if (isClipped || unseen.has(object)) addToSpans(cut, char);
-      else if (!left.has(object)) addToSpans(seen, char);
-    }
-    const textOf = (spans: readonly Span[], separator: string): string => {
-      const text = spans.map(([start, end]) => readSpan(pdfium, textPage, start, end - start)).join(separator);
-      return HYPHEN_MARKS.reduce((rest, mark) => rest.replaceAll(mark, '-\n'), text).replaceAll('\f', '\n');
-    };
-    return { text: textOf(seen, ''), unseenText: textOf(cut, '\n'), glyphs, clipped };
-  } finally {
-    pdfium.api.FPDFText_ClosePage(textPage);
-  }
-}
-
-/**
- * The library reads words and lines as the page is turned: it is turned so that most of its text is upright, which
- * makes the text independent of how a viewer turns the page.
- */
-function loadUpright({ api }: Pdfium, page: Pointer, texts: readonly TextObject[]): Pointer {
-  const lengths = [0, 0, 0, 0];
-  for (const { angle, box } of texts) {
-    if (angle !== undefined && box) lengths[angle / 90]! += Math.max(box.right - box.left, box.top - box.bottom);
-  }
-  const rotation = api.FPDFPage_GetRotation(page);
-  const upright = lengths.indexOf(Math.max(...lengths));
-  if (upright === rotation || lengths[upright] === 0) return api.FPDFText_LoadPage(page);
-  api.FPDFPage_SetRotation(page, upright);
-  const textPage = api.FPDFText_LoadPage(page);
-  api.FPDFPage_SetRotation(page, rotation);
-  return textPage;
-}
-
-const SPACE = 0x20;
-
-/** A run of characters from the first index up to, but without, the second. */
-type Span = [start: number, end: number];
-
-function addToSpans(spans: Span[], index: number): void {
-  const last = spans.at(-1);
-  if (last?.[1] === index) last[1] = index + 1;
-  else spans.push([index, index + 1]);
-}
-
-function readSpan(pdfium: Pdfium, textPage: Pointer, start: number, count: number): string {
-  return withMemory(pdfium, (count + 1) * 2, (buffer) => {
-    const written = pdfium.api.FPDFText_GetText(textPage, start, count, buffer);
-    return readUtf16(pdfium, buffer, written * 2);
-  });
-}
-
-function tooManyGlyphs(index: number, found: number, allowed: number): ConversionError {
-  return new ConversionError({
-    code: 'input_too_complex',
-    message: `Page ${index + 1} of the PDF has ${found} characters; at most ${allowed} are allowed.`,
-    details: { limit: 'glyphsPerPage', allowed, found, page: index + 1 },
-  });
 }

@@ -19,6 +19,11 @@ export class ShownPlace {
 
   /** Left, top, width and height in whole points. */
   boxOf(box: Box): ShownBox {
+    return this.exactBoxOf(box).map(Math.round) as unknown as ShownBox;
+  }
+
+  /** Left, top, width and height. */
+  exactBoxOf(box: Box): ShownBox {
     const { left, right, top, bottom } = this.#page;
     const sides = {
       fromLeft: [box.left - left, box.right - left],
@@ -34,7 +39,7 @@ export class ShownPlace {
         [sides.fromTop, sides.fromRight],
       ] as const
     )[this.quarters]!;
-    return [xs[0], ys[0], xs[1] - xs[0], ys[1] - ys[0]].map(Math.round) as unknown as ShownBox;
+    return [xs[0], ys[0], xs[1] - xs[0], ys[1] - ys[0]];
   }
 
   /** Number of the field in which the middle of a box lies: the page has so many along each side, row by row. */
