@@ -10,7 +10,6 @@ type Formats = Pick<Expectation, 'from' | 'to'>;
 const WARNINGS: readonly ((source: Facts, formats: Formats, checks: readonly Check[]) => Warning | undefined)[] = [
   warningOfTones,
   warningOfMacros,
-  (_source, _formats, checks) => warningOfMissingText(checks),
   (_source, _formats, checks) => warningOfForeignFonts(checks),
 ];
 
@@ -38,18 +37,6 @@ function shadesReduced(message: string): Warning {
 export function warningOfMacros({ macros }: Pick<Facts, 'macros'>, { to }: Pick<Formats, 'to'>): Warning | undefined {
   if (!macros || formatOf(to).macros) return undefined;
   return { code: 'feature_dropped', message: 'The document contains macros. They were not run and were dropped.' };
-}
-
-/** Says which words a result lacks that has nearly all of them. */
-export function warningOfMissingText(checks: readonly Check[]): Warning | undefined {
-  const check = checks.find(({ name, missing }) => name !== EMBEDDED_FONTS && missing !== undefined);
-  if (!check) return undefined;
-  const { expected, found, missing = [] } = check;
-  return {
-    code: 'text_dropped',
-    message: `The result has ${found} of ${expected} words of the pages. Missing words include: ${missing.join(', ')}.`,
-    details: { expected, found, missing },
-  };
 }
 
 /** Says which fonts a PDF names and does not embed: every reader substitutes others for them. */

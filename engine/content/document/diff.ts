@@ -7,6 +7,7 @@ import { withoutCitationKeys } from './citation-keys.ts';
 import { diffPrintedSheets } from '../pages/diff/printed-sheets.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffCopies, diffEncoding, diffHeadingCopies, diffRepeated } from './diff/additions.ts';
+import { isRightToLeft } from './diff/directions.ts';
 import { diffFrames, slidesInOrder } from './diff/frames.ts';
 import { diffFormulas } from './diff/formulas.ts';
 import { diffImages } from './diff/images.ts';
@@ -160,12 +161,4 @@ function readEnd({ source, states }: Matching, found: readonly DocumentFacts[]):
     end - start >= SURE_WORDS &&
     states.subarray(start, end).filter((state) => state === IN_PLACE).length >= (end - start) * SURE_SHARE;
   return rangesOfBlocks(source).findLast(isSure)?.[1] ?? 0;
-}
-
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/gu;
-const RIGHT_TO_LEFT_SHARE = 0.1;
-
-/** Lines of pages in which words run in both directions come in the order of one of them. */
-function isRightToLeft(text: string): boolean {
-  return (text.match(RIGHT_TO_LEFT) ?? []).length > text.length * RIGHT_TO_LEFT_SHARE;
 }

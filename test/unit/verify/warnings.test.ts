@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { EMBEDDED_FONTS } from '../../../engine/content/pages/compare/archival.ts';
 import type { Facts, RasterFacts } from '../../../engine/contract/facts.ts';
-import { warningOfMacros, warningOfMissingText, warningOfTones, warningsOf } from '../../../engine/verify/warnings.ts';
+import { warningOfMacros, warningOfTones, warningsOf } from '../../../engine/verify/warnings.ts';
 
 const document: Facts = { format: 'docm', sizeBytes: 1, reader: 'office-xml', depth: 'structure', features: [] };
 const raster: RasterFacts = {
   ...{ width: 1, height: 1, frames: 1, sequence: 'single', alpha: false, bitsPerChannel: 8 },
 };
-const CHECK = { name: 'text', feature: 'text', ok: true, expected: 200, found: 198 } as const;
 
 describe('shades', () => {
   it.each([
@@ -39,20 +39,10 @@ describe('macros', () => {
   });
 });
 
-describe('missing text', () => {
-  it('is told by its count and some of its words', () => {
-    expect(warningOfMissingText([CHECK, { ...CHECK, missing: ['furnace', 'charcoal'] }])).toMatchObject({
-      code: 'text_dropped',
-      message: 'The result has 198 of 200 words of the pages. Missing words include: furnace, charcoal.',
-    });
-    expect(warningOfMissingText([CHECK])).toBeUndefined();
-  });
-});
-
 it('tells everything about one result', () => {
   const source = { ...document, macros: true } as const;
-  const checks = [{ ...CHECK, missing: ['furnace'] }];
+  const checks = [{ name: EMBEDDED_FONTS, ok: true, expected: 'all', found: 'all but 1', missing: ['Athelas'] }];
   const codes = warningsOf(source, { from: 'docm', to: 'pdf' }, checks).map(({ code }) => code);
-  expect(codes).toEqual(['feature_dropped', 'text_dropped']);
+  expect(codes).toEqual(['feature_dropped', 'font_not_embedded']);
   expect(warningsOf(document, { from: 'docm', to: 'pdf' }, [])).toEqual([]);
 });

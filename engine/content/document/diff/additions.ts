@@ -48,7 +48,8 @@ const KNOWN_CELLS = 2;
 interface Unit {
   readonly text: string;
   readonly block: number;
-  isUnused: boolean;
+  /** How many of its words stand for nothing in the source. */
+  unused: number;
 }
 
 /** Paragraphs and rows that the result has more often than the source, where both know what these are. */
@@ -61,7 +62,7 @@ export function* diffCopies({ source, result, used }: Matching): Generator<Diffe
   );
   for (const [text, units] of Map.groupBy(unitsOf(result, used), (unit) => unit.text)) {
     const count = known.get(text)?.length ?? Infinity;
-    const unused = units.filter(({ isUnused }) => isUnused);
+    const unused = units.filter((unit) => unit.unused === unit.text.split(' ').length);
     // Of a header with the date of a document it cannot be known whether it says it again.
     if (units.length <= count || computed.has(text)) continue;
     for (const { block } of unused.slice(0, units.length - count)) {
@@ -70,6 +71,25 @@ export function* diffCopies({ source, result, used }: Matching): Generator<Diffe
       const kind = cell ? 'table_row_repeated' : 'paragraph_repeated';
       yield difference(kind, placeOf(result.blocks, block), { found });
     }
+  }
+}
+
+/** Paragraphs and rows that the result has more often than pages, which know no more than their lines. */
+export function* diffCopiesOfLines({ source, result, used }: Matching): Generator<Difference> {
+  const starts = Map.groupBy(source.ids.keys(), (at) => source.ids[at]!);
+  // What is in the margin of pages is on several of them.
+  const margins = source.blocks.flatMap(({ place, text }) =>
+    place === 'margin' ? wordsOf(normaliseText(text)).join(' ') : [],
+  );
+  for (const [text, units] of Map.groupBy(unitsOf(result, used), (unit) => unit.text)) {
+    const words = text.split(' ').map((word) => source.vocabulary.idOf(word));
+    const { cell, text: found } = result.blocks[units[0]!.block]!;
+    const isUnused = units.some((unit) => unit.unused * 2 > words.length);
+    if (!isUnused || words.length < (cell ? KNOWN_CELLS : KNOWN_WORDS)) continue;
+    const isThere = (at: number): boolean => words.every((id, index) => source.ids[at + index] === id);
+    const count = (starts.get(words[0]!) ?? []).filter(isThere).length;
+    if (count === 0 || units.length <= count || margins.some((margin) => margin.includes(text))) continue;
+    yield difference(cell ? 'table_row_repeated' : 'paragraph_repeated', {}, { found, severity: 'tell' });
   }
 }
 
@@ -88,16 +108,16 @@ export function* diffHeadingCopies({ source, result }: Pick<Matching, 'source' |
 const COUNTED: ReadonlySet<OutlinePlace> = new Set(['body', 'speaker']);
 
 function unitsOf({ blocks, blockOf, ids, vocabulary }: Words, used: Uint8Array | undefined): Unit[] {
-  const units = new Map<string, { words: string[]; block: number; isUnused: boolean }>();
+  const units = new Map<string, { words: string[]; block: number; unused: number }>();
   for (const [at, index] of blockOf.entries()) {
     const { kind, place, cell, page } = blocks[index]!;
     // Headings are in lists of contents too.
     if (!COUNTED.has(place) || (kind === 'heading' && page === undefined)) continue;
     const key = cell ? `${cell[0]} ${cell[1]}` : String(index);
-    const unit = units.get(key) ?? { words: [], block: index, isUnused: true };
+    const unit = units.get(key) ?? { words: [], block: index, unused: 0 };
     units.set(key, unit);
     unit.words.push(vocabulary.words[ids[at]!]!);
-    if (used?.[at]) unit.isUnused = false;
+    if (!used?.[at]) unit.unused++;
   }
   return Array.from(units.values(), ({ words, ...unit }) => ({ ...unit, text: words.join(' ') }));
 }

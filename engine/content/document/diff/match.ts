@@ -44,6 +44,7 @@ export function matchWords(source: Words, result: Words): Matching {
   dropChance(matching);
   for (const size of MOVED_RUNS) findMoved(matching, size);
   findGlued(matching);
+  findTouching(matching);
   findLetters(matching);
   findBroken(matching);
   findJoined(matching);
@@ -294,6 +295,28 @@ function findGlued({ source, result, states, places, used }: Matching): void {
     const place = states[at] === MISSING ? free.get(words[id]!) : undefined;
     if (place === undefined) continue;
     free.delete(words[id]!);
+    states[at] = IN_PLACE;
+    places[at] = place;
+    used[place] = 1;
+  }
+}
+
+/** Digits that the mark of a note, or a field, adds to a word that it touches. */
+const TOUCHING = /^\d{1,3}(?=\p{L})|(?<=\p{L})\d{1,3}$/gu;
+
+/** What is a word and a number beside it for one reader, where the number is computed, or that of a note. */
+function findTouching({ source, result, states, places, used }: Matching): void {
+  const { words } = source.vocabulary;
+  const free = new Map<string, number>();
+  for (const [at, id] of result.ids.entries()) {
+    const isNote = result.blocks[result.blockOf[at]!]!.place === 'note';
+    if (!used[at] && (isNote || result.computed.has(at) || result.computed.has(at + 1))) free.set(words[id]!, at);
+  }
+  for (const [at, id] of source.ids.entries()) {
+    const bare = states[at] === MISSING ? words[id]!.replace(TOUCHING, '') : '';
+    const place = bare === words[id] ? undefined : free.get(bare);
+    if (place === undefined) continue;
+    free.delete(bare);
     states[at] = IN_PLACE;
     places[at] = place;
     used[place] = 1;

@@ -8,6 +8,8 @@ export interface Words {
   readonly blocks: readonly OutlineBlock[];
   readonly ids: Int32Array;
   readonly blockOf: Int32Array;
+  /** Words before which a program writes something again, or behind the last of which: a field, the mark of a note. */
+  readonly computed: ReadonlySet<number>;
 }
 
 /** The words of both sides by their numbers. */
@@ -29,13 +31,17 @@ export class Vocabulary {
   wordsOf(blocks: readonly OutlineBlock[]): Words {
     const ids: number[] = [];
     const blockOf: number[] = [];
+    const computed = new Set<number>();
     for (const [index, { text }] of blocks.entries()) {
-      for (const word of wordsOf(normaliseText(text.replaceAll(COMPUTED, ' ')))) {
-        ids.push(this.idOf(word));
-        blockOf.push(index);
+      for (const [piece, between] of text.split(COMPUTED).entries()) {
+        if (piece > 0) computed.add(ids.length);
+        for (const word of wordsOf(normaliseText(between))) {
+          ids.push(this.idOf(word));
+          blockOf.push(index);
+        }
       }
     }
-    return { vocabulary: this, blocks, ids: Int32Array.from(ids), blockOf: Int32Array.from(blockOf) };
+    return { vocabulary: this, blocks, ids: Int32Array.from(ids), blockOf: Int32Array.from(blockOf), computed };
   }
 }
 

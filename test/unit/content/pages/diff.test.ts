@@ -11,7 +11,8 @@ const EXPECTATION: Expectation = {
 
 function page(text: string, more: Partial<PageFacts> = {}): [text: string, facts: PageFacts] {
   const glyphs = text.replace(/\s/g, '').length;
-  return [text, { width: 595, height: 842, glyphs, grid: [glyphs], images: [], paths: 0, links: [], ...more }];
+  const lines = text.split('\n').map((line, index) => ({ text: line, box: [72, 200 + 14 * index, 400, 10] as const }));
+  return [text, { width: 595, height: 842, glyphs, grid: [glyphs], images: [], paths: 0, lines, links: [], ...more }];
 }
 
 function pdf(...pages: readonly (readonly [string, PageFacts])[]): Facts {
@@ -78,11 +79,10 @@ describe('what is read from pages', () => {
   });
   const to = { from: 'pdf', to: 'docx', kept: ['text', 'structure'] } as const;
 
-  it('has their words, in whatever order', () => {
+  it('has their words', () => {
     expect(kinds(pdf(page(text)), read(text), to)).toEqual([]);
-    expect(kinds(pdf(page(text)), read(text.split('\n').reverse().join('\n')), to)).toEqual([]);
     expect(kinds(pdf(page(text)), read(ONE[0]), to)).toEqual(['text_missing']);
-    expect(kinds(pdf(page(text)), read(`${text}\n`.repeat(4)), to)).toEqual(['text_added']);
+    expect(kinds(pdf(page(text)), read(`${text}\n`.repeat(4)), to)).toContain('text_added');
     expect(kinds(pdf(page(text)), read(text.replace(/ /g, '')), to)).toContain('text_changed');
   });
 

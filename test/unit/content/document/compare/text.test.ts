@@ -152,16 +152,6 @@ describe('the text of a PDF in a flowing document', () => {
     expect(faults(source, flow(PAGES[0]!), { takes: 'first' })).toEqual([]);
   });
 
-  it('expects none of the numbers of items and notes that a short flow counts itself, but all others', () => {
-    const items = ['ash', 'beech', 'oak', 'pine', 'larch', 'elm'];
-    const printed = (numberOf: (index: number) => number): Facts =>
-      pdf([items.map((item, index) => `${item} ${numberOf(index)}`).join('\n')]);
-    const output = flow(items.join('\n'));
-    const textOf = (source: Facts) => compareText(source, [output], EXPECTATION).find(({ name }) => name === 'text');
-    expect(textOf(printed((index) => index + 1))).toMatchObject({ ok: true, missing: ['1', '2', '3', '4', '5', '6'] });
-    expect(textOf(printed((index) => 10 * index + 25))).toMatchObject({ ok: false });
-  });
-
   it('counts the text of several outputs together', () => {
     const outputs = PAGES.map((page) => flow(page, '', 'html'));
     expect(faults(source, outputs)).toEqual([]);
@@ -238,22 +228,6 @@ describe('where there is nothing to compare', () => {
     const chinese = pdf(['海边的港口今天关闭因为风太大所有的船都留在岸边等待明天的潮水']);
     expect(faults(chinese, flow('海边的港口今天关闭因为风太大所有的船都留在岸边等待明天的潮水'))).toEqual([]);
     expect(faults(chinese, flow('海边的港口今天关闭'))).toContain('text');
-  });
-});
-
-describe('pages that are read', () => {
-  const without = (words: number): Facts => flow(PAGES.join('\n').split(' ').slice(words).join(' '));
-
-  it('names words of theirs that are missing', () => {
-    const [text] = compareText(source, [without(20)], EXPECTATION);
-    expect(text).toMatchObject({ name: 'text', ok: true });
-    expect(text!.missing).toContain('stands');
-    expect(compareText(source, [without(0)], EXPECTATION)[0]).not.toHaveProperty('missing');
-  });
-
-  it('are refused when more than a twentieth is missing', () => {
-    const [text] = compareText(source, [without(150)], EXPECTATION);
-    expect(text).toMatchObject({ name: 'text', ok: false });
   });
 });
 

@@ -45,13 +45,6 @@ describe('text on pages', () => {
     ]);
   });
 
-  it('may have the numbers of pages, notes and list items where running text counts them itself, and no others', () => {
-    const source = facts('pdf', { pages: 1, text: `Page 2\n1 First kiln\n2 Second kiln\nBuilt in 1874` });
-    expect(broken(source, facts('docx', { text: 'Page\nFirst kiln\nSecond kiln\nBuilt in 1874' }))).toEqual([]);
-    expect(broken(source, facts('docx', { text: 'Page\nFirst kiln\nSecond kiln\nBuilt in' }))).toEqual(['text']);
-    expect(broken(source, facts('docx', { text: 'Page 2\n1 First kiln\n2 Second\nBuilt in 1874' }))).toEqual(['text']);
-  });
-
   it('has the words of lines that come back on each page', () => {
     const pages = [1, 2, 3, 4].map((page) => `Section ${page} of the book\n${BODY}\nEnd of section ${page}`);
     const source = facts('docx', { text: pages.join('\n') });

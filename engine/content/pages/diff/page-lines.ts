@@ -1,0 +1,107 @@
+import type { PageFacts, TextLine } from '../../../contract/facts.ts';
+import type { OutlineBlock } from '../../../contract/outline.ts';
+
+/** Hyphen at the end of a line after a letter, and the rest of a word at the beginning of the next one. */
+const CUT_WORD = /\p{L}[-\u00ad\u2010]\s*$/u;
+const REST_OF_WORD = /^\s*(\p{Ll}\S*)\s*/u;
+/** A line longer than this is running text. */
+const MAX_FURNITURE_CHARS = 200;
+/** Share of the height of a page at each end in which headers and footers are. */
+const MARGIN_SHARE = 0.15;
+/** Points by which one that comes again may be higher or lower. */
+const MAX_SHIFT = 3;
+/** A number between other signs, or two of them: `- 3 -`, `3 / 12`. */
+const PAGE_NUMBER = /^[^\p{L}\p{N}]*(?:\d{1,4}|[ivxlc]{1,6})(?:[^\p{L}\p{N}]+\d{1,4})?[^\p{L}\p{N}]*$/iu;
+/** Words beside a number that counts pages: `Page 3 of 12`. */
+const COUNTED_PAGE = /^\P{L}*(?:\p{L}+\P{L}+){0,2}$/u;
+
+/**
+ * The lines of pages as blocks, each with its place. Lines that come back on another page at the same height, but for
+ * their numbers, are one block in the margin; those that count pages are in none.
+ */
+export function linesOfPages(pages: readonly PageFacts[], wanted: readonly number[]): readonly OutlineBlock[] {
+  const numbered = wanted.flatMap((index) => (pages[index] ? [{ number: index + 1, page: pages[index] }] : []));
+  const furniture = furnitureOf(numbered);
+  const blocks: OutlineBlock[] = [];
+  for (const { number, page } of numbered) {
+    const body = (page.lines ?? []).filter((line) => !isAtEdge(line, page) || !findFurniture(furniture, line)?.isKnown);
+    for (const { text, box } of withWholeWords(body)) {
+      const [x, y, width, height] = box;
+      const frame = { x, y, width, height };
+      if (text.trim() !== '') blocks.push({ kind: 'paragraph', place: 'body', page: number, text, frame });
+    }
+  }
+  for (const { text, page, isKnown, isNumbered } of [...furniture.values()].flat()) {
+    const isCount = PAGE_NUMBER.test(text) || (isNumbered && COUNTED_PAGE.test(text));
+    if (isKnown && !isCount) blocks.push({ kind: 'paragraph', place: 'margin', page, text });
+  }
+  return blocks;
+}
+
+interface NumberedPage {
+  readonly number: number;
+  readonly page: PageFacts;
+}
+
+/** A line at the edge of a page. */
+interface Furniture {
+  /** Without the numbers in which it differs from page to page. */
+  text: string;
+  readonly y: number;
+  /** The first page that has it. */
+  readonly page: number;
+  /** Another page has it too. */
+  isKnown: boolean;
+  isNumbered: boolean;
+}
+
+/** What is at the edge of pages, by its letters. */
+function furnitureOf(pages: readonly NumberedPage[]): ReadonlyMap<string, readonly Furniture[]> {
+  const furniture = new Map<string, Furniture[]>();
+  for (const { number, page } of pages) {
+    for (const line of page.lines ?? []) {
+      const letters = lettersOf(line);
+      // Numbers alone are those of pages, or values.
+      if (!isAtEdge(line, page) || (letters === '' && !PAGE_NUMBER.test(line.text))) continue;
+      const known = findFurniture(furniture, line);
+      const list = furniture.get(letters) ?? [];
+      furniture.set(letters, list);
+      const { text, box } = line;
+      if (!known) list.push({ text, y: box[1], page: number, isKnown: false, isNumbered: false });
+      else if (known.page !== number) {
+        known.isKnown = true;
+        if (known.text === text) continue;
+        known.isNumbered = true;
+        known.text = known.text.replace(/\d+/g, ' ');
+      }
+    }
+  }
+  return furniture;
+}
+
+function findFurniture(furniture: ReadonlyMap<string, readonly Furniture[]>, line: TextLine): Furniture | undefined {
+  return furniture.get(lettersOf(line))?.find(({ y }) => Math.abs(y - line.box[1]) <= MAX_SHIFT);
+}
+
+function lettersOf({ text }: TextLine): string {
+  return text.toLowerCase().replace(/[^\p{L}]+/gu, '');
+}
+
+function isAtEdge({ text, box: [, y, , height] }: TextLine, page: PageFacts): boolean {
+  const { left = 0, right = 0 } = page.turned ?? {};
+  const share = (y + height / 2) / (left + right > page.glyphs / 2 ? page.width : page.height);
+  return text.length <= MAX_FURNITURE_CHARS && (share < MARGIN_SHARE || share > 1 - MARGIN_SHARE);
+}
+
+/** A word that a line end cut in two is in the first of its lines. */
+function withWholeWords(lines: readonly TextLine[]): TextLine[] {
+  const whole = lines.map((line) => ({ ...line }));
+  for (const [index, line] of whole.entries()) {
+    const next = whole[index + 1];
+    const rest = next && CUT_WORD.test(line.text) ? REST_OF_WORD.exec(next.text) : null;
+    if (!rest) continue;
+    whole[index] = { ...line, text: line.text.replace(/\s*$/, '').slice(0, -1) + rest[1]! };
+    whole[index + 1] = { ...next!, text: next!.text.slice(rest[0].length) };
+  }
+  return whole;
+}

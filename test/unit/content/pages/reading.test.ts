@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { diffPageContent } from '../../../../engine/content/pages/diff.ts';
+import type { Facts, PageFacts, TextLine } from '../../../../engine/contract/facts.ts';
+import { COMPUTED, type OutlineBlock } from '../../../../engine/contract/outline.ts';
+import type { Expectation } from '../../../../engine/contract/report.ts';
+
+const EXPECTATION: Expectation = {
+  ...{ from: 'pdf', to: 'docx', lost: [], gone: [], operations: [], takes: 'all', gives: 'one', options: {} },
+  kept: ['text', 'structure', 'figures'],
+};
+
+const line = (text: string, x: number, y: number, width = text.length * 5): TextLine => ({
+  text,
+  box: [x, y, width, 10],
+});
+
+function pdf(...pages: readonly (readonly TextLine[])[]): Facts {
+  const size = { width: 595, height: 842 };
+  const facts = pages.map((lines): PageFacts => {
+    const glyphs = lines.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0);
+    return { ...size, glyphs, grid: [glyphs], images: [], paths: 0, lines, links: [] };
+  });
+  const text = pages.map((lines) => lines.map((one) => one.text).join('\n')).join('\f');
+  return {
+    ...{ format: 'pdf', sizeBytes: 1, reader: 'test', depth: 'content', features: ['text'] },
+    document: { pages: pages.length, text, figures: 0 },
+    pdf: { hasOutputIntent: false, foreignFonts: [], pages: facts, outline: [] },
+  };
+}
+
+const paragraph = (text: string, more: Partial<OutlineBlock> = {}): OutlineBlock => ({
+  ...{ kind: 'paragraph', place: 'body', text },
+  ...more,
+});
+
+function document(...blocks: readonly OutlineBlock[]): Facts {
+  return {
+    ...{ format: 'docx', sizeBytes: 1, reader: 'test', depth: 'content', features: ['text'] },
+    document: { text: blocks.map(({ text }) => text).join('\n'), blocks, figures: 0 },
+  };
+}
+
+function found(source: Facts, result: Facts): string[] {
+  return [...diffPageContent(source, [result], EXPECTATION)].map(({ kind, severity }) => `${kind} ${severity}`);
+}
+
+const FURNACE = 'The furnace burns for seven weeks before anybody may look into it';
+const DOOR = 'Nobody opens the door of the tower while the moon is waning';
+const COALS = 'Coals are brought from the valley by mules on every second day';
+
+describe('words of pages', () => {
+  it('are missing where their line is, though each of them is somewhere else', () => {
+    const source = pdf([line(FURNACE, 72, 200), line('the tower of the moon', 72, 220), line(DOOR, 72, 240)]);
+    expect(found(source, document(...[FURNACE, 'the tower of the moon', DOOR].map((text) => paragraph(text))))).toEqual(
+      [],
+    );
+    const lost = document(paragraph(FURNACE), paragraph(DOOR), paragraph('moon'), paragraph('tower'), paragraph('the'));
+    expect(found(source, lost)).toContain('text_missing tell');
+  });
+
+  it('may be cut in two by the end of a line, and have other gaps', () => {
+    const source = pdf([line('The alche-', 72, 200), line('mist has 12 45 lamps', 72, 214)]);
+    expect(found(source, document(paragraph('The alchemist has 1245 lamps')))).toEqual([]);
+  });
+
+  it('come again in the first rows of a table that goes on on the next page', () => {
+    const header = [line('Colour', 72, 200), line('Price', 200, 200)];
+    const source = pdf(
+      [...header, line('Cobalt', 72, 220), line('12', 200, 220)],
+      [line('Colour', 72, 160), line('Price', 200, 160), line('Ochre', 72, 180), line('34', 200, 180)],
+    );
+    const rows = [
+      ['Colour', 'Price'],
+      ['Cobalt', '12'],
+      ['Ochre', '34'],
+    ];
+    const cells = rows.flatMap((row, at) =>
+      row.map((text, column) => paragraph(text, { cell: [1, at + 1, column + 1] })),
+    );
+    expect(found(source, document(...cells))).toEqual([]);
+    expect(found(source, document(...cells.slice(0, 4)))).not.toEqual([]);
+  });
+
+  it('may be headers and numbers of pages, which a document has once or counts itself', () => {
+    const pages = [FURNACE, DOOR, COALS].map((text, index) => [
+      line('Handbook of the guild', 72, 40),
+      line(text, 72, 200),
+      line(`Page ${index + 1} of 3`, 280, 800),
+      line(`${index + 1} / 3`, 500, 800),
+    ]);
+    const header = paragraph('Handbook of the guild', { place: 'margin' });
+    const body = [FURNACE, DOOR, COALS].map((text) => paragraph(text));
+    expect(found(pdf(...pages), document(...body, header))).toEqual([]);
+    expect(found(pdf(...pages), document(...body))).toEqual(['text_missing tell']);
+  });
+});
+
+describe('numbers of pages', () => {
+  const source = pdf([line('The kiln burns at 1340 degrees in May', 72, 200), line(DOOR, 72, 220)]);
+
+  it('are between their neighbours', () => {
+    const changed = document(paragraph('The kiln burns at 1430 degrees in May'), paragraph(DOOR));
+    expect(found(source, changed)).toEqual(['number_changed refuse']);
+    const lost = document(paragraph('The kiln burns at degrees in May'), paragraph(DOOR), paragraph('1340'));
+    expect(found(source, lost)).toEqual(['number_missing tell']);
+  });
+
+  it('may be marks of notes that a document computes', () => {
+    const noted = pdf([line('The kiln1 burns at night 2 in May', 72, 200), line('1from the guild', 72, 700)]);
+    const note = paragraph('from the guild', { place: 'note', note: '1' });
+    expect(found(noted, document(paragraph(`The kiln${COMPUTED} burns at night ${COMPUTED} in May`), note))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the order of what is read from pages', () => {
+  const whole = [FURNACE, DOOR, COALS];
+
+  it('is from top to bottom, and from left to right', () => {
+    const source = pdf(whole.map((text, index) => line(text, 72, 200 + 20 * index)));
+    expect(found(source, document(...whole.map((text) => paragraph(text))))).toEqual([]);
+    expect(found(source, document(...[FURNACE, COALS, DOOR].map((text) => paragraph(text))))).toEqual([
+      'text_order tell',
+    ]);
+    const reversed = paragraph(DOOR.split(' ').toReversed().join(' '));
+    expect(found(source, document(paragraph(FURNACE), reversed, paragraph(COALS)))).not.toEqual([]);
+  });
+
+  it('may be that of columns or of rows', () => {
+    const source = pdf([
+      line('Cobalt', 72, 200),
+      line('twelve', 200, 200),
+      line('Ochre', 72, 220),
+      line('ninety', 200, 220),
+    ]);
+    const read = (text: string): string[] => found(source, document(...text.split(' ').map((word) => paragraph(word))));
+    expect(read('Cobalt twelve Ochre ninety')).toEqual([]);
+    expect(read('Cobalt Ochre twelve ninety')).toEqual([]);
+    expect(read('Ochre ninety Cobalt twelve')).not.toEqual([]);
+    expect(read('twelve Cobalt Ochre ninety')).not.toEqual([]);
+  });
+
+  it('has every paragraph once', () => {
+    const source = pdf(whole.map((text, index) => line(text, 72, 200 + 20 * index)));
+    const twice = document(...[FURNACE, DOOR, DOOR, COALS].map((text) => paragraph(text)));
+    expect(found(source, twice)).toEqual(['paragraph_repeated tell']);
+  });
+});
