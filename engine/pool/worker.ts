@@ -11,7 +11,6 @@ import { compareFacts, comparedDepth } from '../verify/compare.ts';
 import { collectFindings } from '../verify/findings.ts';
 import { isKnownByHead } from '../content/records/inspect.ts';
 import type { ArchiveFacts, Facts, Inspected, Thumbnail } from '../contract/facts.ts';
-import { withCompanions } from './companions.ts';
 import {
   buffersOf,
   codecsOf,
@@ -31,6 +30,7 @@ import {
 } from './protocol.ts';
 import { sampleBoth } from './sample.ts';
 import { sealThread } from './seal-thread.ts';
+import { formatOfFileName } from '../formats/index.ts';
 
 /** Bytes of the libraries' own heaps above which a worker is replaced: WASM memory never shrinks. */
 const RETIRE_ABOVE_BYTES = 768 * 1024 * 1024;
@@ -273,4 +273,15 @@ async function isWornOut(): Promise<boolean> {
   let heapBytes = 0;
   for (const runner of runners.values()) heapBytes += (await runner).heapBytes?.() ?? 0;
   return heapBytes > RETIRE_ABOVE_BYTES;
+}
+
+/** What leaves a worker for one artifact: itself, and the images that it refers to as files of their own. */
+function withCompanions(artifact: Artifact): Artifact[] {
+  if (!('bytes' in artifact) || !artifact.companions) return [artifact];
+  const { companions, ...document } = artifact;
+  const images = [...companions].flatMap(([name, bytes]) => {
+    const format = formatOfFileName(name);
+    return format ? [{ name, format, bytes }] : [];
+  });
+  return [document, ...images];
 }

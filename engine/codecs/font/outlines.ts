@@ -4,7 +4,17 @@ import type { FormatId } from '../../formats/index.ts';
 import { hasCffOutlines, type Sfnt } from '../../content/font/sfnt.ts';
 import { toCff } from '../../content/font/to-cff.ts';
 import { toTrueType } from '../../content/font/to-truetype.ts';
-import { isVariable, withoutVariations } from '../../content/font/variations.ts';
+
+/** Tables of a variable font: without them it is drawn as it is when no axis is moved. */
+const VARIATION_TABLES = ['fvar', 'gvar', 'avar', 'cvar', 'HVAR', 'VVAR', 'MVAR', 'STAT', 'VARC'];
+
+function isVariable({ tables }: Sfnt): boolean {
+  return tables.has('fvar');
+}
+
+function withoutVariations({ flavour, tables }: Sfnt): Sfnt {
+  return { flavour, tables: new Map([...tables].filter(([tag]) => !VARIATION_TABLES.includes(tag))) };
+}
 
 const INSTRUCTIONS = ['fpgm', 'prep', 'cvt '];
 

@@ -18,11 +18,26 @@ import { followsStandard, pdfOptions, requireWholeDocument } from './pdf-options
 import { withPlainImages } from './plain-images.ts';
 import { checkPrintRanges } from './print-range.ts';
 import { withReadableRtf } from './rtf-repairs.ts';
-import { checkSource, isPackage } from './source.ts';
 import { startOffice, type StartedOffice } from './start.ts';
 import { withoutTextDeletions, withoutWordDeletions } from './tracked-changes.ts';
 import { warmUp } from './warm.ts';
 import { withWritableImages } from './writable-images.ts';
+import { openZip } from '../../io/zip.ts';
+import { requireWholeMetafile } from './metafile.ts';
+
+const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
+
+/** Refuses what LibreOffice must not see: bombs, and images whose end is missing. */
+function checkSource(bytes: Uint8Array, format: FormatId, context: RunContext): void {
+  if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
+  requireWholeMetafile(bytes, format);
+  // Its directory is held against the limits: how many entries there are, and how much they expand to.
+  if (isPackage(bytes)) openZip(bytes, context.limits);
+}
+
+function isPackage(bytes: Uint8Array): boolean {
+  return ZIP_MAGIC.every((byte, index) => bytes[index] === byte);
+}
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const { maxPages } = declaration.wasm!['soffice']!;

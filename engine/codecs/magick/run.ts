@@ -1,10 +1,13 @@
+import { ConfigurationFiles, initializeImageMagick } from '@imagemagick/magick-wasm';
 import type { CreateRunner } from '../../contract/codec.ts';
 import { convertImage } from './convert.ts';
 import { explainFailure } from './failure.ts';
 import { inspectImage } from './inspect.ts';
 import { repaired } from './repairs.ts';
-import { startMagick } from './start.ts';
 import { warmUp } from './warm.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { READ_CODERS, WRITE_CODERS } from './coders.ts';
+import { securityPolicy } from './policy.ts';
 
 const createRunner: CreateRunner = async ({ modules, limits }) => {
   await startMagick(modules['magick']!, limits);
@@ -31,3 +34,10 @@ const createRunner: CreateRunner = async ({ modules, limits }) => {
 };
 
 export default createRunner;
+
+/** Starts ImageMagick in this thread; its functions then work. The policy must come before. */
+async function startMagick(module: WebAssembly.Module, limits: Limits): Promise<void> {
+  const files = ConfigurationFiles.default;
+  files.policy.data = securityPolicy(READ_CODERS, WRITE_CODERS, limits);
+  await initializeImageMagick(module, files);
+}

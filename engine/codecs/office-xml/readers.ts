@@ -39,7 +39,7 @@ export const READERS: readonly Reader[] = [
   },
   { formats: ['doc', 'dot'], load: async () => (await import('../../content/document/doc/inspect.ts')).inspectDoc },
   { formats: ['ppt', 'pps'], load: async () => (await import('../../content/document/ppt/inspect.ts')).inspectPpt },
-  { formats: ['wps'], load: async () => (await import('../../content/document/works/inspect.ts')).inspectWorks },
+  { formats: ['wps'], load: async () => (await import('../../content/document/works/read.ts')).inspectWorks },
   {
     formats: ['pages', 'key'],
     load: async () => (await import('../../content/document/iwork/inspect.ts')).inspectIWork,

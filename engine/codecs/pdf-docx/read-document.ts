@@ -4,15 +4,19 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { Destinations, readOutline } from '../../content/pages/reading/destinations.ts';
 import { countOversizedImages } from '../../content/pages/reading/oversized-images.ts';
-import { type ReadPage, readPage, type ReadPageOptions } from '../../content/pages/reading/read-page.ts';
+import { type ReadPage, readPage, type ReadPageOptions, type DrawArea } from '../../content/pages/reading/read-page.ts';
 import { isXfaNotice } from '../../content/pages/reading/xfa-form.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
-import { separateFormulas } from './layout/separate-formulas.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { Losses } from './losses.ts';
 import { compactPage, type ReadPages } from './packed-pages.ts';
 import type { OpenDocument, PageSource } from './open-document.ts';
+import { type PageModel, UNKNOWN_GLYPH } from '../../content/pages/model.ts';
+import { separateEquations } from './equations/find.ts';
+import { joinInlineFormulas } from './equations/inline.ts';
+import { joinAccents } from './layout/accents.ts';
+import { isRtlPage } from './layout/bidi.ts';
 
 /** Glyphs that are held as they were read, in some 15 MB; more are packed, which takes longer than so few are worth. */
 const MAX_UNPACKED_GLYPHS = 60_000;
@@ -162,4 +166,11 @@ export function chosenPages(count: number, pages: OptionValues['pages'], limits:
     message: `The PDF has ${numbers.length} pages, more than the limit of ${limits.pages}. Convert a part of them with the option pages.`,
     details: { limit: limits.pages, found: numbers.length },
   });
+}
+
+/** Joins letters and their accents, takes displayed equations out and joins those in lines; right-to-left pages stay. */
+function separateFormulas(model: PageModel, draw: DrawArea | undefined): PageModel {
+  const whole = { ...model, glyphs: joinAccents(model.glyphs) };
+  const read = isRtlPage(model.glyphs) ? whole : joinInlineFormulas(separateEquations(whole, draw));
+  return { ...read, glyphs: read.glyphs.filter(({ text }) => text !== UNKNOWN_GLYPH) };
 }

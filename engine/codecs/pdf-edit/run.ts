@@ -1,4 +1,4 @@
-import type { PDFDocument } from '@cantoo/pdf-lib';
+import { type PDFDocument, PDFDict, PDFName, PDFStream } from '@cantoo/pdf-lib';
 import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
@@ -7,13 +7,25 @@ import { outputNameOf } from '../../formats/output-name.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
 import { requireSize } from '../../content/raster/quality-search.ts';
 import { mergePdfs } from './merge.ts';
-import { stripMetadata } from './metadata.ts';
 import { sweep } from './objects.ts';
 import { damaged, limitPages, openPdf } from './open.ts';
 import { rotatePages, selectPages } from './pages.ts';
 import { recompressImages, type ImageSettings } from './images.ts';
 import { savePdf } from './save.ts';
 import { packStreams, shareStreams } from './streams.ts';
+
+/** What programs tell of themselves and of the author, everywhere in a document. */
+const TELLING_KEYS = ['Metadata', 'PieceInfo', 'LastModified'].map((key) => PDFName.of(key));
+
+/** Removes title, author, dates and programs, and the private data of programs. */
+function stripMetadata(document: PDFDocument): void {
+  const { context } = document;
+  delete context.trailerInfo.Info;
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    const dict = object instanceof PDFStream ? object.dict : object;
+    if (dict instanceof PDFDict) for (const key of TELLING_KEYS) dict.delete(key);
+  }
+}
 
 const createRunner: CreateRunner = () => ({
   convert(inputs, step, context) {

@@ -1,9 +1,24 @@
 import { cellsOfRow, countContainers } from '../../content/records/canonical.ts';
 import { createRecordObserver, HEAD_ROWS } from '../../content/records/inspect.ts';
-import { parseExactJson } from '../../content/records/json/exact-json.ts';
+import { parseExactJson, endOfJsonString } from '../../content/records/json/exact-json.ts';
 import type { RunContext } from '../../contract/codec.ts';
 import { hasContainers, notParsed, requireDepth, rowsOfPlain, tooDeep, type TableContent } from './content.ts';
-import { endsInside } from './json-end.ts';
+
+const QUOTE = 0x22;
+
+/** Whether JSON text ends before its lists, objects and strings do. */
+function endsInside(text: string): boolean {
+  let depth = 0;
+  for (let position = 0; position < text.length; position++) {
+    const code = text.charCodeAt(position);
+    if (code === 0x5b || code === 0x7b) depth++;
+    if (code === 0x5d || code === 0x7d) depth--;
+    if (code !== QUOTE) continue;
+    position = endOfJsonString(text, position);
+    if (position === text.length) return true;
+  }
+  return depth > 0;
+}
 
 /** Reads JSON with `JSON.parse`; `totalRows` when the text holds only the first of them. */
 export function readJsonFile(text: string, context: RunContext, totalRows?: number): TableContent {

@@ -3,8 +3,8 @@ import type { CreateRunner } from '../../contract/codec.ts';
 import type { BytesArtifact } from '../../contract/artifact.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { startResvg } from '../../content/drawing/resvg.ts';
-import { explainFailure } from './failure.ts';
 import { traceImage } from './trace.ts';
+import { ConversionError } from '../../contract/errors.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   await startResvg(modules['resvg']!);
@@ -24,3 +24,16 @@ const createRunner: CreateRunner = async ({ modules }) => {
 };
 
 export default createRunner;
+
+/** Whatever goes wrong inside the libraries is a trap: the tracer has no other way to fail. */
+function explainFailure(error: unknown): Error {
+  if (error instanceof ConversionError || error instanceof DOMException) return error; // ours, or the job was aborted
+  return new ConversionError(
+    {
+      code: 'conversion_failed',
+      message: 'The image could not be traced. Try a smaller one, or one with fewer colours.',
+      discardWorker: true,
+    },
+    { cause: error },
+  );
+}

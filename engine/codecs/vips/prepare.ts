@@ -3,12 +3,28 @@ import type { FeatureSet } from '../../formats/features.ts';
 import { resizeFor, type Size } from '../../content/raster/size.ts';
 import { applyProfile, toSrgb8, withKnownBands } from './colour.ts';
 import { hasField, intField } from './fields.ts';
-import { hasJpegIptc, moveJpegIptc } from './iptc.ts';
 import { removeLocation } from './location.ts';
 import type { NativeScope } from './native-scope.ts';
 import { holds16Bits, requireSideFor, writerOf } from './save.ts';
 import type { VipsImage } from './start.ts';
 import { rgbOf } from '../../content/raster/colour.ts';
+
+const IPTC = 'iptc-data';
+/** The tag of TIFF in which Photoshop keeps its blocks of resources, IPTC among them. */
+const RESOURCES = 'photoshop-data';
+/** What JPEG has before such blocks. */
+const JPEG_HEADER = Buffer.from('Photoshop 3.0\0', 'latin1');
+
+/** Whether the image has IPTC as JPEG files have it. */
+function hasJpegIptc(image: VipsImage): boolean {
+  return hasField(image, IPTC) && JPEG_HEADER.equals(image.getBlob(IPTC).subarray(0, JPEG_HEADER.length));
+}
+
+/** Puts IPTC where TIFF has it: libvips would write the first quarter of it, under another tag. */
+function moveJpegIptc(image: VipsImage): void {
+  image.setBlob(RESOURCES, image.getBlob(IPTC).slice(JPEG_HEADER.length));
+  image.remove(IPTC);
+}
 
 /**
  * Makes one loaded image ready to be written: upright, turned, in its size, with the colours and channels of the target.

@@ -3,8 +3,17 @@ import type { FactsOf } from './facts-of.ts';
 import type { Block, Box, Document, Heading, Inline, Link, Page, Image, Table, Text } from './model.ts';
 import { isComputed } from './outline.ts';
 import { likelyTitleOf } from './slide-flow.ts';
-import { countImage } from './image-content.ts';
 import { Content, type Place } from './text-content.ts';
+
+/** Formats of images that are drawings, not bitmaps. */
+const VECTOR_IMAGE = /\.(?:emf|wmf|svgz?|svm)$/i;
+
+/** Counts an image by the name of its file inside the document; one that is not there does not count. */
+function countImage(content: Content, target: string | undefined): void {
+  if (target === undefined) return;
+  if (VECTOR_IMAGE.test(target)) content.shapes++;
+  else content.figures++;
+}
 
 /** The facts of a document that says all of itself. */
 export function factsOfDocument(

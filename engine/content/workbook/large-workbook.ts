@@ -1,9 +1,8 @@
 import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { openLargeOds } from './ods/large.ts';
-import { LARGE_SHEETS_BYTES } from './large-sheets.ts';
 import { openLargeXlsx } from './xlsx/large.ts';
-import type { Workbook } from './model.ts';
+import { LARGE_SHEETS_BYTES, type Workbook } from './model.ts';
 
 const PACKED_MAGIC = 0x50;
 

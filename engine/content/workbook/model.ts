@@ -1,3 +1,4 @@
+import { MiB } from '../../contract/limits.ts';
 import type { CoreProperties } from '../document/ooxml/package.ts';
 import type { NumberFormat } from './number-format.ts';
 
@@ -113,6 +114,12 @@ export interface Sheet {
   /** Passes the rows that have values, in order, until `visit` says that it has seen enough. */
   read(visit: (row: Row) => 'stop' | void): SheetExtras;
 }
+
+/**
+ * Bytes of XML from which on a workbook is large. SheetJS takes about thirty times as much memory; up to here that is
+ * what the other codecs take as well.
+ */
+export const LARGE_SHEETS_BYTES = 8 * MiB;
 
 export interface Workbook {
   readonly sheets: readonly Sheet[];

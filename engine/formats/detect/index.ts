@@ -2,11 +2,9 @@ import type { Warning } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, formatsOfFileName, type FormatId } from '../index.ts';
 import { BoundedReader } from './bounded-reader.ts';
-import { couldBeText, hasNoSignature } from './by-name.ts';
 import type { ByteSource } from '../../io/byte-source.ts';
 import { detectContent, detectContentUnlessText } from './content.ts';
 import { FIRM, type Finding } from './finding.ts';
-import { alsoOf, sharesName } from './related-formats.ts';
 
 /** What a file is, how sure that is, and what told. */
 export interface Detection {
@@ -135,3 +133,24 @@ function withArticle(name: string): string {
 }
 
 export { bytesSource, fileSource, type ByteSource } from '../../io/byte-source.ts';
+
+/** What a file of this format may be read as too, the most specific first. */
+function alsoOf(format: FormatId): readonly FormatId[] {
+  return (formatOf(format).isAlso ?? []) as readonly FormatId[];
+}
+
+/** Whether a file of this format may honestly be named as the other one. */
+function sharesName(format: FormatId, named: FormatId): boolean {
+  return formatOf(format).namedLike === named;
+}
+
+/** Whether this text could be a file of a text format. */
+function couldBeText(text: string, format: FormatId): boolean {
+  const pattern = formatOf(format).text;
+  return pattern === 'any' || (pattern !== undefined && pattern.test(text));
+}
+
+/** Whether a file that shows no signature may still be of this format. */
+function hasNoSignature(format: FormatId): boolean {
+  return formatOf(format).unmarked === true;
+}

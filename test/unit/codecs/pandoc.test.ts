@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pandoc/codec.ts';
-import { withFirstImages } from '../../../engine/codecs/pandoc/word-alternatives.ts';
+import { withFirstImages } from '../../../engine/codecs/pandoc/word.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { openZip } from '../../../engine/io/zip.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';

@@ -1,9 +1,25 @@
-import Parser, { type Env, type MarkdownIt, type Token } from 'markdown-it';
+import Parser from 'markdown-it';
+import type { Env, MarkdownIt, Token } from 'markdown-it';
 import { addAttributes } from './attributes.ts';
-import { addBareLinks } from './bare-links.ts';
 import { addFormulas } from './formulas.ts';
 import { addNotes } from './notes.ts';
 import { addSpans } from './spans.ts';
+
+/** What follows `www.` in an address: a name with another dot, and a path that does not end in punctuation. */
+const BEHIND_WWW = /^[\w-]+(?:\.[\w-]+)+(?:[/?#:][^\s<]*[^\s<?!.,:;*_~'")\]}])?/;
+
+/** Addresses that are in the text as they are (GFM, 6.9): with a scheme, with `www.`, and those of mail. */
+function addBareLinks(parser: MarkdownIt): void {
+  parser.linkify
+    .set({ fuzzyLink: false, fuzzyEmail: true })
+    .add('//', null)
+    .add('www.', {
+      validate: (text, position) => BEHIND_WWW.exec(text.slice(position, position + 2000))?.[0].length ?? 0,
+      normalize: (match) => {
+        match.url = `http://${match.url}`;
+      },
+    });
+}
 
 /** Levels of containers within each other (an item has two, its list's and its own); further in, their marks are text. */
 const MAX_LEVEL = 64;

@@ -1,7 +1,22 @@
 import type { PageLayout, ParagraphStyle, TextDocument, TextStyle } from '../opendocument/document.ts';
-import { characterReader } from './characters.ts';
 import { damagedWorks, TEXT_START } from './document.ts';
 import { Paragraphs, RunCursor, type Run } from './runs.ts';
+
+/** The upper half of the code page of DOS in Western Europe (850). */
+const DOS =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+/** From this version on the format is that of Windows. */
+const FIRST_OF_WINDOWS = 3;
+
+/** How bytes of a version's texts are read: one character each. */
+function characterReader(version: number): (bytes: Uint8Array) => string {
+  if (version < FIRST_OF_WINDOWS) {
+    return (bytes) =>
+      Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : DOS[byte - 0x80]!)).join('');
+  }
+  const decoder = new TextDecoder('windows-1252');
+  return (bytes) => decoder.decode(bytes);
+}
 
 /** Places in the header. */
 const END_OF_TEXT = 0x26;

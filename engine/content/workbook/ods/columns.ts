@@ -1,7 +1,10 @@
 import { decodeReferences, scanXml } from '../../../io/xml.ts';
 import type { Limits } from '../../../contract/limits.ts';
-import { CHARACTER_MM, PADDING_MM } from '../column-millimetres.ts';
 import type { SheetLayout } from '../model.ts';
+
+/** Millimetres of a character in the usual font of ten points, and beside all of them: Excel counts widths in characters. */
+export const CHARACTER_MM = 2.05;
+export const PADDING_MM = 1.3;
 
 /** Columns of a table of OpenDocument that stand for each other (ODF 1.3 part 3, 9.1.6). */
 export interface Columns {

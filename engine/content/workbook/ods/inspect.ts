@@ -1,5 +1,5 @@
 import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
-import { LARGE_SHEETS_BYTES } from '../large-sheets.ts';
+import { LARGE_SHEETS_BYTES } from '../model.ts';
 import { openOds } from './workbook.ts';
 import { openOpenDocument } from '../../document/opendocument/package.ts';
 import { isPlainOds } from './plain.ts';

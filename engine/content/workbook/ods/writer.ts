@@ -2,7 +2,7 @@ import type { RunContext } from '../../../contract/codec.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import type { CoreProperties } from '../../document/ooxml/package.ts';
 import type { ZipWriter } from '../../../io/zip.ts';
-import { CHARACTER_MM, PADDING_MM } from '../column-millimetres.ts';
+import { CHARACTER_MM, PADDING_MM } from './columns.ts';
 import type { Sheet, Workbook } from '../model.ts';
 import { CellStyles } from '../xlsx/write-styles.ts';
 import { Formulas } from '../formulas.ts';

@@ -2,9 +2,23 @@ import { scanXml, type XmlAttributes } from '../../../io/xml.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import type { OfficePackage } from '../../document/ooxml/package.ts';
 import { readCellFormats } from './cell-formats.ts';
-import { isOrdinaryFormat } from '../plain-formats.ts';
 import { wholeTags } from '../../../io/xml-tag-pieces.ts';
 import { sheetPartsOf } from './workbook.ts';
+
+/** Digits, dates and what is around them. */
+const ORDINARY =
+  /^(?:General|(?:"[^"]*"|\\.|\[\$[^\]]*\]|\[(?:h+|m+|s+)\]|AM\/PM|A\/P|[#0,.%+\-/:() €$£¥]|E[+-]0+|[ymdhsTZ])+)?$/i;
+
+/** How LibreOffice shows booleans in Excel's formats; in others they have a style of their own. */
+const BOOLEAN = '"TRUE";"TRUE";"FALSE"';
+
+/**
+ * Whether a number format has one part for all numbers and neither colours, conditions, fractions nor room for texts:
+ * what every format of sheets can hold.
+ */
+function isOrdinaryFormat(code: string): boolean {
+  return ORDINARY.test(code) || code === BOOLEAN;
+}
 
 /**
  * Whether a workbook shows nothing but its values in number formats, merged cells, columns of some width, links and

@@ -4,7 +4,7 @@ import type { Limits } from '../../../contract/limits.ts';
 import { readCoreProperties, type OfficePackage, type Relationship } from '../../document/ooxml/package.ts';
 import { readCellFormats } from './cell-formats.ts';
 import { parseRanges } from '../cell-names.ts';
-import { LARGE_SHEETS_BYTES } from '../large-sheets.ts';
+import { LARGE_SHEETS_BYTES } from '../model.ts';
 import type { NumberFormat } from '../number-format.ts';
 import { readNotes } from './notes.ts';
 import { readSharedStrings } from './shared-strings.ts';
