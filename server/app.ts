@@ -119,6 +119,7 @@ export function createApp(dependencies: AppDependencies): App {
     runJob: engineRunner(engine),
     outputs: createOutputDirectories(dependencies.outDir, log),
     localJob: conversions.localJob,
+    refuseWaiting: conversions.refuseWaiting,
     limits,
     inputDir: dependencies.uploadDir,
     storageWaitMs: limits.storageWaitMs,

@@ -1,5 +1,5 @@
 import { type ConversionError, ENGINE_ERRORS, type EngineErrorCode } from '../engine/index.ts';
-import { DatabaseUnavailableError, StorageUnavailableError } from './stores/unavailable.ts';
+import { DatabaseFullError, DatabaseUnavailableError, StorageUnavailableError } from './stores/unavailable.ts';
 
 /** Engine codes that callers see under the same name. The engine's table says whether a retry makes sense. */
 const SHARED_STATUS = {
@@ -209,7 +209,10 @@ export function storageFullError(cause: unknown, conversionId?: string): Service
   return new ServiceError({ code: 'insufficient_storage', message, conversionId }, { cause });
 }
 
-/** Whether the operating system reported that the disk, or its quota, is full. */
+/** Whether the operating system, the database or the object storage reported that there is no space left. */
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  if (error instanceof DatabaseFullError) return true;
+  if (!(error instanceof Error)) return false;
+  if ('status' in error && error.status === ERRORS.insufficient_storage.status) return true;
+  return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

@@ -70,6 +70,8 @@ export interface Conversions {
   watch(accountId: string, id: string, watcher: Watcher): (Disposable & { readonly progress: Progress }) | undefined;
   /** The conversion as this process has received it: for its own worker. */
   localJob(id: string): LocalJob | undefined;
+  /** Ends those of them that no worker has begun, and whose clients wait, with this error. */
+  refuseWaiting(reason: ServiceError): void;
   /** Ids of the conversions that this process has received and that have not ended. */
   localIds(): readonly string[];
   /**
@@ -286,6 +288,10 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     },
 
     localJob: (id) => running.get(id)?.local,
+    refuseWaiting(reason) {
+      for (const { aborted, isAwaited, isBegun, local } of running.values())
+        if (local && isAwaited && !isBegun) aborted.abort(reason);
+    },
     localIds: () => [...running.keys()],
 
     async settle(maxMs) {

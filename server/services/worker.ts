@@ -1,4 +1,4 @@
-import { ClientClosedError, type ErrorCode, ServiceError } from '../errors.ts';
+import { ClientClosedError, type ErrorCode, isDiskFull, ServiceError, storageFullError } from '../errors.ts';
 import type { Events } from '../stores/events.ts';
 import { GENERATION } from '../stores/generation.ts';
 import type { Consumer, Queue } from '../stores/queue.ts';
@@ -71,6 +71,8 @@ export interface WorkerDependencies extends PerformDependencies {
   readonly events: Events;
   /** The conversion whose request this process has received, if it has. */
   readonly localJob: (id: string) => LocalJob | undefined;
+  /** Ends the conversions that were received here, not begun yet, and whose clients wait. */
+  readonly refuseWaiting: (reason: ServiceError) => void;
   /** Scratch directory for inputs from the storage. */
   readonly inputDir: string;
   /** Conversions that compute at a time. */
@@ -128,6 +130,8 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
   async function serve(): Promise<boolean> {
     const claim = await store.conversions.claim(claimant()).catch((error: unknown) => {
       log.warn({ err: error }, 'the next conversion could not be claimed');
+      // Nobody knows when there will be space, and clients wait.
+      if (isDiskFull(error)) dependencies.refuseWaiting(storageFullError(error));
       throw error;
     });
     if (!claim) return false;

@@ -10,6 +10,11 @@ export class DatabaseUnavailableError extends UnavailableError {
   override readonly name = 'DatabaseUnavailableError';
 }
 
+/** The disk of the database is full: it answers, and takes nothing new. */
+export class DatabaseFullError extends UnavailableError {
+  override readonly name = 'DatabaseFullError';
+}
+
 /** The object storage cannot be reached at the moment, or does not answer in time. */
 export class StorageUnavailableError extends UnavailableError {
   override readonly name = 'StorageUnavailableError';

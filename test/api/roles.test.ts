@@ -118,6 +118,21 @@ describe.skipIf(!(await postgresAnswers()))('API and worker processes', () => {
     expect(await api.used()).toBe(1);
   });
 
+  it('finish the synchronous requests of an API process that stops, and refuse it new ones', async () => {
+    await using services = await deployment();
+    const api = await services.start('api');
+    const worker = await services.start('worker');
+    const release = worker.engine.hold();
+    const asked = api.convert();
+    await worker.engine.begun;
+    const closed = api.service.close();
+    await expect(api.convert()).rejects.toThrow();
+    release();
+    expect((await asked).status).toBe(200);
+    await closed;
+    await eventually(async () => expect(await worker.used()).toBe(1));
+  });
+
   it('give an input that is gone a name, and refund it', async () => {
     await using services = await deployment();
     const api = await services.start('api');

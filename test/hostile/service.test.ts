@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { DEFAULT_LIMITS } from '../../server/limits.ts';
-import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
+import type { ConversionView, HistoryView } from '../../server/openapi/conversion-schemas.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Answer, call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { ROOT } from '../support/source-tree.ts';
@@ -176,6 +177,46 @@ describe('a disk that is full', async () => {
     expect(await small.leftovers()).toEqual([]);
     expect((await upload(1_000)).status).toBe(200);
   });
+
+  it.skipIf(!probe)(
+    'is told as 507 whichever write it stops: of an upload, a row, or a result',
+    async () => {
+      await using disk = (await smallDisk())!;
+      await using small = await startTestService({ dataDir: join(disk.path, 'data') });
+      const upload = (bytes: number, headers = {}): Promise<Answer> =>
+        small.convert(
+          [
+            { name: 'file', value: `%PDF${'x'.repeat(bytes)}`, fileName: 'a.pdf' },
+            { name: 'targetFormat', value: 'docx' },
+          ],
+          headers,
+        );
+      const filler = join(disk.path, 'filler');
+      for (const freeKiB of [0, 4, 8, 16, 20, 24, 32, 64, 128, 300]) {
+        const { bavail, bsize } = await statfs(disk.path);
+        await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - freeKiB * 1024)));
+        for (const outputBytes of [10, 200_000]) {
+          small.engine.output = Buffer.alloc(outputBytes);
+          const answers = [await upload(10), await upload(10, { Prefer: 'respond-async' }), await upload(50_000)];
+          expect(answers.map(({ status }) => status).filter((status) => ![200, 202, 507].includes(status))).toEqual([]);
+        }
+        expect((await call(`${small.url}/readyz`)).status).toBe(503);
+        await rm(filler);
+      }
+      small.engine.output = undefined;
+      expect((await upload(10)).status).toBe(200);
+      await small.service.presence.heartbeat();
+      await eventually(async () => {
+        const conversions = (
+          await call(`${small.url}/api/v1/conversions?limit=100`, { headers: { 'X-API-Key': small.key } })
+        ).data<readonly HistoryView[]>();
+        expect(conversions.filter(({ status }) => status === 'running')).toEqual([]);
+        expect(conversions.filter(({ status }) => status === 'succeeded')).toHaveLength(await small.used());
+      });
+      expect(await small.leftovers()).toEqual([]);
+    },
+    60_000,
+  );
 });
 
 interface SmallDisk extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { DatabaseUnavailableError } from '../unavailable.ts';
+import { DatabaseFullError, DatabaseUnavailableError } from '../unavailable.ts';
 
 /**
  * Statements that each connection keeps prepared. The service has about forty texts; the limit is for lists of varying
@@ -11,6 +11,9 @@ const PREPARED_STATEMENTS = 200;
 
 /** PostgreSQL's code when a table has changed since a statement was prepared, as by a migration of a later version. */
 const PLAN_IS_OUTDATED = '0A000';
+
+/** PostgreSQL's code when it cannot write. */
+const DISK_FULL = '53100';
 
 /**
  * Wraps the pool for kysely. A lost connection fails only the statement that runs on it. Statements are prepared: parsing
@@ -49,6 +52,8 @@ export function guardPool(pool: pg.Pool): PostgresPool {
             return run(text, values);
           });
         } catch (error) {
+          if (error instanceof pg.DatabaseError && error.code === DISK_FULL)
+            throw new DatabaseFullError('The disk of the database is full.', { cause: error });
           if (!lost.has(client) && !endsConnection(error)) throw error;
           broken = true;
           throw new DatabaseUnavailableError('The connection to the database was lost.', { cause: error });

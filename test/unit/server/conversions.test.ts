@@ -64,6 +64,7 @@ function conversions(
     outputs: createOutputDirectories(join(directory.path, 'outputs'), log),
     inputDir: directory.path,
     localJob: received.localJob,
+    refuseWaiting: received.refuseWaiting,
     metrics: { conversion: () => {}, attempt: () => {}, demoted: () => {} },
     ...common,
   });
