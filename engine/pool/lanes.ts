@@ -104,6 +104,8 @@ export class Lanes implements AsyncDisposable {
   readonly #supervised: typeof SUPERVISED;
   readonly #started = new Map<Lane, Promise<StartedLane>>();
   readonly #running = new Map<Lane, StartedLane>();
+  /** Tasks that run in a lane, or are about to. */
+  readonly #users = new Map<Lane, number>();
   readonly #starts = new Map<Lane, number>();
   readonly #losses = new Map<Lane, number>();
   readonly #memory: MemoryGuard;
@@ -124,7 +126,20 @@ export class Lanes implements AsyncDisposable {
 
   /** Runs one task in a worker of the lane. Failures of codecs come back as values; this throws only when it is aborted. */
   async run<T extends Task>(lane: Lane, task: T, options: TaskOptions): Promise<Reply<OutcomeOf[T['kind']]>> {
-    const started = await this.#start(lane);
+    this.#users.set(lane, (this.#users.get(lane) ?? 0) + 1);
+    try {
+      return await this.#runIn(await this.#start(lane), lane, task, options);
+    } finally {
+      this.#users.set(lane, this.#users.get(lane)! - 1);
+    }
+  }
+
+  async #runIn<T extends Task>(
+    started: StartedLane,
+    lane: Lane,
+    task: T,
+    options: TaskOptions,
+  ): Promise<Reply<OutcomeOf[T['kind']]>> {
     const modules = await this.#modules.modulesOf(codecsOf(task).map((id) => this.#registry.codec(id)));
     const channel = options.onProgress ? new MessageChannel() : undefined;
     channel?.port1.on('message', options.onProgress!);
@@ -289,16 +304,25 @@ export class Lanes implements AsyncDisposable {
     this.#running.delete(lane);
   }
 
-  /** Ends the worker that has been idle for longest. */
+  /** Ends the worker that has been idle for longest, and gives up lanes that have none. False when there is neither. */
   async #endIdleWorker(): Promise<boolean> {
     const idle = [...this.#running.values()].flatMap((lane) =>
       [...lane.idle].map(([threadId, { since }]) => ({ lane, threadId, since })),
     );
     const [oldest] = idle.sort((a, b) => a.since - b.since);
-    if (!oldest) return false;
-    oldest.lane.idle.delete(oldest.threadId);
-    await retire(oldest.lane, oldest.threadId);
-    return true;
+    oldest?.lane.idle.delete(oldest.threadId);
+    if (oldest) await retire(oldest.lane, oldest.threadId);
+    const hasReleased = await this.#releaseEmpty();
+    return oldest !== undefined || hasReleased;
+  }
+
+  /** Gives up the lanes without workers, with the code that was compiled for them. */
+  async #releaseEmpty(): Promise<boolean> {
+    const empty = [...this.#running].filter(([lane, { pool }]) => !this.#users.get(lane) && pool.threads.length === 0);
+    for (const [lane] of empty) this.#forget(lane);
+    for (const [, { pool }] of empty) await pool.destroy();
+    if (empty.length > 0) this.#modules.release(new Set(this.#started.keys()));
+    return empty.length > 0;
   }
 }
 

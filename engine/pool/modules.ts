@@ -2,30 +2,54 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Codec, WasmBinary } from '../contract/codec.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Codec, Lane, WasmBinary } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
 import { packageFolder } from '../codecs/registry.ts';
 import { withGrowableTable, withMemoryMaximum } from './memory-maximum.ts';
 import type { CompiledModules } from './protocol.ts';
 
-/** Compiles each codec's WebAssembly once per process, with its memory ceiling written in, for all workers to share. */
+type Modules = Readonly<Record<string, WebAssembly.Module>>;
+
+/**
+ * Compiles each codec's WebAssembly once, with its memory ceiling written in, for all workers to share. What is compiled
+ * stays until it is released: for all codecs that is more than 300 MB.
+ */
 export class ModuleCache {
-  readonly #compiled = new Map<string, Promise<Readonly<Record<string, WebAssembly.Module>>>>();
+  readonly #compiled = new Map<string, { readonly lane: Lane; readonly modules: Promise<Modules> }>();
 
   async modulesOf(codecs: Iterable<Codec>): Promise<CompiledModules> {
-    const entries: [string, Readonly<Record<string, WebAssembly.Module>>][] = [];
+    const entries: [string, Modules][] = [];
     for (const codec of codecs) if (codec.wasm) entries.push([codec.id, await this.#compile(codec)]);
     return Object.fromEntries(entries);
   }
 
-  #compile(codec: Codec): Promise<Readonly<Record<string, WebAssembly.Module>>> {
+  /** Forgets what was compiled for other lanes than these; workers keep what they have. */
+  release(kept: ReadonlySet<Lane>): void {
+    this.#forget(kept);
+    // Not in the loop's own frame, which may still hold what it was about.
+    collectGarbage();
+  }
+
+  #forget(kept: ReadonlySet<Lane>): void {
+    for (const [id, { lane }] of this.#compiled) if (!kept.has(lane)) this.#compiled.delete(id);
+  }
+
+  #compile(codec: Codec): Promise<Modules> {
     const known = this.#compiled.get(codec.id);
-    if (known) return known;
+    if (known) return known.modules;
     const compiling = compileAll(codec);
-    this.#compiled.set(codec.id, compiling);
+    this.#compiled.set(codec.id, { lane: codec.lane, modules: compiling });
     compiling.catch(() => this.#compiled.delete(codec.id)); // the next conversion tries again
     return compiling;
   }
+}
+
+/** The collector counts what the modules' objects take, and not their machine code: it would not run for long. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
 }
 
 async function compileAll({ wasm = {} }: Codec): Promise<Record<string, WebAssembly.Module>> {

@@ -108,12 +108,12 @@ describe('Lanes', () => {
     const task = { kind: 'pack', inputs: [], entries: [], name: 'fine' } as const;
     const options = { signal: never, remainingMs: 60_000 };
     /** A process in which every started worker takes 300 MB, and a conversion that grows another 1,000. */
-    const inMemory = (limitMB: number, isStrict: boolean, extraMB = () => 0): Lanes => {
+    const inMemory = (limitMB: number, isStrict: boolean, extraMB = () => 0, modules = new ModuleCache()): Lanes => {
       const small: Lanes = new Lanes({
         capacity: { slots: 2, memoryMB: 4000, process: { limitMB, isStrict }, threads },
         limits: DEFAULT_LIMITS,
         registry: new Registry(),
-        modules: new ModuleCache(),
+        modules,
         worker: new URL('../../support/unruly-worker.ts', import.meta.url),
         measureMB: () => 300 * small.status().filter(({ started }) => started).length + extraMB(),
       });
@@ -131,6 +131,18 @@ describe('Lanes', () => {
       // An image worker is counted with 450 MB, one of media with 400, one of documents with 350.
       expect(startedLanes(small)).toEqual(['image', 'media', 'document']);
       await expect(small.run('light', task, options)).resolves.toMatchObject({ ok: true, outcome: { jobs: 1 } });
+    });
+
+    it('release the code of lanes that have no workers any more, and start them again', async () => {
+      const modules = new ModuleCache();
+      const release = vi.spyOn(modules, 'release');
+      await using small = inMemory(1000, true, () => 0, modules);
+      for (const lane of ['light', 'image', 'media', 'document'] as const) await small.run(lane, task, options);
+      expect(release.mock.calls).toEqual([[new Set(['image', 'media', 'document'])]]);
+      const counts = () => small.status().find(({ lane }) => lane === 'light');
+      expect(counts()).toMatchObject({ starts: 1, losses: 1 });
+      await small.run('light', task, options);
+      expect(counts()).toMatchObject({ starts: 2, losses: 1, running: 0 });
     });
 
     it('keep all workers where the memory is enough', async () => {
