@@ -119,7 +119,7 @@ export class Lanes implements AsyncDisposable {
     this.#modules = deps.modules;
     this.#memory = new MemoryGuard({
       ...deps.capacity.process,
-      endIdleWorker: () => this.#endIdleWorker(),
+      endIdle: () => this.#endIdle(),
       measureMB: deps.measureMB,
     });
   }
@@ -152,7 +152,7 @@ export class Lanes implements AsyncDisposable {
       progress: channel?.port2,
     };
     const transferList = [...buffersOf(inputsOf(task)), ...(channel ? [channel.port2] : [])];
-    await this.#memory.free(started.idle.size > 0 ? 0 : workerMemoryMB(lane));
+    using _ = await this.#memory.reserve(started.idle.size > 0 ? 0 : workerMemoryMB(lane));
     using guarded = this.#memory.guard();
     const signal = AbortSignal.any([options.signal, guarded.signal]);
     started.running++;
@@ -304,16 +304,17 @@ export class Lanes implements AsyncDisposable {
     this.#running.delete(lane);
   }
 
-  /** Ends the worker that has been idle for longest, and gives up lanes that have none. False when there is neither. */
-  async #endIdleWorker(): Promise<boolean> {
+  /** Gives up lanes without workers, or else ends the worker that has been idle for longest. False when nothing is idle. */
+  async #endIdle(): Promise<boolean> {
+    if (await this.#releaseEmpty()) return true;
     const idle = [...this.#running.values()].flatMap((lane) =>
       [...lane.idle].map(([threadId, { since }]) => ({ lane, threadId, since })),
     );
     const [oldest] = idle.sort((a, b) => a.since - b.since);
-    oldest?.lane.idle.delete(oldest.threadId);
-    if (oldest) await retire(oldest.lane, oldest.threadId);
-    const hasReleased = await this.#releaseEmpty();
-    return oldest !== undefined || hasReleased;
+    if (!oldest) return false;
+    oldest.lane.idle.delete(oldest.threadId);
+    await retire(oldest.lane, oldest.threadId);
+    return true;
   }
 
   /** Gives up the lanes without workers, with the code that was compiled for them. */

@@ -1,8 +1,12 @@
 import { ConversionError } from '../contract/errors.ts';
 
 const MB = 1e6;
-/** How often the memory is looked at while something runs: a worker takes a hundred megabytes in that time at most. */
-const INTERVAL_MS = 250;
+/** How often the memory is looked at while something runs: a worker takes some tens of megabytes in that time. */
+const INTERVAL_MS = 100;
+/** Share of the limit from which on idle workers are ended: what runs grows until the next look. */
+const IDLE_SHARE = 0.95;
+/** How long a worker takes to start and to compile its code, or a little more. */
+const START_MS = 2_000;
 /** How long a worker that is ended may take to give its memory back, before another task is ended. */
 const RELEASE_MS = 1_000;
 
@@ -14,10 +18,25 @@ export interface MemoryLimit {
 }
 
 interface GuardOptions extends MemoryLimit {
-  /** Ends one idle worker; false when there is none. */
-  readonly endIdleWorker: () => Promise<boolean>;
+  /** Ends one idle worker, or releases what none needs; false when there is nothing of either. */
+  readonly endIdle: () => Promise<boolean>;
   /** MB that the process uses; what the system counts if absent. */
   readonly measureMB?: () => number;
+}
+
+interface WatchedTask {
+  readonly ended: AbortController;
+  /** Whether no other task has run beside it: what they have used may not have been given back yet. */
+  isAlone: boolean;
+}
+
+/** Memory that a worker will take. */
+interface Reservation {
+  readonly neededMB: number;
+  /** MB that were expected without it. */
+  baseMB: number;
+  /** Until then it is taken to be not used yet. */
+  readonly until: number;
 }
 
 interface GuardedTask extends Disposable {
@@ -31,28 +50,35 @@ interface GuardedTask extends Disposable {
  */
 export class MemoryGuard {
   readonly #options: GuardOptions;
-  readonly #tasks = new Set<AbortController>();
+  readonly #tasks = new Set<WatchedTask>();
   #timer: NodeJS.Timeout | undefined;
   #freeing: Promise<void> = Promise.resolve();
   #endedAt = -Infinity;
+  readonly #reservations = new Set<Reservation>();
 
   constructor(options: GuardOptions) {
     this.#options = options;
   }
 
-  /** Ends idle workers until so much more fits, or none is left. */
-  free(neededMB: number): Promise<void> {
-    this.#freeing = this.#freeing.then(() => this.#free(neededMB));
-    return this.#freeing;
+  /**
+   * Ends idle workers until so much more fits, or none is left. For some time others find it taken, until the returned
+   * object is disposed: a worker that starts takes its memory only after a while.
+   */
+  async reserve(neededMB: number): Promise<Disposable> {
+    await this.#free(neededMB);
+    const reservation = { neededMB, baseMB: this.#expectedMB(), until: performance.now() + START_MS };
+    if (neededMB > 0) this.#reservations.add(reservation);
+    return { [Symbol.dispose]: () => void this.#reservations.delete(reservation) };
   }
 
   /** Watches the memory until the returned object is disposed. Its signal ends the task. */
   guard(): GuardedTask {
-    const task = new AbortController();
+    for (const other of this.#tasks) other.isAlone = false;
+    const task = { ended: new AbortController(), isAlone: this.#tasks.size === 0 };
     this.#tasks.add(task);
     this.#timer ??= setInterval(() => void this.#check(), INTERVAL_MS).unref();
     return {
-      signal: task.signal,
+      signal: task.ended.signal,
       [Symbol.dispose]: () => {
         this.#tasks.delete(task);
         if (this.#tasks.size > 0) return;
@@ -63,26 +89,45 @@ export class MemoryGuard {
   }
 
   async #check(): Promise<void> {
-    if (!this.#isBeyond(0)) return;
-    await this.free(0);
+    await this.#free(0);
     const latest = [...this.#tasks].at(-1);
     const mayEnd = this.#options.isStrict && performance.now() - this.#endedAt > RELEASE_MS;
-    if (!mayEnd || !latest || !this.#isBeyond(0)) return;
+    if (!mayEnd || !latest || this.#measureMB() <= this.#options.limitMB) return;
     this.#endedAt = performance.now();
-    latest.abort(this.#refusal());
+    latest.ended.abort(this.#refusal(latest));
   }
 
-  async #free(neededMB: number): Promise<void> {
-    while (this.#isBeyond(neededMB)) if (!(await this.#options.endIdleWorker())) return;
+  #free(neededMB: number): Promise<void> {
+    const freeing = this.#freeing.then(() => this.#endIdle(neededMB));
+    this.#freeing = freeing.catch(() => {});
+    return freeing;
   }
 
-  #isBeyond(neededMB: number): boolean {
-    const { limitMB, measureMB = residentMB } = this.#options;
-    return measureMB() + neededMB > limitMB;
+  async #endIdle(neededMB: number): Promise<void> {
+    const { limitMB, endIdle } = this.#options;
+    while (this.#expectedMB() + neededMB > limitMB * IDLE_SHARE) {
+      const before = this.#measureMB();
+      if (!(await endIdle())) return;
+      const freedMB = Math.max(0, before - this.#measureMB());
+      for (const reservation of this.#reservations) reservation.baseMB -= freedMB;
+    }
   }
 
-  #refusal(): ConversionError {
-    if (this.#tasks.size > 1) {
+  #measureMB(): number {
+    return (this.#options.measureMB ?? residentMB)();
+  }
+
+  /** What is used, or will be by the workers that start. */
+  #expectedMB(): number {
+    const now = performance.now();
+    for (const reservation of this.#reservations) if (reservation.until < now) this.#reservations.delete(reservation);
+    const bases = [...this.#reservations].map(({ baseMB }) => baseMB);
+    const neededMB = [...this.#reservations].reduce((sum, one) => sum + one.neededMB, 0);
+    return Math.max(this.#measureMB(), bases.length === 0 ? 0 : Math.min(...bases) + neededMB);
+  }
+
+  #refusal({ isAlone }: WatchedTask): ConversionError {
+    if (!isAlone) {
       const message = 'The memory is not enough for what runs at this moment. Try again in a few seconds.';
       return new ConversionError({ code: 'busy', message });
     }
