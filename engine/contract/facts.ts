@@ -141,7 +141,10 @@ export interface DocumentFacts {
   readonly text: string;
   /** The same block by block, where the reader knows how the document is built. */
   readonly blocks?: readonly OutlineBlock[];
-  /** Read by the marks of a language and not by its grammar: a few words may be marks, or are at another place. */
+  /**
+   * The language has no grammar but how its programs read it: they may differ in how a text is built. Without `blocks`
+   * it was read by its marks alone, so that a few words may be marks, or are at another place.
+   */
   readonly isApproximate?: true;
   /** Text of the file that its pages do not show: speaker notes, hidden slides and sheets. */
   readonly unshown?: string;

@@ -59,6 +59,8 @@ export interface OutlineImage {
   readonly size?: { readonly width: number; readonly height: number };
   readonly mimeType: string;
   readonly alternative: string;
+  /** What the file calls it, where its bytes are elsewhere. */
+  readonly name?: string;
   /** It is named, and it is not in the file. */
   readonly isMissing?: true;
 }

@@ -4,7 +4,7 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'markup-text',
   lane: 'light',
-  packages: ['entities', 'htmlparser2', 'markdown-it'],
+  packages: ['csv-parse', 'entities', 'htmlparser2', 'markdown-it'],
   licence: 'BSD-2-Clause AND MIT',
   inspects: [
     ...([

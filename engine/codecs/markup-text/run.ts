@@ -12,7 +12,7 @@ import { Content } from '../../content/document/text-content.ts';
 import { joinText } from '../../content/document/inspect-text.ts';
 import { withoutMarks, type MarkupContent } from '../../content/document/markup-text/content.ts';
 import { countSinglePixels } from '../../content/document/markup-text/single-pixels.ts';
-import { documentReaderOf, readerOf } from '../../content/document/markup-text/readers.ts';
+import { documentReaderOf, isReadApproximately, readerOf } from '../../content/document/markup-text/readers.ts';
 
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, _request, context) => inspectMarkup(artifact, context),
@@ -53,7 +53,10 @@ function factsOfDocument(
   content.hasMetadata = Object.keys(properties).length > 0;
   content.title = properties.title;
   const { figures, formulas, hasMetadata, shapes } = content;
-  const document = content.document({ hasPages: false });
+  const document = {
+    ...content.document({ hasPages: false }),
+    ...(isReadApproximately(format) && { isApproximate: true as const }),
+  };
   const about = { hasText: /[\p{L}\p{N}]/u.test(document.text), figures, formulas, hasMetadata, vectors: shapes };
   return { features: featuresOf(format, about), document };
 }

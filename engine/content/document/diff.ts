@@ -33,6 +33,12 @@ export const diffDocuments: Diff = function* (source, outputs, expectation) {
 
 const REPEATED: ReadonlySet<DifferenceKind> = new Set(['paragraph_repeated', 'table_row_repeated']);
 
+/** What is up to the programs that read a language of marks: which of its lines are a list or a table. */
+const BUILD: ReadonlySet<DifferenceKind> = new Set([
+  ...(['heading_plain', 'heading_level', 'list_plain', 'list_kind', 'list_label'] as const),
+  ...(['table_plain', 'table_cell_order', 'note_mark', 'paragraph_repeated'] as const),
+]);
+
 const diffAligned: Diff = function* (source, outputs, expectation) {
   if (!source.document || !isAligned(source, outputs)) return;
   if (!source.sheets && !expectation.kept.includes('text')) return;
@@ -64,6 +70,7 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
     yield* diffPrintedSheets(matching, { unseen, tooWide });
     return;
   }
+  const isBuilt = source.document.blocks !== undefined && found.every((document) => document.blocks);
   const isApproximate = [source.document, ...found].some((document) => document.isApproximate === true);
   yield* diffText(matching, {
     isExpected,
@@ -77,11 +84,12 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
   });
   if (!isOnPages && !isApproximate) yield* diffInside(matching);
   yield* diffEncoding(matching);
-  yield* diffRepeated(matching);
+  yield* isApproximate ? toldOf(diffRepeated(matching)) : diffRepeated(matching);
   if (expectation.kept.includes('metadata')) yield* diffTitle(source.document, found);
   yield* diffNoteNumbers(matching, isOnPages);
-  const isBuilt = source.document.blocks !== undefined && found.every((document) => document.blocks);
-  if (isWhole && isBuilt) yield* diffBuild(matching, expectation, source.book !== undefined);
+  if (!isWhole || !isBuilt) return;
+  const built = diffBuild(matching, expectation, source.book !== undefined);
+  yield* isApproximate ? withoutDoubt(built, matching.source.blocks) : built;
 };
 
 /** Whether words are aligned: cells that are written as a text, and text that is drawn, have no order of their own. */
@@ -97,6 +105,26 @@ function* diffTitle({ title: expected = '' }: DocumentFacts, found: readonly Doc
   const words = wordsOf(normaliseText(expected)).join(' ');
   if (titles.some((title) => wordsOf(normaliseText(title)).join(' ') === words)) return;
   yield difference('text_changed', {}, { severity: 'tell', expected, found: first, feature: 'metadata' });
+}
+
+function* toldOf(differences: Iterable<Difference>): Generator<Difference> {
+  for (const one of differences) yield { ...one, severity: 'tell' };
+}
+
+const LINKS: ReadonlySet<DifferenceKind> = new Set(['link_target', 'link_missing']);
+/** Share of the links of a text from which on it is no matter of how its language is read that they are other ones. */
+const SURE_LINKS = 0.5;
+
+/** Refuses, of what differs in a language that has no grammar, what no program may read in another way. */
+function* withoutDoubt(differences: Iterable<Difference>, source: readonly OutlineBlock[]): Generator<Difference> {
+  const links: Difference[] = [];
+  for (const one of differences) {
+    if (LINKS.has(one.kind)) links.push(one);
+    else yield BUILD.has(one.kind) ? { ...one, severity: 'tell' } : one;
+  }
+  const addresses = new Set(source.flatMap(({ links: all = [] }) => all.map(({ href }) => href)));
+  const isSure = links.length >= addresses.size * SURE_LINKS;
+  for (const one of links) yield isSure ? one : { ...one, severity: 'tell' };
 }
 
 /** What blocks are, beside their text. */

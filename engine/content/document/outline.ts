@@ -126,8 +126,8 @@ export class OutlineBuilder {
     return described;
   }
 
-  #measure({ read, mimeType }: Image): Partial<OutlineImage> {
-    if (!read) return {};
+  #measure({ read, mimeType, source }: Image): Partial<OutlineImage> {
+    if (!read) return source === undefined ? {} : { name: nameOf(source) };
     const bytes = readImage(read);
     if (!bytes) return { isMissing: true };
     const size = imageSize(bytes);
@@ -135,6 +135,16 @@ export class OutlineBuilder {
     if (bytes.byteLength > this.#bytesLeft) return { size, ...type };
     this.#bytesLeft -= bytes.byteLength;
     return { hash: hashHex('sha1', withoutTrailer(bytes)), size, ...type };
+  }
+}
+
+/** A path may be spelled in several ways. */
+function nameOf(source: string): string {
+  const plain = source.replace(/^(?:file:)?(?:\.\/)*/, '');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
   }
 }
 

@@ -107,7 +107,7 @@ describe('what is no text', () => {
     ],
     [
       'rst',
-      '.. secret\n   secret\n\n..\n   secret\n\n   secret\n\nShown\n\n.. role:: x(raw)\n   :format: secret\n\n:x:`<b secret>here</b>`',
+      '.. secret\n   secret\n\n..\n   secret\n\n   secret\n\nShown\n\n.. role:: x(raw)\n   :format: html\n\n:x:`<b secret>here</b>`',
       'shown here',
     ],
     [
@@ -213,7 +213,7 @@ describe('what stands in a text in a way of its own', () => {
     ['context', 'see \\useURL[url1][https://a.b/c]\\from[url1] there', 'see https a b c there'],
     ['man', '.IP "1." 3\nweigh\n.IP "2." 3\nstow\n.IP tag 3\nmeaning', 'weigh stow tag meaning'],
     ['man', 'see\n.UR https://a.b\n.UE \\c\nand\n.UR https://c.d\nthe tables\n.UE', 'see https a b and the tables'],
-    ['asciidoc', '= Title\n:author: Ada\n:revdate: 2024-05-01\n:toc:\n\nwords', 'title words ada 2024 05 01'],
+    ['asciidoc', '= Title\n:author: Ada\n:revdate: 2024-05-01\n:toc:\n\nwords', 'words title ada 2024 05 01'],
     ['textile', 'see "$":https://a.b and "the tables":https://c.d now', 'see https a b and the tables now'],
     ['typst', '```python\ndef f():\n```\n#raw(lang: "Fl", "-v") words', 'def f v words'],
     ['org', '#+begin_src python\n# warm it\n#+end_src\n# a comment\nwords', 'warm it words'],

@@ -16,6 +16,7 @@ export function* diffImages(
   const spacers = new Set(ofSource.filter(isSpacer).map(({ hash }) => hash));
   const expected = ofSource.filter((image) => !isSpacer(image));
   const found = imagesOf(result).filter(({ hash }) => hash === undefined || !spacers.has(hash));
+  const canName = to === 'html';
   const isEmbedded = to === 'html' || found.some(({ hash }) => hash !== undefined);
   for (const [index, { isMissing, hash, mimeType }] of found.entries()) {
     // Beside images that are in the file, one that is only named leads nowhere.
@@ -23,18 +24,31 @@ export function* diffImages(
     if (isLost && !expected[index]?.isMissing) yield difference('image_missing', { image: index + 1 });
   }
   /** How often each image of the result is left, which may show one that the source has several times. */
-  const left = countsOf(found);
+  const left = countsOf(found, 'hash');
   const known = new Set(expected.flatMap(({ hash }) => hash ?? []));
-  const others = found.filter(({ hash }) => hash === undefined || !known.has(hash));
+  const named = countsOf(found, 'name');
+  const names = new Set(expected.flatMap(({ name }) => name ?? []));
+  const others = found.filter(
+    ({ hash, name }) => (hash === undefined || !known.has(hash)) && (name === undefined || !names.has(name)),
+  );
   let replaced = others.length;
-  for (const [index, { hash, mimeType, isMissing }] of expected.entries()) {
+  for (const [index, { hash, mimeType, isMissing, name }] of expected.entries()) {
     if (isMissing) continue;
     const count = hash === undefined ? 0 : (left.get(hash) ?? 0);
     if (count > 0) {
       left.set(hash!, count - 1);
       continue;
     }
-    if (!KEPT.has(mimeType)) replaced = Math.max(0, replaced - 1);
+    if (name !== undefined && (named.get(name) ?? 0) > 0) {
+      named.set(name, named.get(name)! - 1);
+      continue;
+    }
+    if (name !== undefined && canName) {
+      if (replaced === 0) yield difference('image_missing', { image: index + 1 });
+      else if (others.some((other) => other.name !== undefined))
+        yield difference('image_changed', { image: index + 1 });
+      replaced = Math.max(0, replaced - 1);
+    } else if (!KEPT.has(mimeType)) replaced = Math.max(0, replaced - 1);
     else if (replaced === 0) yield difference('image_missing', { image: index + 1 });
     else {
       replaced--;
@@ -45,9 +59,9 @@ export function* diffImages(
   yield* diffDescriptions(expected, found);
 }
 
-function countsOf(images: readonly Image[]): Map<string, number> {
+function countsOf(images: readonly Image[], key: 'hash' | 'name'): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { hash } of images) if (hash !== undefined) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  for (const { [key]: value } of images) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
 

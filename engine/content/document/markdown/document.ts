@@ -1,8 +1,8 @@
 import { withoutCitationKeys } from '../citation-keys.ts';
-import { readHtml } from '../html/reader.ts';
 import { escapeXmlAttribute as escapeHtml } from '../../../io/xml.ts';
-import { paragraph, text, type Block, type Document, type DocumentProperties } from '../model.ts';
-import { readFrontMatter, type FrontMatter } from './front-matter.ts';
+import { documentOfPage } from '../light/page.ts';
+import type { Document } from '../model.ts';
+import { readFrontMatter } from './front-matter.ts';
 import { HtmlWriter } from './html-writer.ts';
 import { withPandocTables } from './pandoc-tables.ts';
 import { readMarkdown } from './reader.ts';
@@ -25,21 +25,5 @@ export function readMarkdownDocument(source: string): Document {
     notes,
     ([label, read]) => `<aside role="doc-footnote" id="${escapeHtml(label)}">${writer.blocks(read())}</aside>`,
   );
-  return { properties: propertiesOf(metadata), blocks: blocksOf(metadata, [html, ...pages]) };
-}
-
-function* blocksOf({ title, subtitle, author, date }: FrontMatter, pages: readonly string[]): Generator<Block> {
-  const told = [title, subtitle, author, date].filter((value) => value !== undefined);
-  if (told.length > 0) yield { kind: 'box', blocks: told.map((value) => paragraph([text(value)])) };
-  for (const page of pages) yield* readHtml(page).blocks;
-}
-
-function propertiesOf({ title, subtitle, author, lang, keywords }: FrontMatter): DocumentProperties {
-  return {
-    ...(title !== undefined && { title }),
-    ...(author !== undefined && { author }),
-    ...(subtitle !== undefined && { subject: subtitle }),
-    ...(keywords !== undefined && { keywords }),
-    ...(lang !== undefined && { language: lang }),
-  };
+  return documentOfPage({ about: metadata, html, notes: pages });
 }

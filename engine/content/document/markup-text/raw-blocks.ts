@@ -34,10 +34,3 @@ export function withReadFences(source: string): string {
         .replace(/[\\`*_{}[\]<>&|$]/g, '\\$&')}\n`,
   );
 }
-
-const EXAMPLE = /^([ \t]*#\+begin_(?:src|example)\b.*\n)([\s\S]*?)(?=^[ \t]*#\+end_(?:src|example))/gim;
-
-/** Org mode: what begins like a comment or a setting within a listing is one of its lines. */
-export function withReadListings(source: string): string {
-  return source.replace(EXAMPLE, (_, start: string, listing: string) => start + listing.replace(/^([ \t]*)#/gm, '$1 '));
-}

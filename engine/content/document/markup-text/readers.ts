@@ -11,9 +11,10 @@ import { countPipeTables } from './pipe-tables.ts';
 import { readNotebook } from './notebook.ts';
 import { readOutline } from './outline.ts';
 import { PROSE } from './prose.ts';
-import { withExportedTrees } from './org-trees.ts';
-import { withReadFences, withReadListings, withReadLiterals } from './raw-blocks.ts';
-import { withReadDirectives } from './rst-blocks.ts';
+import { withReadFences, withReadLiterals } from './raw-blocks.ts';
+import { readAsciiDoc } from '../asciidoc/reader.ts';
+import { readOrg } from '../org/reader.ts';
+import { readRst } from '../rst/reader.ts';
 import { readRoff } from './roff.ts';
 import { readTagged } from './tagged.ts';
 import { readTex } from './tex.ts';
@@ -32,8 +33,20 @@ const DOCUMENTS: Partial<Record<FormatId, (source: string) => Document>> = {
   txt: readPlainText,
 };
 
+/** Languages of marks that are read as the HTML that they mean. */
+const LIGHT: Partial<Record<FormatId, (source: string) => Document>> = {
+  rst: readRst,
+  org: readOrg,
+  asciidoc: readAsciiDoc,
+};
+
 export function documentReaderOf(format: FormatId): ((source: string) => Document) | undefined {
-  return DOCUMENTS[format];
+  return DOCUMENTS[format] ?? LIGHT[format];
+}
+
+/** Whether a language has no grammar but how its programs read it, so that they may differ in how a text is built. */
+export function isReadApproximately(format: FormatId): boolean {
+  return LIGHT[format] !== undefined;
 }
 
 /** Languages that are Markdown but for their attributes, which are in braces, and their formulas. */
@@ -56,11 +69,6 @@ function unordered(content: MarkupContent): MarkupContent {
   return { ...content, text: '', notes: [content.text] };
 }
 
-/** Texts in other languages may be in it. */
-function readRestructured(source: string): MarkupContent {
-  return readLight(withReadDirectives(source), PROSE.rst!);
-}
-
 /** Perl's documentation names characters in `E<>`: by the names of HTML or by number (perlpod, "Formatting Codes"). */
 function readPod(source: string): MarkupContent {
   const named = source.replace(/E<(\w+)>/g, (code, name: string) => {
@@ -73,9 +81,7 @@ function readPod(source: string): MarkupContent {
 }
 
 const OWN: Partial<Record<FormatId, Read>> = {
-  rst: readRestructured,
   muse: (source) => readLight(withReadLiterals(source), PROSE.muse!),
-  org: (source) => readLight(withReadListings(withExportedTrees(source)), PROSE.org!),
   djot: readDjot,
   markua: readCousin,
   pod: readPod,
