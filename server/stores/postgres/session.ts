@@ -22,6 +22,7 @@ export class PostgresSession implements AsyncDisposable {
   readonly #hub = new EventHub();
   #client: pg.Client | undefined;
   #closed = false;
+  #publishing: Promise<void> = Promise.resolve();
   #connecting: Promise<void> | undefined;
 
   private constructor(url: string, processId: string, log: Log) {
@@ -38,12 +39,16 @@ export class PostgresSession implements AsyncDisposable {
 
   /** Events of all processes, this one included. One that is published while the connection is lost reaches nobody. */
   readonly events: Events = {
-    publish: async (event) => {
-      try {
-        await this.#client?.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(event)]);
-      } catch (error) {
-        this.#log.debug({ err: error }, 'an event could not be published');
-      }
+    publish: (event) => {
+      // One after the other: the client's own queue is deprecated.
+      this.#publishing = this.#publishing.then(async () => {
+        try {
+          await this.#client?.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(event)]);
+        } catch (error) {
+          this.#log.debug({ err: error }, 'an event could not be published');
+        }
+      });
+      return this.#publishing;
     },
     subscribe: (listener) => this.#hub.subscribe(listener),
   };
@@ -51,6 +56,7 @@ export class PostgresSession implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     await this.#connecting;
+    await this.#publishing;
     await this.#client?.end().catch(() => {});
   }
 

@@ -3,10 +3,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { S3mini } from 's3mini';
 import type { BlobFacts } from '../blobs.ts';
 
-/** Larger files are uploaded in parts of this size. The smallest part that S3 allows is 5 MiB. */
-const PART_BYTES = 8 * 1024 * 1024;
+/** Larger files are uploaded in parts of this size: the smallest that S3 allows, because each is held in memory. */
+const PART_BYTES = 5 * 1024 * 1024;
 
-/** Parts that are uploaded at a time: one is read and hashed while another is sent. Each is held in memory. */
+/** Parts in memory: one is read and hashed while another is sent. */
 const PARTS_AT_ONCE = 2;
 
 export interface UploadClients {
@@ -22,16 +22,19 @@ export async function uploadFile({ client, cleaner }: UploadClients, key: string
   const digest = createHash('sha256');
   const { size } = await file.stat();
   if (size <= PART_BYTES) {
-    const bytes = await readPart(file, { position: 0, size, digest });
+    const bytes = await readPart(file, { buffer: Buffer.allocUnsafe(size), position: 0, digest });
     await client.putObject(key, bytes);
     return { sizeBytes: bytes.byteLength, sha256: digest.digest('hex') };
   }
   const uploadId = await client.getMultipartUploadId(key);
   const sending: Promise<{ readonly partNumber: number; readonly etag: string }>[] = [];
   try {
+    // Used again and again: what is allocated for each part stays until the collector runs.
+    const buffers = Array.from({ length: PARTS_AT_ONCE }, () => Buffer.allocUnsafe(PART_BYTES));
     let sizeBytes = 0;
     while (sizeBytes < size) {
-      const bytes = await readPart(file, { position: sizeBytes, size, digest });
+      const buffer = buffers[sending.length % PARTS_AT_ONCE]!.subarray(0, size - sizeBytes);
+      const bytes = await readPart(file, { buffer, position: sizeBytes, digest });
       sizeBytes += bytes.byteLength;
       const sent = client.uploadPart(key, uploadId, bytes, sending.length + 1);
       sent.catch(() => {}); // the caller that awaits it below sees the rejection
@@ -52,9 +55,8 @@ export async function uploadFile({ client, cleaner }: UploadClients, key: string
   }
 }
 
-/** Reads the next part. Only the last one may be shorter. */
-async function readPart(file: FileHandle, { position, size, digest }: Reading): Promise<Buffer<ArrayBuffer>> {
-  const bytes = Buffer.allocUnsafe(Math.min(PART_BYTES, size - position));
+/** Fills the buffer with the next part. */
+async function readPart(file: FileHandle, { buffer: bytes, position, digest }: Reading): Promise<Buffer<ArrayBuffer>> {
   for (let length = 0; length < bytes.byteLength;) {
     const { bytesRead } = await file.read(bytes, length, bytes.byteLength - length, position + length);
     if (bytesRead === 0) throw new Error('a file became shorter while it was read');
@@ -65,8 +67,7 @@ async function readPart(file: FileHandle, { position, size, digest }: Reading): 
 }
 
 interface Reading {
+  readonly buffer: Buffer<ArrayBuffer>;
   readonly position: number;
-  /** Of the whole file. */
-  readonly size: number;
   readonly digest: Hash;
 }
