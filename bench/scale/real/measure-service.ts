@@ -189,7 +189,7 @@ async function forgetWaiting({ pool, blobs }: Stack): Promise<void> {
   const left = rows.flatMap(({ job }) => (JSON.parse(job) as QueuedJob).inputs.map(({ key }) => key));
   await repeat(left.length, CALLERS, () => blobs.delete(left.pop()!));
   await pool.query(`update conversion set status = 'cancelled', job = null where status = 'running'`);
-  await pool.query(`delete from pgboss.job`);
+  await pool.query(`update account set running = 0`);
   // Until the process that waits has asked once more.
   await wait(1_500);
 }
