@@ -8,8 +8,10 @@ const REST_OF_WORD = /^\s*(\p{Ll}\S*)\s*/u;
 const MAX_FURNITURE_CHARS = 200;
 /** Share of the height of a page at each end in which headers and footers are. */
 const MARGIN_SHARE = 0.15;
-/** Points by which one that comes again may be higher or lower. */
+/** Points by which one that comes again may be higher or lower, and the same for one that is known by its letters. */
 const MAX_SHIFT = 3;
+const MAX_SHIFT_OF_KNOWN = 40;
+const KNOWN_LETTERS = 8;
 /** A number between other signs, or two of them: `- 3 -`, `3 / 12`. */
 const PAGE_NUMBER = /^[^\p{L}\p{N}]*(?:\d{1,4}|[ivxlc]{1,6})(?:[^\p{L}\p{N}]+\d{1,4})?[^\p{L}\p{N}]*$/iu;
 /** Words beside a number that counts pages: `Page 3 of 12`. */
@@ -80,7 +82,9 @@ function furnitureOf(pages: readonly NumberedPage[]): ReadonlyMap<string, readon
 }
 
 function findFurniture(furniture: ReadonlyMap<string, readonly Furniture[]>, line: TextLine): Furniture | undefined {
-  return furniture.get(lettersOf(line))?.find(({ y }) => Math.abs(y - line.box[1]) <= MAX_SHIFT);
+  const letters = lettersOf(line);
+  const most = letters.length < KNOWN_LETTERS ? MAX_SHIFT : MAX_SHIFT_OF_KNOWN;
+  return furniture.get(letters)?.find(({ y }) => Math.abs(y - line.box[1]) <= most);
 }
 
 function lettersOf({ text }: TextLine): string {

@@ -202,13 +202,20 @@ function changedNumbers(matching: Matching): ChangedNumber[] {
       const gap = gapOf(matching, at, range);
       if (gap && isComputed(matching, gap)) states[at] = IN_PLACE;
       const found = gap && states[at] !== IN_PLACE ? numberIn(matching, at, gap) : undefined;
-      if (found === undefined || (found === '' && !gap!.isSure)) continue;
+      if (found === undefined || !isOther(found, expected, gap!, states[at] === MISSING)) continue;
       free(matching, at);
       const isLabel = at - start < wordsInLabel(source.blocks[source.blockOf[at]!]!.text);
       changed.push({ at, expected, found, isLabel, isSure: gap!.isSure });
     }
   }
   return changed;
+}
+
+/** Whether what is in a gap is another number, and no piece of the same one; beside one neighbour alone, less is sure. */
+function isOther(found: string, expected: string, { isSure }: Gap, isMissing: boolean): boolean {
+  if (found === '') return isSure;
+  if (found.includes(expected) || expected.includes(found)) return false;
+  return isSure || (isMissing && found.length === expected.length);
 }
 
 function wordsInLabel(text: string): number {

@@ -49,10 +49,11 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
   const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
   yield* diffReadWords(matching);
   if (!isRightToLeft(source.document.text)) yield* diffReadOrder(matching);
-  yield* diffEncoding(matching);
+  const shown = taken.flatMap((index) => source.pdf!.pages[index]?.lines?.map(({ text }) => text) ?? []);
+  const lines = shown.map((text): OutlineBlock => ({ kind: 'paragraph', place: 'body', text }));
+  yield* diffEncoding({ ...matching, source: { ...matching.source, blocks: lines } });
   yield* diffCopiesOfLines(matching);
   // Text that nobody sees on a page may be text for a reader.
-  const shown = taken.flatMap((index) => source.pdf!.pages[index]?.lines?.map(({ text }) => text) ?? []);
   const all = wordsOf(normaliseText([...shown, source.document.unseen ?? ''].join('\n'))).length;
   const written = matching.result.ids.length;
   if (written > all * MAX_GROWTH + MANY_WORDS)
