@@ -40,6 +40,9 @@ describe('facts of a Word document', () => {
     const { pages, asides } = splitText(document!.text);
     expect(pages[0]).toContain('See Figure seven for details.');
     expect(pages[0]).toContain('しお潮 Inserted words.');
+    expect(document!.blocks!.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^(?!.*しお).*潮 Inserted words/),
+    );
     expect(document!.text).not.toMatch(/Hidden|Deleted/);
     expect(asides).toBe('Words inside a text box\n');
     expect(document!.headings).toBe(1);

@@ -30,6 +30,8 @@ const RUBY = /^\s*EQ\b.*\\o\s*(?:\\a[a-z]\s*)?\(\s*\\s\s*\\up\s*\d+\s*\((.*)\)\s
 /** Of the code of such a field, which is about a word; what is longer would take long to be matched. */
 const MAX_RUBY_CHARS = 500;
 
+/** What is above its text (ECMA-376 17.3.3.24). */
+const READING: Field = { field: 'ruby', isComputed: false };
 const OUTDATED: Field = { field: 'other', isComputed: true };
 
 interface FieldSurroundings {
@@ -114,25 +116,23 @@ export class FieldTracker {
     return HYPERLINK.test(this.#open.pop()?.code ?? '');
   }
 
-  openSimple(attributes: XmlAttributes): void {
-    this.#open.push({ code: attributes.get('instr') ?? '' });
-    this.separate();
+  openElement(name: 'fldSimple' | 'sdt' | 'dataBinding' | 'rt', attributes: XmlAttributes): void {
+    if (name === 'sdt') this.#openControls.push(false);
+    else if (name === 'dataBinding') this.#bindControl(attributes);
+    else if (name === 'rt') this.#open.push({ code: '', field: READING });
+    else {
+      this.#open.push({ code: attributes.get('instr') ?? '' });
+      this.separate();
+    }
   }
 
-  closeSimple(): void {
-    this.#open.pop();
-  }
-
-  openControl(): void {
-    this.#openControls.push(false);
+  closeElement(name: 'fldSimple' | 'sdt' | 'rt'): void {
+    if (name === 'sdt') this.#openControls.pop();
+    else this.#open.pop();
   }
 
   /** A content control whose text other programs replace by the data that it is bound to is a field of theirs. */
-  bindControl(attributes: XmlAttributes): void {
+  #bindControl(attributes: XmlAttributes): void {
     this.#openControls[this.#openControls.length - 1] = this.#outdatedBindings.has(bindingKey(attributes));
-  }
-
-  closeControl(): void {
-    this.#openControls.pop();
   }
 }

@@ -50,7 +50,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
     table: ['tr', 'gridBefore', 'tc', 'gridSpan', 'vMerge'],
     section: ['sectPr', 'titlePg', 'headerReference', 'footerReference'],
     element:
-      'p pStyle numId ilvl outlineLvl r rPr t instrText fldChar fldSimple sdt dataBinding hyperlink tbl txbxContent docPr blip imagedata prstTxWarp bookmarkStart footnoteReference endnoteReference commentReference'.split(
+      'p pStyle numId ilvl outlineLvl r rPr t instrText fldChar fldSimple sdt dataBinding rt hyperlink tbl txbxContent docPr blip imagedata prstTxWarp bookmarkStart footnoteReference endnoteReference commentReference'.split(
         ' ',
       ),
   }).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)),
@@ -218,11 +218,10 @@ class StoryReader implements XmlHandler {
       case 'fldChar':
         return this.#markField(attributes.get('fldCharType'));
       case 'fldSimple':
-        return this.#fields.openSimple(attributes);
       case 'sdt':
-        return this.#fields.openControl();
       case 'dataBinding':
-        return this.#fields.bindControl(attributes);
+      case 'rt':
+        return this.#fields.openElement(name, attributes);
       case 'hyperlink':
         return this.#openLink(this.#targetOf(attributes));
       case 'tbl':
@@ -295,9 +294,9 @@ class StoryReader implements XmlHandler {
         this.#inFieldCode = false;
         return;
       case 'fldSimple':
-        return this.#fields.closeSimple();
       case 'sdt':
-        return this.#fields.closeControl();
+      case 'rt':
+        return this.#fields.closeElement(name);
       case 'hyperlink':
         return this.#closeLink();
       case 'tc':
