@@ -8,6 +8,7 @@ import { diffPrintedSheets } from '../pages/diff/printed-sheets.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffCopies, diffEncoding, diffHeadingCopies, diffRepeated } from './diff/additions.ts';
 import { isRightToLeft } from './diff/directions.ts';
+import { diffFieldNumbers } from './diff/computed.ts';
 import { diffFrames, slidesInOrder } from './diff/frames.ts';
 import { diffFormulas } from './diff/formulas.ts';
 import { diffImages } from './diff/images.ts';
@@ -83,10 +84,11 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
     isApproximate,
   });
   if (!isOnPages && !isApproximate) yield* diffInside(matching);
-  yield* diffEncoding(matching);
+  yield* diffEncoding(matching, { isApproximate });
   yield* isApproximate ? toldOf(diffRepeated(matching)) : diffRepeated(matching);
   if (expectation.kept.includes('metadata')) yield* diffTitle(source.document, found);
   yield* diffNoteNumbers(matching, isOnPages);
+  if (isFlow) yield* diffFieldNumbers(matching);
   if (!isWhole || !isBuilt) return;
   const built = diffBuild(matching, expectation, source.book !== undefined);
   yield* isApproximate ? withoutDoubt(built, matching.source.blocks) : built;
@@ -137,7 +139,7 @@ function* diffBuild(matching: Matching, { kept, to }: Expectation, isBook: boole
   yield* diffFormulas(source, result);
   if (!kept.includes('structure')) return;
   const pairs = pairsOf(matching);
-  yield* diffStructure(pairs, source, { result, isBook });
+  yield* diffStructure(pairs, source, { result, isBook, to });
   yield* diffLinks(source, result);
   yield* diffNotes(pairs, source, result);
   yield* diffFrames(pairs, source);

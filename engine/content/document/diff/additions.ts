@@ -126,31 +126,48 @@ function unitsOf({ blocks, blockOf, ids, vocabulary }: Words, used: Uint8Array |
 const WRONG_ENCODING =
   /[\u00c2\u00c3][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac[^\s]|\ufffd/g;
 
+/** What is written in another way, or not at all. */
+const BESIDE: ReadonlySet<OutlinePlace> = new Set(['unshown', 'formula', 'speaker']);
+
 /** More text in a wrong encoding than the source has itself, beside words of the source. */
-export function* diffEncoding({ source, result, used }: Matching): Generator<Difference> {
+export function* diffEncoding(
+  { source, result, used }: Matching,
+  { isApproximate = false } = {},
+): Generator<Difference> {
   const stands = new Set<number>();
   for (const [at, block] of result.blockOf.entries()) if (used[at]) stands.add(block);
   const blocks = result.blocks.filter((_, index) => stands.has(index));
   const before = wrongIn(source.blocks);
   const after = wrongIn(blocks);
+  const shown = source.blocks.filter(({ place, text }) => !BESIDE.has(place) && /\w|\p{L}/u.test(text));
   if (after.count > before.count) yield difference('encoding_changed', {}, { found: after.sample });
-  else yield* diffPunctuation(source.blocks, blocks);
+  else yield* diffPunctuation(shown, blocks, isApproximate ? [] : KINDS);
 }
 
 const QUOTES = /["'\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f]/gu;
 /** What is beyond ASCII and no part of a word. */
 const SYMBOLS = /[^\p{L}\p{M}\p{N}\p{Z}\p{C}\p{ASCII}]/gu;
-/** Quotation marks from which on it is no accident that none is left. */
-const MIN_QUOTES = 4;
+/** Signs that formats write in more than one way: of each kind something must be left. */
+const KINDS = [
+  ['quotation marks', /[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f]/gu, QUOTES],
+  ['dashes', /[\u2012-\u2015]/gu, /[\p{Pd}\u2212]/gu],
+  ['ellipses', /\u2026/gu, /\u2026|\.\.\./gu],
+] as const;
 
-/** What is between words: symbols that became question marks, and quotation marks of which none is left. */
-function* diffPunctuation(source: readonly OutlineBlock[], result: readonly OutlineBlock[]): Generator<Difference> {
+/** What is between words: symbols that became question marks, and signs of which none is left. */
+function* diffPunctuation(
+  source: readonly OutlineBlock[],
+  result: readonly OutlineBlock[],
+  kinds: typeof KINDS | readonly [],
+): Generator<Difference> {
   const lost = countOf(source, SYMBOLS) - countOf(result, SYMBOLS);
   const asked = countOf(result, /\?/g) - countOf(source, /\?/g);
   if (asked > 0 && lost >= asked) yield difference('encoding_changed', {}, { found: '?' });
-  const quotes = countOf(source, QUOTES);
-  if (quotes >= MIN_QUOTES && countOf(result, QUOTES) === 0)
-    yield difference('text_changed', {}, { severity: 'tell', expected: `${quotes} quotation marks`, found: 'none' });
+  for (const [name, pattern, written] of kinds) {
+    const count = countOf(source, pattern);
+    if (count > 0 && countOf(result, written) === 0)
+      yield difference('text_changed', {}, { severity: 'tell', expected: `${count} ${name}`, found: 'none' });
+  }
 }
 
 function countOf(blocks: readonly OutlineBlock[], pattern: RegExp): number {

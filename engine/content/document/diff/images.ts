@@ -6,6 +6,9 @@ import { longestRising } from './align.ts';
 /** Images whose bytes formats keep as they are; drawings are drawn again. */
 const KEPT = new Set(['image/png', 'image/jpeg', 'image/gif']);
 
+/** Types whose bytes nobody draws again: what a result has of them must be an image of the source. */
+const UNDRAWN = /^(?:application\/octet-stream|image\/(?:x-)?[ew]mf)$/;
+
 /** Images of the text: none is missing, and those whose bytes are kept are the same in the same order. */
 export function* diffImages(
   source: readonly OutlineBlock[],
@@ -55,6 +58,8 @@ export function* diffImages(
       if (others.some((other) => other.mimeType === mimeType)) yield difference('image_changed', { image: index + 1 });
     }
   }
+  const broken = others.find(({ hash, mimeType }) => hash !== undefined && UNDRAWN.test(mimeType));
+  if (broken) yield difference('image_changed', { image: found.indexOf(broken) + 1 }, { severity: 'tell' });
   yield* diffOrder(expected, found);
   yield* diffDescriptions(expected, found);
 }

@@ -45,6 +45,7 @@ export function matchWords(source: Words, result: Words): Matching {
   for (const size of MOVED_RUNS) findMoved(matching, size);
   findGlued(matching);
   findTouching(matching);
+  findBesideFields(matching);
   findLetters(matching);
   findBroken(matching);
   findJoined(matching);
@@ -323,8 +324,28 @@ function findTouching({ source, result, states, places, used }: Matching): void 
   }
 }
 
+/** A word that a field touches is the beginning or the end of one, where its value is text: the last word of `12{PAGE}`. */
+function findBesideFields({ source, result, states, places, used }: Matching): void {
+  const { words } = source.vocabulary;
+  for (const [at, id] of source.ids.entries()) {
+    const [begins, ends] = [source.computed.has(at + 1), source.computed.has(at)];
+    if (states[at] !== MISSING || (!begins && !ends)) continue;
+    const before = at > 0 && states[at - 1] === IN_PLACE ? places[at - 1]! : -1;
+    const after = at + 1 < states.length && states[at + 1] === IN_PLACE ? places[at + 1]! : -1;
+    const place = before >= 0 || at === 0 ? before + 1 : after - 1;
+    const found = place >= 0 && !used[place] ? (words[result.ids[place] ?? -1] ?? '') : '';
+    if (!(begins && found.startsWith(words[id]!)) && !(ends && found.endsWith(words[id]!))) continue;
+    states[at] = IN_PLACE;
+    places[at] = place;
+    used[place] = 1;
+  }
+}
+
 /** Letters of the longest word that may come back one by one: `CO2` with its 2 below the line, `1st`. */
 const MAX_PIECES = 4;
+
+/** Digits one by one are labels and marks: no number is made of them. */
+const NUMBER = /^\p{Nd}+$/u;
 
 /** The places of the words of the result that stand for nothing yet. */
 function freeWords({ result, used }: Matching): Map<string, number[]> {
@@ -345,7 +366,8 @@ function findLetters(matching: Matching): void {
   const free = freeWords(matching);
   for (const [at, id] of source.ids.entries()) {
     const letters = [...words[id]!];
-    if (states[at] !== MISSING || letters.length < 2 || letters.length > MAX_PIECES) continue;
+    if (states[at] !== MISSING || letters.length < 2 || letters.length > MAX_PIECES || NUMBER.test(words[id]!))
+      continue;
     if (letters.some((letter) => (free.get(letter) ?? []).length < letters.filter((one) => one === letter).length))
       continue;
     for (const letter of letters) used[free.get(letter)!.pop()!] = 1;

@@ -1,3 +1,4 @@
+import type { FormatId } from '../../../formats/index.ts';
 import { difference, type Difference } from '../../../contract/differences.ts';
 import type { OutlineBlock, OutlineItem } from '../../../contract/outline.ts';
 import type { Pair } from './match.ts';
@@ -6,15 +7,27 @@ import { placeOf } from './places.ts';
 /** The levels of headings that every format has. */
 const COMMON_LEVELS = 6;
 
+/** Formats in which the title of a document is a heading, if anything. */
+const TITLES_AS_HEADINGS: ReadonlySet<FormatId> = new Set(['html', 'md', 'epub']);
+
+interface Rest {
+  readonly result: readonly OutlineBlock[];
+  readonly isBook: boolean;
+  readonly to: FormatId;
+}
+
 /** What blocks are: headings of a level, items of lists with their numbers, cells of tables. */
 export function* diffStructure(
   pairs: readonly Pair[],
   blocks: readonly OutlineBlock[],
-  { result, isBook }: { readonly result: readonly OutlineBlock[]; readonly isBook: boolean },
+  { result, isBook, to }: Rest,
 ): Generator<Difference> {
   yield* diffHeadings(pairs, blocks, { isBook, levels: levelsByText(result) });
+  const isTitled = result.some(({ kind, level }) => kind === 'heading' && level === 1);
+  if (!isTitled && TITLES_AS_HEADINGS.has(to)) yield* diffMainTitle(pairs, blocks);
   yield* diffTitles(pairs, blocks);
   yield* diffLists(pairs, blocks);
+  yield* diffNewItems(pairs, blocks);
   yield* diffTables(pairs, blocks);
 }
 
@@ -41,6 +54,18 @@ function* diffHeadings(
       yield difference('heading_plain', place, { expected: source.text, ...(source.cell && { severity: 'tell' }) });
     else if (found !== 0 && Math.min(found, COMMON_LEVELS) !== expected && !(isBook && found === expected - 1))
       yield difference('heading_level', place, { expected, found });
+  }
+}
+
+/** The title of a document, where nothing else is a heading of the first level: titles are beside the text of some formats. */
+function* diffMainTitle(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  for (const { source, sourceIndex, result } of pairs) {
+    if (source.kind !== 'heading' || source.level !== 0 || source.place !== 'body') continue;
+    const place = placeOf(blocks, sourceIndex);
+    if (result.kind !== 'heading')
+      yield difference('heading_plain', place, { severity: 'tell', expected: source.text });
+    else if ((result.level ?? 1) > 1)
+      yield difference('heading_level', place, { severity: 'tell', expected: 1, found: result.level });
   }
 }
 
@@ -74,6 +99,17 @@ function* diffLists(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Ge
     } else if (isOtherNumber(item.label, result.item.label)) {
       yield difference('list_label', place, { expected: item.label, found: result.item.label });
     }
+  }
+}
+
+/** Paragraphs that became items of a numbered list: those that begin with a number of their own may be. */
+function* diffNewItems(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  for (const { source, sourceIndex, result } of pairs) {
+    if (source.item || source.cell || source.kind !== 'paragraph' || source.place !== 'body') continue;
+    if (source.page !== undefined || !result.item?.isOrdered || beginsWithLabel(source.text)) continue;
+    yield difference('list_kind', placeOf(blocks, sourceIndex), {
+      ...{ severity: 'tell', expected: 'paragraph', found: nameOf(result.item) },
+    });
   }
 }
 

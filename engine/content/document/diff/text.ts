@@ -219,8 +219,9 @@ function* diffOrder(
   const moved: number[] = [];
   /** Words that are elsewhere on their slide: where it is no slide any more, in another order. */
   const shifted: number[] = [];
+  const isWhole = isRising(places.subarray(start, end));
   for (let at = start; at < end; at++) {
-    if (states[at] !== MOVED || isBesideTable(matching, about, places[at]!)) continue;
+    if (states[at] !== MOVED || (isWhole && isBesideTable(matching, about, places[at]!))) continue;
     const isShifted = block.page !== undefined && isSamePage?.(block.page, places[at]!) === true;
     (isShifted ? shifted : moved).push(at);
   }
@@ -234,6 +235,12 @@ function* diffOrder(
       .join(' '),
     severity: isRefused ? 'refuse' : 'tell',
   });
+}
+
+/** Whether words that are there keep their order. */
+function isRising(places: Int32Array): boolean {
+  const found = places.filter((place) => place >= 0);
+  return found.every((place, index) => index === 0 || place > found[index - 1]!);
 }
 
 /** The caption of a table comes before it or after it. */
@@ -252,12 +259,13 @@ function isBesideTable({ source, states, places }: Matching, { block, start, end
 /** Fewer words, found one by one, say nothing of their order. */
 const ORDERED_WORDS = 4;
 
-/** What is together and has an order of its own: a box of a slide, a note, a header. */
+/** What is together and has an order of its own: a box of a slide, a note, a header, the notes of a speaker. */
 export function* diffInside({ source, places }: Matching): Generator<Difference> {
   const groups = Map.groupBy(rangesOfBlocks(source), ([start]) => {
     const index = source.blockOf[start]!;
     const { place, page, box } = source.blocks[index]!;
     if (place === 'unshown' || place === 'formula') return undefined;
+    if (place === 'speaker') return 'speaker';
     return page !== undefined && box !== undefined ? `box ${box}` : place === 'body' ? undefined : `block ${index}`;
   });
   groups.delete(undefined);

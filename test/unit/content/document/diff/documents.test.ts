@@ -323,7 +323,7 @@ describe('what stands between words', () => {
         quoted,
         asWritten((text) => text.replace(/[“”‘’—]/g, '')),
       ),
-    ).toEqual(['tell text_changed: 4 quotation marks / none']);
+    ).toEqual(['tell text_changed: 4 quotation marks / none', 'tell text_changed: 1 dashes / none']);
   });
 });
 
@@ -382,5 +382,66 @@ describe('what blocks are', () => {
     expect(differences(shown, [...TEXT, image('one')])).toEqual(['refuse image_missing:  / ']);
     expect(differences(shown, [...TEXT, image('two'), image('one')])).toEqual(['refuse image_order:  / ']);
     expect(differences(shown, [...TEXT, image('one'), image('three')])[0]).toMatch(/^refuse \w*image_\w+/);
+  });
+
+  it('is told where fields show other numbers', () => {
+    const counted = [...TEXT, line('Page \ufffc of \ufffc', { place: 'margin', computed: 'Page 2 of 5' })];
+    const shown = (text: string): OutlineBlock[] => [...TEXT, line(text, { place: 'margin' })];
+    expect(differences(counted, shown('Page 2 of 5'))).toEqual([]);
+    expect(differences(counted, shown('Page 2 of 8'))).toEqual(['tell number_changed: 5 / 8']);
+    const touched = [...TEXT, line('Berth 12\ufffc', { computed: 'Berth 123' })];
+    expect(differences(touched, [...TEXT, line('Berth 123')])).toEqual([]);
+    expect(differences(touched, [...TEXT, line('Berth 173')])).not.toEqual([]);
+  });
+
+  it('is told where its title is a paragraph and nothing else is a heading', () => {
+    const titled = [line('The tides', { kind: 'heading', level: 0 }), ...TEXT.slice(1)];
+    expect(differences(titled, titled.with(0, line('The tides', { kind: 'heading', level: 1 })))).toEqual([]);
+    expect(differences(titled, titled.with(0, line('The tides')))).toEqual(['tell heading_plain: The tides / ']);
+    expect(differences(titled, titled.with(0, line('The tides', { kind: 'heading', level: 2 })))).toEqual([
+      'tell heading_level: 1 / 2',
+    ]);
+  });
+
+  it('is told where a paragraph became an item of a numbered list', () => {
+    expect(differences(TEXT, TEXT.with(2, item(TEXT[2]!.text, true, '1.')))).toEqual([
+      'tell list_kind: paragraph / numbered',
+    ]);
+  });
+
+  it('is told where nothing is left of its quotation marks, dashes or ellipses', () => {
+    const spelt = (text: string): OutlineBlock[] => [...TEXT, line(text)];
+    const source = spelt('The keeper\u2019s log \u2013 in two volumes \u2026');
+    expect(differences(source, spelt("The keeper's log - in two volumes ..."))).toEqual([]);
+    expect(differences(source, spelt('The keepers log  in two volumes '))).toEqual([
+      'tell text_changed: 1 quotation marks / none',
+      'tell text_changed: 1 dashes / none',
+      'tell text_changed: 1 ellipses / none',
+    ]);
+  });
+
+  it('is told where notes of the speaker are exchanged', () => {
+    const notes = [
+      line('Speak slowly, and point at the north gauge', { place: 'speaker', page: 1 }),
+      line('Count the barrels before the harbour master does', { place: 'speaker', page: 2 }),
+    ];
+    const slides = [line('The tides', { page: 1 }), line('The barrels', { page: 2 })];
+    const result = (list: readonly OutlineBlock[]): OutlineBlock[] =>
+      [...slides, ...list].map(({ kind, place, text }) => ({ kind, place, text }));
+    expect(differences([...slides, ...notes], result(notes))).toEqual([]);
+    expect(differences([...slides, ...notes], result(notes.toReversed()))[0]).toMatch(/paragraph_order/);
+  });
+
+  it('is told where bytes of an image that nobody draws again are others', () => {
+    const image = (hash: string, mimeType: string): OutlineBlock => ({
+      ...{ kind: 'image', place: 'body', text: '' },
+      image: { hash, mimeType, alternative: '' },
+    });
+    const source = [...TEXT, image('one', 'image/x-wmf')];
+    expect(differences(source, [...TEXT, image('one', 'application/octet-stream')])).toEqual([]);
+    expect(differences(source, [...TEXT, image('two', 'application/octet-stream')])).toEqual([
+      'tell image_changed:  / ',
+    ]);
+    expect(differences(source, [...TEXT, image('two', 'image/png')])).toEqual([]);
   });
 });
