@@ -32,7 +32,7 @@ const STATEMENTS = {
   complete: ['WITH results AS ( UPDATE pgboss'],
   files: ['select "bytes" from "small_file"', 'insert into "small_file"', 'delete from "small_file"'],
   progress: ['update "conversion" set "progress"'],
-  find: ['select * from "conversion"'],
+  find: ['select * from "conversion"', 'select "id", "status", "attempt", "progress"'],
   transaction: ['begin', 'commit'],
   locks: ['select id from process where'],
 } as const satisfies Record<string, readonly string[]>;
