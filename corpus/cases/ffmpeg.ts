@@ -69,6 +69,8 @@ const OTHER_AUDIO = {
   caf: 'sweep-alac.caf',
   w64: 'sweep.w64',
   voc: 'sweep-8bit.voc',
+  ast: 'sweep.ast',
+  mmf: 'sweep-22k.mmf',
   wv: 'sweep-tags.wv',
   tta: 'sweep-tags.tta',
   mp2: 'sweep.mp2',

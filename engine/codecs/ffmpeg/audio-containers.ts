@@ -70,6 +70,8 @@ export const AUDIO_CONTAINERS = {
     muxer: 'voc',
     audio: { copies: ['pcm_u8', 'pcm_s16le', ...TELEPHONE], encodes: 'pcm16', channels: [1, 2] },
   },
+  ast: { demuxer: 'ast', muxer: 'ast', audio: { copies: ['pcm_s16be_planar'], encodes: 'pcmPlanar' } },
+  mmf: { demuxer: 'mmf', muxer: 'mmf', audio: { copies: ['adpcm_yamaha'], encodes: 'adpcmYamaha' } },
   wv: { demuxer: 'wv', muxer: 'wv', audio: { copies: ['wavpack'], encodes: 'wavpack' } },
   tta: { demuxer: 'tta', muxer: 'tta', audio: { copies: ['tta'], encodes: 'tta' } },
   mp2: { demuxer: 'mp3', muxer: 'mp2', audio: { copies: ['mp2'], encodes: 'mp2' } },

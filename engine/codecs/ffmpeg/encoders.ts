@@ -23,6 +23,8 @@ export type AudioCodec =
   | 'g722'
   | 'aptx'
   | 'adpcmAmv'
+  | 'adpcmYamaha'
+  | 'pcmPlanar'
   | 'roqDpcm'
   | 'alac';
 export type VideoCodec =
@@ -112,6 +114,7 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
   pcm: { names: PCM_LITTLE, maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream, 'le') }) },
   pcmBig: { names: PCM_BIG, maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream, 'be') }) },
   pcm16: { names: ['pcm_s16le'], maxChannels: 8, settings: () => ({ c: 'pcm_s16le' }) },
+  pcmPlanar: { names: ['pcm_s16be_planar'], maxChannels: 8, settings: () => ({ c: 'pcm_s16be_planar' }) },
   pcm32: { names: ['pcm_s32le'], maxChannels: 8, settings: () => ({ c: 'pcm_s32le' }) },
   // AIFF-C holds what AIFF cannot: samples in the order of small machines, and floats.
   pcmAifc: {
@@ -214,6 +217,13 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
     maxChannels: 1,
     rates: [22_050],
     settings: () => ({ c: 'adpcm_ima_amv', block_size: AMV_BLOCK }),
+  },
+  // The muxer takes one channel, at one of the five rates that the format has.
+  adpcmYamaha: {
+    names: ['adpcm_yamaha'],
+    maxChannels: 1,
+    rates: [8000, 11_025, 22_050, 44_100],
+    settings: () => ({ c: 'adpcm_yamaha' }),
   },
   roqDpcm: { names: ['roq_dpcm'], maxChannels: 2, rates: [22_050], settings: () => ({ c: 'roq_dpcm' }) },
   vorbis: {

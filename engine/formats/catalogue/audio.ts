@@ -112,6 +112,22 @@ export const audioFormats = {
     carries: ['audio'],
     timeline: { channels: 2 },
   },
+  ast: {
+    name: 'Nintendo Audio Stream',
+    mime: ['audio/x-ast'],
+    extensions: ['ast'],
+    carries: ['audio'],
+    magic: ['STRM....\0\x01\0\x10', 'STRM....\0\0\0\x10'],
+  },
+  mmf: {
+    name: 'Yamaha SMAF',
+    mime: ['application/vnd.smaf'],
+    extensions: ['mmf'],
+    carries: ['audio'],
+    lossy: true,
+    magic: ['MMMD'],
+    timeline: { channels: 1 },
+  },
   wv: { name: 'WavPack', mime: ['audio/x-wavpack'], extensions: ['wv'], carries: ['audio', 'depth', 'metadata'] },
   tta: {
     name: 'True Audio',
