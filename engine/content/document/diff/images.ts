@@ -85,14 +85,16 @@ function isSpacer({ size }: Image): boolean {
 
 /** Of images that are once on each side, those that changed their order; on one slide they have none. */
 function* diffOrder(expected: readonly Image[], found: readonly Image[]): Generator<Difference> {
-  const inBoth = new Set(hashesOnce(expected)).intersection(new Set(hashesOnce(found)));
-  const places = new Map(found.map(({ hash = '' }, index) => [hash, index]));
-  const kept = expected.filter(({ hash = '' }) => inBoth.has(hash));
-  const pages = Map.groupBy(kept, ({ page, hash }) => page ?? hash);
+  const inBoth = new Set(knownOnce(expected)).intersection(new Set(knownOnce(found)));
+  const places = new Map(found.map((image, index) => [knownBy(image), index]));
+  const kept = expected.filter((image) => inBoth.has(knownBy(image)));
+  const pages = Map.groupBy(kept, (image) => image.page ?? knownBy(image));
   const sorted = [...pages.values()].flatMap((page) =>
-    page.toSorted((a, b) => places.get(a.hash!)! - places.get(b.hash!)!),
+    page.toSorted((a, b) => places.get(knownBy(a))! - places.get(knownBy(b))!),
   );
-  const rising = new Set(longestRising(sorted.map(({ hash }, index) => [index, places.get(hash!)!])).map(([at]) => at));
+  const rising = new Set(
+    longestRising(sorted.map((image, index) => [index, places.get(knownBy(image))!])).map(([at]) => at),
+  );
   for (const [index, image] of sorted.entries()) {
     if (!rising.has(index)) yield difference('image_order', { image: expected.indexOf(image) + 1 });
   }
@@ -100,10 +102,11 @@ function* diffOrder(expected: readonly Image[], found: readonly Image[]): Genera
 
 /** What is said of images that are once on each side, where the result says something of them. */
 function* diffDescriptions(expected: readonly Image[], found: readonly Image[]): Generator<Difference> {
-  const inBoth = new Set(hashesOnce(expected)).intersection(new Set(hashesOnce(found)));
-  const described = new Map(found.map(({ hash = '', alternative }) => [hash, alternative]));
-  for (const [index, { hash = '', alternative }] of expected.entries()) {
-    const other = inBoth.has(hash) ? described.get(hash)! : '';
+  const inBoth = new Set(knownOnce(expected)).intersection(new Set(knownOnce(found)));
+  const described = new Map(found.map((image) => [knownBy(image), image.alternative]));
+  for (const [index, image] of expected.entries()) {
+    const { alternative } = image;
+    const other = inBoth.has(knownBy(image)) ? described.get(knownBy(image))! : '';
     if (alternative.trim() === '' || other.trim() === '' || spaced(other) === spaced(alternative)) continue;
     yield difference('text_changed', { image: index + 1 }, { severity: 'tell', expected: alternative, found: other });
   }
@@ -113,7 +116,12 @@ function spaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function hashesOnce(images: readonly Image[]): string[] {
-  const hashes = images.flatMap(({ hash }) => hash ?? []);
-  return hashes.filter((hash) => hashes.indexOf(hash) === hashes.lastIndexOf(hash));
+/** Its bytes, or what the file calls it. */
+function knownBy({ hash, name }: Image): string {
+  return hash ?? name ?? '';
+}
+
+function knownOnce(images: readonly Image[]): string[] {
+  const counts = Map.groupBy(images, knownBy);
+  return images.map(knownBy).filter((known) => known !== '' && counts.get(known)!.length === 1);
 }

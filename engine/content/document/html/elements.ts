@@ -4,7 +4,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Elements that begin and end a line of their own (HTML standard, 15.3); all others are within one. */
 export const BLOCK_ELEMENTS = words(
-  'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp',
+  'address article aside athanor-box blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp',
 );
 
 /** Elements that show nothing of their content. */

@@ -246,6 +246,8 @@ class HtmlReader {
       case 'input':
         if (attributes['type'] === 'checkbox' && builder.isInItem) builder.tick('checked' in attributes);
         return undefined;
+      case 'athanor-box':
+        return this.#container((blocks) => builder.addBlock({ kind: 'box', blocks }));
       case 'blockquote':
         return this.#container((blocks) => builder.addBlock({ kind: 'quote', blocks }));
       case 'table':

@@ -16,11 +16,14 @@ import { readAsciiDoc } from '../asciidoc/reader.ts';
 import { readOrg } from '../org/reader.ts';
 import { readRst } from '../rst/reader.ts';
 import { readRoff } from './roff.ts';
+import { readTaggedXml } from '../tagged-xml/reader.ts';
 import { readTagged } from './tagged.ts';
 import { readTex } from './tex.ts';
 import { readTexinfo } from './texinfo.ts';
 import { readTypst } from './typst.ts';
 import { VOCABULARIES } from './vocabularies.ts';
+import { WIKI_LANGUAGES } from '../wiki/languages.ts';
+import { readWiki } from '../wiki/reader.ts';
 import { WIKIS } from './wikis.ts';
 
 type Read = (source: string) => MarkupContent;
@@ -38,6 +41,16 @@ const LIGHT: Partial<Record<FormatId, (source: string) => Document>> = {
   rst: readRst,
   org: readOrg,
   asciidoc: readAsciiDoc,
+  ...Object.fromEntries(
+    Object.entries(WIKI_LANGUAGES).map(([format, language]) => [
+      format,
+      (source: string) => readWiki(source, language),
+    ]),
+  ),
+  docbook: (source) => readTaggedXml(source, 'docbook'),
+  jats: (source) => readTaggedXml(source, 'jats'),
+  bits: (source) => readTaggedXml(source, 'jats'),
+  tei: (source) => readTaggedXml(source, 'tei'),
 };
 
 export function documentReaderOf(format: FormatId): ((source: string) => Document) | undefined {
@@ -99,21 +112,13 @@ const OWN: Partial<Record<FormatId, Read>> = {
   csljson: readCslJson,
 };
 
-/** Where an article was printed is told of it, and is no text. */
-const IN_PRINT = /<(volume|issue|fpage|lpage)\b[^>]*>[^<]*<\/\1>/g;
-
-function withoutPlaceInPrint(article: string): string {
-  const end = article.indexOf('</article-meta>');
-  return end < 0 ? article : article.slice(0, end).replace(IN_PRINT, '') + article.slice(end);
-}
-
 export function readerOf(format: FormatId): Read | undefined {
   const readDocument = documentReaderOf(format);
   if (readDocument) return (source) => contentOfDocument(readDocument(source));
   if (OWN[format]) return OWN[format];
   const vocabulary = VOCABULARIES[format];
   if (vocabulary && format === 'endnotexml') return (source) => unordered(readTagged(source, vocabulary));
-  if (vocabulary) return (source) => readTagged(format === 'jats' ? withoutPlaceInPrint(source) : source, vocabulary);
+  if (vocabulary) return (source) => readTagged(source, vocabulary);
   const markup = PROSE[format] ?? WIKIS[format];
   if (markup) return (source) => readLight(source, markup);
   return undefined;

@@ -44,46 +44,8 @@ function vocabulary(names: Names): Vocabulary {
   };
 }
 
-const JATS = vocabulary({
-  inline:
-    'italic bold monospace sub sup sc strike underline overline roman sans-serif styled-content named-content ext-link xref uri email inline-graphic abbrev inline-formula milestone-start milestone-end target',
-  hidden:
-    'journal-id issn publisher-id article-id object-id contrib-id processing-meta tex-math label elocation-id day month custom-meta-group permissions history counts journal-meta article-categories alt-title award-group role self-uri',
-  formulas: 'math inline-formula disp-formula',
-  headings: 'title',
-  figures: 'graphic inline-graphic',
-  links: 'ext-link xref uri',
-  tables: 'table',
-  metadata: 'article-title contrib book-title',
-  notes: 'fn contrib-group pub-date aff corresp funding-group',
-  attributes: 'iso-8601-date',
-});
-
-/** XML vocabularies of documents: DocBook 5.2, JATS 1.3, TEI P5, FictionBook 2.1, OPML 2.0, ICML. */
+/** XML vocabularies that say little of how a text is built: ICML, EndNote. */
 export const VOCABULARIES: Partial<Record<FormatId, Vocabulary>> = {
-  docbook: vocabulary({
-    inline:
-      'emphasis link ulink xref literal code command filename option replaceable systemitem userinput computeroutput varname function classname methodname parameter subscript superscript quote phrase acronym abbrev application citetitle email firstterm foreignphrase guibutton guilabel guimenu guimenuitem keycap prompt symbol trademark type uri wordasword anchor inlinemediaobject firstname surname personname inlineequation footnoteref footnote',
-    hidden: 'indexterm remark alt textobject',
-    formulas: 'math inlineequation equation informalequation',
-    headings: 'title',
-    figures: 'imagedata graphic inlinegraphic',
-    links: 'link ulink xref',
-    tables: 'table informaltable',
-    metadata: 'info articleinfo bookinfo author',
-    notes: 'footnote',
-  }),
-  jats: JATS,
-  bits: JATS,
-  tei: vocabulary({
-    inline: 'hi seg ref emph code ident term title name persname placename date num abbr expan sic corr note formula',
-    formulas: 'formula',
-    headings: 'head',
-    figures: 'graphic',
-    links: 'ref ptr',
-    tables: 'table',
-    metadata: 'titlestmt',
-  }),
   icml: {
     ...vocabulary({
       inline: 'content characterstylerange hyperlinktextsource hyperlinktextdestination footnote',

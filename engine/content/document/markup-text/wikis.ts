@@ -36,22 +36,6 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
     heading: /^={1,6}[^=].*=\s*$/,
     html: true,
   },
-  dokuwiki: {
-    notes: ['((', '))'],
-    formulas: [['$$', '$$']],
-    dollars: true,
-    constructs: [
-      { pattern: /^<(?:code|file)\b[^>\n]*>|<\/(?:code|file)>/g },
-      { pattern: /\{\{[^|{}\n]*(?:\|[^{}\n]*)?\}\}/g, counts: 'figures' },
-      { pattern: /\[\[[^|[\]\n]*\|([^[\]\n]*)\]\]/g, counts: 'links', text: 1 },
-      { pattern: /\[\[([^|[\]\n]*)\]\]/g, counts: 'links', text: 1 },
-      { pattern: /<([\w.+-]{1,64}@[\w.-]{1,255})>/g, counts: 'links', text: 1 },
-      { pattern: /%%/g },
-    ],
-    heading: /^\s*(={2,6})[^=].*\1\s*$/,
-    tableLine: /^\s*[|^].*[|^]\s*$/,
-    html: true,
-  },
   zimwiki: {
     constructs: [
       { pattern: /^\{\{\{code:.*$|^\}\}\}$/g },
@@ -61,21 +45,6 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
     silent: /^(?:Content-Type|Wiki-Format|Creation-Date): |^\|[-:|]+\|$/,
     heading: CREOLE_LIKE.heading,
     tableLine: /^\|.*\|\s*$/,
-  },
-  creole: { ...CREOLE_LIKE, tableLine: /^\s*\|.*$/ },
-  vimwiki: {
-    dollars: true,
-    constructs: [
-      { pattern: /^%(?:title|date)\b/g },
-      { pattern: /^\s*\{\{[{$].*$|^\s*\}\}[}$]\s*$/g },
-      ...CREOLE_LIKE.constructs,
-      { pattern: /\[[^\]\n]*\]\((?:[^()\n]*)\)/g, counts: 'links' },
-    ],
-    silent: /^%(?:toc|template|nohtml)\b|^\s*%%/,
-    heading: CREOLE_LIKE.heading,
-    tableLine: /^\s*\|.*\|\s*$/,
-    metadata: /^%(?:title|date) /m,
-    html: true,
   },
   xwiki: {
     formulas: [['{{formula}}', '{{/formula}}']],
@@ -89,16 +58,6 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
     heading: /^={1,6} ?[^=].*=\s*$/,
     tableLine: /^\|/,
   },
-  twiki: {
-    constructs: [
-      { pattern: /\[\[[^[\]\n]*\]\[([^[\]\n]*)\]\]/g, counts: 'links', text: 1 },
-      { pattern: /\[\[([^[\]\n]*)\]\]/g, counts: 'links', text: 1 },
-      { pattern: /%[A-Z]+(?:\{[^}\n]*\})?%/g },
-    ],
-    heading: /^---\+{1,6}/,
-    tableLine: /^\s*\|.*\|\s*$/,
-    html: true,
-  },
   tikiwiki: {
     constructs: [
       { pattern: /\{(?:img|picture)\b[^{}\n]*\}/gi, counts: 'figures' },
@@ -109,23 +68,6 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
     ],
     heading: /^!{1,6}/,
     tableLine: /^\|\|/,
-  },
-  jira: {
-    note: /^\\?\[\d+\] /,
-    constructs: [
-      { pattern: /\{anchor:[^}\n]*\}/g },
-      { pattern: /\{\/?(?:code|noformat|quote|panel|color|section|column)(?::[^}\n]*)?\}/g },
-      { pattern: /\{\{([^{}\n]*)\}\}/g, text: 1 },
-      { pattern: /!(?=\S)[^!\n|\s]+(?:\|[^!\n]*)?!/g, counts: 'figures' },
-      { pattern: /\[([^[\]|\n]+)\|[^[\]\n]+\]/g, counts: 'links', text: 1 },
-      { pattern: /\[((?:https?|mailto):[^[\]\n]+|[~#^][^[\]\n]+)\]/g, counts: 'links', text: 1 },
-      { pattern: /^(?:h[1-6]|bq)\. /g },
-      { pattern: /\{[~^]\}/g, text: '' },
-      { pattern: /&bsol;/g },
-      ADDRESS,
-    ],
-    heading: /^h[1-6]\. /,
-    tableLine: /^\|/,
   },
   bbcode: {
     constructs: [
