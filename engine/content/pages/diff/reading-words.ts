@@ -83,7 +83,8 @@ function free({ states, places, used }: Matching, at: number): void {
 
 /** Words that are missing on a page. */
 function* diffPageWords(matching: Matching, changed: ReadonlySet<number>): Generator<Difference> {
-  const left = lettersLeft(matching);
+  const words = wordsLeft(matching);
+  const left = words.join('');
   const ranges = rangesOfBlocks(matching.source);
   const pages = Map.groupBy(ranges, ([start]) => pageOf(matching, start).page ?? 0);
   for (const [page, lines] of pages) {
@@ -95,7 +96,7 @@ function* diffPageWords(matching: Matching, changed: ReadonlySet<number>): Gener
     const isThere = (list: readonly string[]): boolean => shareOfLetterPairs(list.join(''), left) >= MIN_PAIRS;
     const isMuch = missing.length >= Math.max(MISSING_LEAST, all * MAX_MISSING) && !isThere(missing);
     for (const run of runs) {
-      if (isInPieces(run, left)) continue;
+      if (isInPieces(run, words)) continue;
       const isLong = run.length >= MISSING_RUN && !isThere(run);
       const expected = run.slice(0, NAMED_WORDS).join(' ');
       yield difference('text_missing', place, { expected, severity: isMuch || isLong ? 'refuse' : 'tell' });
@@ -104,10 +105,21 @@ function* diffPageWords(matching: Matching, changed: ReadonlySet<number>): Gener
 }
 
 /** Whether words are there with other gaps between them, or, of those that run from right to left, in another order. */
-function isInPieces(run: readonly string[], left: string): boolean {
+function isInPieces(run: readonly string[], words: readonly string[]): boolean {
   const letters = run.join('');
-  if (letters.length >= MIN_PIECES && left.includes(letters)) return true;
+  const left = words.join('');
+  if (letters.length >= MIN_PIECES && hasPieces(words, letters)) return true;
   return RIGHT_TO_LEFT.test(letters) && shareOfLetterPairs([...letters].toReversed().join(''), left) >= MIN_PAIRS;
+}
+
+/** Whether words, one after the other, have these letters: from the beginning of one to the end of another. */
+function hasPieces(words: readonly string[], letters: string): boolean {
+  return words.some((first, start) => {
+    if (!letters.startsWith(first)) return false;
+    let text = '';
+    for (let at = start; at < words.length && text.length < letters.length; at++) text += words[at]!;
+    return text === letters;
+  });
 }
 
 /** Words of lines that follow each other, and none of which is there. */
@@ -169,11 +181,11 @@ function isWorthTelling(word: string): boolean {
   return word.length >= MIN_LETTERS || word >= FIRST_CJK || HAS_DIGIT.test(word);
 }
 
-/** The letters of what stands for nothing in the source. */
-function lettersLeft({ result, used }: Matching): string {
+/** What stands for nothing in the source. */
+function wordsLeft({ result, used }: Matching): string[] {
   const left: string[] = [];
   for (const [at, id] of result.ids.entries()) if (!used[at]) left.push(result.vocabulary.words[id]!);
-  return left.join('');
+  return left;
 }
 
 interface ChangedNumber {

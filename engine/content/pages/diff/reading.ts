@@ -5,7 +5,7 @@ import type { Expectation } from '../../../contract/report.ts';
 import { isRightToLeft } from '../../document/diff/directions.ts';
 import { diffCopiesOfLines, diffEncoding } from '../../document/diff/additions.ts';
 import { diffLinks } from '../../document/diff/links.ts';
-import { matchWords } from '../../document/diff/match.ts';
+import { matchWords, type Matching } from '../../document/diff/match.ts';
 import { blocksOf, Vocabulary, type Words } from '../../document/diff/words.ts';
 import { normaliseText, wordsOf } from '../../document/inspect-text.ts';
 import { selectedPages } from '../page-selection.ts';
@@ -19,6 +19,9 @@ const MAX_GROWTH = 1.2;
 const MANY_WORDS = 30;
 /** Letters of the words of a text in which they are glued together, on average. */
 const GLUED_LETTERS = 9;
+/** Share of the words that may be glued to others, of so many at least: readers do not agree on every gap. */
+const MAX_GLUED = 0.2;
+const MIN_FOUND = 10;
 /** Share of the links that may be missing: an area over nothing that is text. */
 const MAX_MISSING_LINKS = 0.1;
 /** Characters that say something about the size of all, and how it and the share of white ones may differ. */
@@ -60,6 +63,8 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
     yield difference('text_added', {}, { expected: all, found: written, severity: 'refuse' });
   if (meanLength(matching.result) > Math.max(GLUED_LETTERS, 2 * meanLength(matching.source)))
     yield difference('text_changed', {}, { found: 'words without spaces between them' });
+  else if (gluedShare(matching) > MAX_GLUED)
+    yield difference('text_changed', {}, { severity: 'tell', found: 'words without spaces between them' });
   const isWhole = expectation.options.pages === undefined && expectation.takes !== 'first';
   if (!isWhole || !kept.includes('structure') || !found.every((document) => document.blocks)) return;
   if (found[0]!.textFormats) yield* diffTextFormats(source, found[0]!.textFormats);
@@ -69,6 +74,13 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
   yield* diffPageLinks(source, blocks);
   if (kept.includes('look')) yield* diffJumps(source, blocks);
   if (kept.includes('figures')) yield* diffReadImages(source, blocks, expectation);
+}
+
+/** Share of the words that are in one word with the one before them. */
+function gluedShare({ places }: Matching): number {
+  const found = places.filter((place) => place >= 0).length;
+  const glued = places.filter((place, at) => place >= 0 && at > 0 && places[at - 1] === place).length;
+  return glued / Math.max(found, MIN_FOUND);
 }
 
 /** Letters of a word, on average. */

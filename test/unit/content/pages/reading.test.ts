@@ -63,6 +63,18 @@ describe('words of pages', () => {
     expect(found(source, document(paragraph('The alchemist has 1245 lamps')))).toEqual([]);
   });
 
+  it('are told where they are glued together, or where a word is the beginning of another', () => {
+    const source = pdf([line(FURNACE, 72, 200), line('Test the lamps', 72, 220)]);
+    const half = FURNACE.replace('The furnace', 'Thefurnace')
+      .replace('seven weeks', 'sevenweeks')
+      .replace('may look', 'maylook');
+    const glued = document(paragraph(half), paragraph('Testthe lamps'));
+    expect(found(source, glued)).toEqual(['text_changed tell']);
+    const all = document(paragraph(FURNACE.replaceAll(' ', '')), paragraph('Testthelamps'));
+    expect(found(source, all)).toContain('text_changed refuse');
+    expect(found(source, document(paragraph(FURNACE), paragraph('Testâ the lamps')))).toEqual(['text_missing tell']);
+  });
+
   it('come again in the first rows of a table that goes on on the next page', () => {
     const header = [line('Colour', 72, 200), line('Price', 200, 200)];
     const source = pdf(
