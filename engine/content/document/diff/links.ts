@@ -8,11 +8,15 @@ const ADDRESS = /^(?:https?|ftp|mailto|tel):/i;
 export function* diffLinks(source: readonly OutlineBlock[], result: readonly OutlineBlock[]): Generator<Difference> {
   const left = new Map<string, number>();
   const byText = new Map<string, string>();
+  const leading = new Map<string, Set<string>>();
   for (const { links = [] } of result) {
     for (const { text, href } of links) {
       const key = keyOf(href);
       left.set(key, (left.get(key) ?? 0) + 1);
       byText.set(text.trim(), href);
+      const known = leading.get(text.trim());
+      if (known) known.add(key);
+      else leading.set(text.trim(), new Set([key]));
     }
   }
   const wanted = new Set<string>();
@@ -23,6 +27,14 @@ export function* diffLinks(source: readonly OutlineBlock[], result: readonly Out
       const key = keyOf(link.href);
       // A format may join links that lead to the same place, or part them.
       const isThere = (left.get(key) ?? 0) > 0;
+      const elsewhere = link.text.trim() === '' ? undefined : leading.get(link.text.trim());
+      // What the same text leads to in the result is another address, though others lead to this one.
+      if (isThere && elsewhere && !elsewhere.has(key))
+        yield difference('link_target', placeOf(source, index), {
+          expected: link.href,
+          found: byText.get(link.text.trim())!,
+          severity: 'tell',
+        });
       if (isThere || wanted.has(key)) continue;
       wanted.add(key);
       yield missingLink(link, byText.get(link.text.trim()), placeOf(source, index));

@@ -354,6 +354,22 @@ describe('what blocks are', () => {
     expect(differences(TEXT, TEXT.with(3, item('Check the moorings', true, '(a)')))).toEqual([]);
   });
 
+  it('is told when a text leads elsewhere, though another leads where it did', () => {
+    const linked = (first: string): OutlineBlock[] =>
+      TEXT.with(
+        2,
+        line(TEXT[2]!.text, {
+          links: [
+            { text: 'storm', href: first },
+            { text: 'the', href: 'https://example.org/a' },
+          ],
+        }),
+      );
+    expect(differences(linked('https://example.org/a'), linked('https://example.org/b'))).toEqual([
+      'tell link_target: https://example.org/a / https://example.org/b',
+    ]);
+  });
+
   it('is refused when a link leads elsewhere, or a note is another', () => {
     const linked = (href: string): OutlineBlock[] =>
       TEXT.with(2, line(TEXT[2]!.text, { links: [{ text: 'storm', href }] }));
