@@ -6,22 +6,8 @@ import { outputNameOf } from '../../formats/output-name.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { readMathml } from '../../content/document/formula/mathml.ts';
+import { withoutDelimiters } from './delimiters.ts';
 import { startMathJax } from './mathjax.ts';
-
-/** Marks that set a formula apart from text; after a backslash they are something else (`\\\\[2ex]` ends a line). */
-const DELIMITERS = [
-  [/(?<!\\)\\\[/, /(?<!\\)\\\]/],
-  [/(?<!\\)\\\(/, /(?<!\\)\\\)/],
-  [/(?<!\\)\$\$/, /(?<!\\)\$\$\s*$/],
-  [/^\$/, /\$$/],
-] as const;
-
-/** The formula with the definitions before it, without comments and the marks that set it apart. */
-export function withoutDelimiters(source: string): string {
-  const formula = source.replaceAll(/(?<!\\)%.*$/gm, '').trim();
-  const pair = DELIMITERS.find(([start, end]) => start.test(formula) && end.test(formula));
-  return pair ? formula.replace(pair[0], '').replace(pair[1], '').trim() : formula;
-}
 
 /** Bytes of a formula: some pages of it. */
 const MAX_BYTES = 64 * KiB;

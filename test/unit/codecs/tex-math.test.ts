@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withoutDelimiters } from '../../../engine/codecs/tex-math/run.ts';
+import { withoutDelimiters } from '../../../engine/codecs/tex-math/delimiters.ts';
 import { bytesOf, CodecBench } from '../../support/codec-bench.ts';
 
 let bench: CodecBench;
