@@ -5,7 +5,7 @@ import type { OutlineBlock } from '../../../contract/outline.ts';
 const CUT_WORD = /\p{L}[-\u00ad\u2010]\s*$/u;
 const REST_OF_WORD = /^\s*(\p{Ll}\S*)\s*/u;
 /** A line longer than this is running text. */
-const MAX_FURNITURE_CHARS = 200;
+const MAX_MARGIN_CHARS = 200;
 /** Share of the height of a page at each end in which headers and footers are. */
 const MARGIN_SHARE = 0.15;
 /** Points by which one that comes again may be higher or lower, and the same for one that is known by its letters. */
@@ -23,17 +23,17 @@ const COUNTED_PAGE = /^\P{L}*(?:\p{L}+\P{L}+){0,2}$/u;
  */
 export function linesOfPages(pages: readonly PageFacts[], wanted: readonly number[]): readonly OutlineBlock[] {
   const numbered = wanted.flatMap((index) => (pages[index] ? [{ number: index + 1, page: pages[index] }] : []));
-  const furniture = furnitureOf(numbered);
+  const marginLines = marginLinesOf(numbered);
   const blocks: OutlineBlock[] = [];
   for (const { number, page } of numbered) {
-    const body = (page.lines ?? []).filter((line) => !isAtEdge(line, page) || !findFurniture(furniture, line)?.isKnown);
+    const body = (page.lines ?? []).filter((line) => !isAtEdge(line, page) || !findMarginLine(marginLines, line)?.isKnown);
     for (const { text, box } of withWholeWords(body)) {
       const [x, y, width, height] = box;
       const frame = { x, y, width, height };
       if (text.trim() !== '') blocks.push({ kind: 'paragraph', place: 'body', page: number, text, frame });
     }
   }
-  for (const { text, page, isKnown, isNumbered } of [...furniture.values()].flat()) {
+  for (const { text, page, isKnown, isNumbered } of [...marginLines.values()].flat()) {
     const isCount = PAGE_NUMBER.test(text) || (isNumbered && COUNTED_PAGE.test(text));
     if (isKnown && !isCount) blocks.push({ kind: 'paragraph', place: 'margin', page, text });
   }
@@ -46,7 +46,7 @@ interface NumberedPage {
 }
 
 /** A line at the edge of a page. */
-interface Furniture {
+interface MarginLine {
   /** Without the numbers in which it differs from page to page. */
   text: string;
   readonly y: number;
@@ -58,16 +58,16 @@ interface Furniture {
 }
 
 /** What is at the edge of pages, by its letters. */
-function furnitureOf(pages: readonly NumberedPage[]): ReadonlyMap<string, readonly Furniture[]> {
-  const furniture = new Map<string, Furniture[]>();
+function marginLinesOf(pages: readonly NumberedPage[]): ReadonlyMap<string, readonly MarginLine[]> {
+  const marginLines = new Map<string, MarginLine[]>();
   for (const { number, page } of pages) {
     for (const line of page.lines ?? []) {
       const letters = lettersOf(line);
       // Numbers alone are those of pages, or values.
       if (!isAtEdge(line, page) || (letters === '' && !PAGE_NUMBER.test(line.text))) continue;
-      const known = findFurniture(furniture, line);
-      const list = furniture.get(letters) ?? [];
-      furniture.set(letters, list);
+      const known = findMarginLine(marginLines, line);
+      const list = marginLines.get(letters) ?? [];
+      marginLines.set(letters, list);
       const { text, box } = line;
       if (!known) list.push({ text, y: box[1], page: number, isKnown: false, isNumbered: false });
       else if (known.page !== number) {
@@ -78,13 +78,13 @@ function furnitureOf(pages: readonly NumberedPage[]): ReadonlyMap<string, readon
       }
     }
   }
-  return furniture;
+  return marginLines;
 }
 
-function findFurniture(furniture: ReadonlyMap<string, readonly Furniture[]>, line: TextLine): Furniture | undefined {
+function findMarginLine(marginLines: ReadonlyMap<string, readonly MarginLine[]>, line: TextLine): MarginLine | undefined {
   const letters = lettersOf(line);
   const most = letters.length < KNOWN_LETTERS ? MAX_SHIFT : MAX_SHIFT_OF_KNOWN;
-  return furniture.get(letters)?.find(({ y }) => Math.abs(y - line.box[1]) <= most);
+  return marginLines.get(letters)?.find(({ y }) => Math.abs(y - line.box[1]) <= most);
 }
 
 function lettersOf({ text }: TextLine): string {
@@ -94,7 +94,7 @@ function lettersOf({ text }: TextLine): string {
 function isAtEdge({ text, box: [, y, , height] }: TextLine, page: PageFacts): boolean {
   const { left = 0, right = 0 } = page.turned ?? {};
   const share = (y + height / 2) / (left + right > page.glyphs / 2 ? page.width : page.height);
-  return text.length <= MAX_FURNITURE_CHARS && (share < MARGIN_SHARE || share > 1 - MARGIN_SHARE);
+  return text.length <= MAX_MARGIN_CHARS && (share < MARGIN_SHARE || share > 1 - MARGIN_SHARE);
 }
 
 /** A word that a line end cut in two is in the first of its lines. */
