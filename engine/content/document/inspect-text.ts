@@ -73,39 +73,39 @@ export function joinText({ pages, asides }: TextParts, maxChars: number): string
 }
 
 /** How many lines at the top and the bottom of a page may be a running header or footer, at most. */
-const FURNITURE_LINES = 4;
+const MARGIN_LINES = 4;
 /** A line longer than this is running text. */
-const MAX_FURNITURE_CHARS = 200;
+const MAX_MARGIN_CHARS = 200;
 const PAGE_NUMBER = /^[^\p{L}\p{N}]*\d{1,4}[^\p{L}\p{N}]*$/u;
 
 /**
  * Moves running headers, footers and page numbers out of the pages: lines near a page's edge that come back, apart
  * from their digits, on another page. One copy of each stays, without its digits, as an aside.
  */
-export function separatePageFurniture({ pages, asides }: TextParts): TextParts {
+export function separateMarginLines({ pages, asides }: TextParts): TextParts {
   if (pages.length < 2) return { pages, asides };
   const pageLines = pages.map((page) => page.split(/\r?\n|\r/).filter((line) => line.trim() !== ''));
   const pagesWith = countEdgeLines(pageLines);
-  const furniture = new Map<string, string>();
+  const marginLines = new Map<string, string>();
   const bodies = pageLines.map((lines) =>
     lines
       .filter((line, index) => {
-        if (!isAtEdge(index, lines.length) || line.length > MAX_FURNITURE_CHARS) return true;
-        const key = furnitureKey(line);
+        if (!isAtEdge(index, lines.length) || line.length > MAX_MARGIN_CHARS) return true;
+        const key = marginLineKey(line);
         if (key === '') return !PAGE_NUMBER.test(line);
         if ((pagesWith.get(key) ?? 0) < 2) return true;
-        furniture.set(key, line.replace(/\d+/g, ' '));
+        marginLines.set(key, line.replace(/\d+/g, ' '));
         return false;
       })
       .join('\n'),
   );
-  return { pages: bodies, asides: [asides, ...furniture.values()].join('\n') };
+  return { pages: bodies, asides: [asides, ...marginLines.values()].join('\n') };
 }
 
 function countEdgeLines(pageLines: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const lines of pageLines) {
-    const keys = new Set(lines.filter((_, index) => isAtEdge(index, lines.length)).map(furnitureKey));
+    const keys = new Set(lines.filter((_, index) => isAtEdge(index, lines.length)).map(marginLineKey));
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
@@ -113,10 +113,10 @@ function countEdgeLines(pageLines: readonly (readonly string[])[]): Map<string, 
 
 /** At most a quarter of the page at each end: pages with the same content are no furniture. */
 function isAtEdge(index: number, count: number): boolean {
-  const edge = Math.max(1, Math.min(FURNITURE_LINES, Math.floor(count / 4)));
+  const edge = Math.max(1, Math.min(MARGIN_LINES, Math.floor(count / 4)));
   return index < edge || index >= count - edge;
 }
 
-function furnitureKey(line: string): string {
+function marginLineKey(line: string): string {
   return line.toLowerCase().replace(/[^\p{L}]+/gu, '');
 }

@@ -1,7 +1,7 @@
 import type { DocumentFacts, Facts } from '../../../contract/facts.ts';
 import {
   normaliseText,
-  separatePageFurniture,
+  separateMarginLines,
   splitText,
   withoutListMarkers,
   wordsOf,
@@ -99,7 +99,7 @@ interface Words {
 }
 
 function prepare(parts: TextParts, reduce: (text: string) => string = (text) => text): Words {
-  const { pages, asides } = separatePageFurniture(parts);
+  const { pages, asides } = separateMarginLines(parts);
   const words = (text: string): string[] => normalisedWords(reduce(text));
   return { pages: pages.map(words), asides: words(asides) };
 }

@@ -1,6 +1,6 @@
 import { COMPUTED, type OutlineBlock } from '../../../contract/outline.ts';
 import type { DocumentFacts } from '../../../contract/facts.ts';
-import { normaliseText, separatePageFurniture, splitText, withoutListMarkers, wordsOf } from '../inspect-text.ts';
+import { normaliseText, separateMarginLines, splitText, withoutListMarkers, wordsOf } from '../inspect-text.ts';
 
 /** The words of a document in its order, each with its block. */
 export interface Words {
@@ -59,7 +59,7 @@ export function blocksOf(document: DocumentFacts, isSource: boolean): readonly O
   if (document.blocks) return isSource ? document.blocks : document.blocks.map(withLabel);
   // Lines that come back on every page are of no paragraph; of a result they are left over when all others are found.
   const parts = splitText(document.text);
-  const { pages, asides } = isSource ? separatePageFurniture(parts) : parts;
+  const { pages, asides } = isSource ? separateMarginLines(parts) : parts;
   const blocks: OutlineBlock[] = [];
   const addLines = (text: string, about: Pick<OutlineBlock, 'place' | 'page'>): void => {
     const whole = text.replace(LINE_END_HYPHEN, '$1');
