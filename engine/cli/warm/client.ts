@@ -83,6 +83,10 @@ function sizeOf({ isTTY, columns }: Output): CallRequest['stdout'] {
   return { isTTY, columns };
 }
 
+/** Writes what the stream takes. A reader that closed the pipe early ends neither the call nor the engine. */
 async function write(stream: Output, bytes: Uint8Array): Promise<void> {
-  if (!stream.write(bytes)) await once(stream, 'drain');
+  if (!stream.writable || stream.write(bytes)) return;
+  await once(stream, 'drain').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 }

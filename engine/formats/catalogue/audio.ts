@@ -117,7 +117,7 @@ export const audioFormats = {
     mime: ['audio/x-ast'],
     extensions: ['ast'],
     carries: ['audio'],
-    magic: ['STRM....\0\x01\0\x10', 'STRM....\0\0\0\x10'],
+    magic: [{ bytes: 'STRM', and: { at: 10, bytes: '\0\x10' } }],
   },
   mmf: {
     name: 'Yamaha SMAF',

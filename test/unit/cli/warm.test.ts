@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../engine/index.ts';
@@ -76,6 +76,22 @@ describe('a call by the background engine', () => {
     const { exitCode, stdout, stderr } = await call(['convert', '-', '-'], Readable.from([bytes]));
     expect(stdout.equals(bytes)).toBe(true);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `convert - - in ${process.cwd()}` });
+  });
+
+  it('ends as its program does when its reader has had enough', async () => {
+    await using server = await serve(async (_argv, { stdout }) => {
+      for (let count = 0; count < 20; count++) stdout.write(Buffer.alloc(100_000));
+      return 0;
+    });
+    void server;
+    const closed = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+    const stdout = new Writable({ write: (_bytes, _encoding, done) => setImmediate(done, closed) });
+    stdout.on('error', () => {});
+    const stderr = new PassThrough();
+    const terminal = { stdin: Readable.from([]), stdout, stderr, signal: new AbortController().signal };
+    expect(await callWarmEngine(['formats'], terminal)).toBe(0);
+    stderr.end();
+    expect(await text(stderr)).toBe('');
   });
 
   it('is interrupted with its process', async () => {
