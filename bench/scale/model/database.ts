@@ -16,8 +16,8 @@ export interface DatabaseSetup {
 
 /**
  * PostgreSQL: statements share its cores, commits share a flush of the log, transactions that notify commit one after
- * the other (they hold a lock over all of the server until they are durable), and every notification wakes all
- * connections that listen, whatever their channel.
+ * the other (they hold a lock over all of the server), and every notification wakes all connections that listen. A
+ * transaction that does nothing but notify writes no log, so it does not wait for the disk.
  */
 export class DatabaseServer {
   readonly #events: EventQueue;
@@ -45,19 +45,22 @@ export class DatabaseServer {
   }
 
   /** Ends a transaction that has written something. */
-  *commit({ notifies = false, isDurable = true } = {}): Course {
+  *commit(): Course {
     this.#statements++;
     yield pause(this.#events, this.#setup.roundTripMs);
-    if (!notifies) {
-      yield this.#log.flush;
-      return;
-    }
-    yield* holding(this.#notifying, this.#flushed(isDurable));
+    yield this.#log.flush;
+  }
+
+  /** A transaction that only notifies. Pessimistic: the lock is taken at its commit, and held here for all of it. */
+  *notify(cpuMs: number): Course {
+    this.#statements++;
+    yield pause(this.#events, this.#setup.roundTripMs);
+    yield* holding(this.#notifying, this.#computed(cpuMs));
     this.#wake();
   }
 
-  *#flushed(isDurable: boolean): Course {
-    if (isDurable) yield this.#log.flush;
+  *#computed(cpuMs: number): Course {
+    yield compute(this.#cores, cpuMs);
   }
 
   /** Work that nobody waits for, spread over so many connections. */

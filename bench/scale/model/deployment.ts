@@ -29,18 +29,12 @@ export interface Deployment {
   readonly directUploads?: boolean;
   /** Reads for requests go to a copy of the database. */
   readonly readReplica?: boolean;
-  /** Connections that listen; by default each API process one, and each worker two. */
+  /** Connections that listen; by default one of each process. */
   readonly listeners?: number;
-  /** How many idle slots a new conversion wakes; by default all. */
-  readonly wokenSlots?: number;
+  /** Of how many workers a new conversion wakes a free slot; by default of all. */
+  readonly wokenWorkers?: number;
   /** Processes that look after the locks of all; by default each does. */
   readonly lockWatchers?: number;
-  /** Notifications of ends do not wait for the disk, and so commit at once. */
-  readonly endsNotDurable?: boolean;
-  /** Processes that look after the queue, with all the statements that recur; by default each worker does. */
-  readonly supervisors?: number;
-  /** An API process asks for all that it waits for in one statement. */
-  readonly asksTogether?: boolean;
   /** The length of the queue is known without counting its rows. */
   readonly countsQueueInMemory?: boolean;
 }

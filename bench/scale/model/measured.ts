@@ -1,6 +1,8 @@
+import { DEFAULT_LIMITS } from '../../../server/limits.ts';
 import type { DatabaseCosts } from '../real/measure-database.ts';
-import type { ServiceCosts, StatementCost } from '../real/measure-service.ts';
-import type { ServiceModelCosts, StatementsCost } from './costs.ts';
+import type { ServiceCosts, StatementCost, StepCost } from '../real/measure-service.ts';
+import type { IdleCost, ServiceModelCosts, StatementsCost } from './costs.ts';
+import type { JobDemand } from './population.ts';
 
 /** What `npm run simulate -- measure` writes. */
 export interface Measured {
@@ -12,34 +14,29 @@ export interface Measured {
   readonly service: ServiceCosts;
 }
 
-/** Statements by what they begin with, in one place: whoever renames one finds it here. The stored measurements are of pg-boss. */
+/** Statements by what they begin with, in one place: whoever renames one finds it here. */
 const STATEMENTS = {
   key: ['select "plan".*'],
   rates: ['insert into rate'],
-  count: ['select count("process_id")', 'select count(*) filter'],
-  reserve: [
-    'update account set running',
-    'insert into usage',
-    'insert into "conversion"',
-    'WITH ins AS ( INSERT INTO pgboss',
-    'insert into "small_file"',
-  ],
-  claim: ['update "conversion" set "attempt"'],
-  fetch: ['WITH next AS (', 'with candidate as materialized'],
-  finish: ['update "conversion" set "status" =', 'update "account" set "running"', 'update account set running'],
+  count: ['select count(*) filter'],
+  reserve: ['update account set running', 'insert into usage', 'insert into "conversion"', 'begin'],
+  look: ['with candidate as materialized'],
+  finish: ['update "conversion" set "status" =', 'update account set running', 'begin'],
   notify: ['select pg_notify'],
   live: ['select "id", "status", "attempt"'],
-  complete: ['WITH results AS ( UPDATE pgboss'],
-  files: ['select "bytes" from "small_file"', 'insert into "small_file"', 'delete from "small_file"'],
+  putFile: ['insert into "small_file"'],
+  findFile: ['select "bytes" from "small_file"'],
+  removeFile: ['delete from "small_file"'],
   progress: ['update "conversion" set "progress"'],
-  find: ['select * from "conversion"', 'select "id", "status", "attempt", "progress"'],
-  transaction: ['begin', 'commit'],
+  commit: ['commit'],
   locks: ['select id from process where'],
 } as const satisfies Record<string, readonly string[]>;
 
 const MB = 1e6;
-/** As in server/limits.ts: by it a count of looks at the locks becomes a time. */
-const LOCK_INTERVAL_SECONDS = 0.3;
+const { lockIntervalMs, smallFileBytes } = DEFAULT_LIMITS;
+const LOCK_LOOKS_PER_SECOND = 1000 / lockIntervalMs;
+/** Of a download: the count of requests, the conversion and its file. */
+const DOWNLOAD_STATEMENTS = 3;
 
 /** The parameters of the model, from the real runs. Nothing here is fitted to a run that the model is compared with. */
 export function modelCosts({ database, service }: Measured): ServiceModelCosts {
@@ -47,86 +44,81 @@ export function modelCosts({ database, service }: Measured): ServiceModelCosts {
   const accepting = (name: keyof typeof STATEMENTS): StatementsCost => pick(acceptStatements, name);
   const working = (name: keyof typeof STATEMENTS): StatementsCost => pick(workStatements, name);
   // What recurs while something is measured is counted apart, and must not be counted twice.
-  const acceptSeconds = secondsOf(acceptStatements);
-  const workSeconds = secondsOf(workStatements);
-  const recurs = accepting('find').statements * ask.api + acceptSeconds * idleApi.api;
+  const acceptSeconds = accepting('locks').statements / LOCK_LOOKS_PER_SECOND;
+  const workSeconds = working('locks').statements / LOCK_LOOKS_PER_SECOND;
+  const recurs = acceptSeconds * idleApi.api;
   const accept = line(kinds.map(({ inputBytes, accept: cost }) => [inputBytes / MB, cost.api - recurs]));
   const [small] = kinds as [ServiceCosts['kinds'][number]];
-  const reserve = accepting('reserve');
-  const reads = sum(accepting('key'), accepting('rates'), accepting('count'));
-  const fetch = working('fetch');
-  const find = single(accepting('find'));
   const perRequest = sum(accepting('key'), accepting('rates'));
   const [little, large] = downloads as readonly [Download, Download];
   const perByte = (large.cost.api - little.cost.api) / (large.bytes - little.bytes);
-  const ofOneQueue = (name: keyof typeof STATEMENTS): StatementsCost =>
-    pick(workStatements, name, { isOptional: true });
-  const released = sum(ofOneQueue('complete'), ofOneQueue('files'), working('live'));
-  const download = Math.max(0, perByte);
+  const locks = { cpuMs: single(working('locks')).cpuMs, cpuMsPerProcess: database.lockMsPerProcess };
+  const looked = single(working('look')).cpuMs;
+  const idle = (processMs: number, cost: StepCost, pollMs: number): IdleCost => ({
+    processMs,
+    cpuMs: Math.max(0, cost.database - LOCK_LOOKS_PER_SECOND * locks.cpuMs - pollMs),
+  });
   return {
-    accept: { apiMs: accept.base, apiMsPerMB: accept.slope, reads, reserve },
+    accept: {
+      ...{ apiMs: accept.base, apiMsPerMB: accept.slope, rates: accepting('rates') },
+      reads: sum(accepting('key'), accepting('count')),
+      reserve: withCommit(accepting('reserve'), accepting('commit')),
+    },
     countMsPerRow: database.countMsPerRow,
-    // One finds a conversion and the other nothing; the second costs an index lookup.
-    fetch: {
-      emptyMs: fetch.cpuMs / Math.max(1, fetch.statements) / 2,
-      fullMs: fetch.cpuMs / Math.max(1, fetch.statements),
+    look: { emptyMs: database.emptyLookMs, fullMs: Math.max(looked, database.emptyLookMs) },
+    smallFile: {
+      put: single(sum(accepting('putFile'), working('putFile'))),
+      find: single(working('findFile')),
+      remove: single(working('removeFile')),
     },
     work: {
       workerMs: Math.max(0, small.whole.worker - workSeconds * idleWorker.worker),
-      // A look for work is a claim, unless pg-boss has done the looking.
-      claim: ofOneQueue('claim'),
-      finish: working('finish'),
-      notify: single(working('notify')),
-      release: released,
+      finish: withCommit(working('finish'), working('commit')),
+      progressCount: Math.max(0, working('notify').statements - 1),
     },
+    notify: single(sum(accepting('notify'), working('notify'))),
     answer: {
       apiMs: Math.max(0, small.whole.api - workSeconds * idleApi.api - (small.accept.api - recurs)),
-      cpuMs: find.cpuMs,
+      cpuMs: Math.max(0, status.database - perRequest.cpuMs),
     },
-    status: { apiMs: status.api, ...sum(perRequest, find) },
-    download: { apiMs: little.cost.api, apiMsPerMB: download * MB, ...find },
-    ask: { apiMs: ask.api, cpuMs: find.cpuMs },
-    sync: single(working('progress')),
+    status: { apiMs: status.api, statements: perRequest.statements + 1, cpuMs: status.database },
+    download: {
+      ...{ apiMs: little.cost.api, apiMsPerMB: Math.max(0, perByte) * MB },
+      ...{ statements: DOWNLOAD_STATEMENTS, cpuMs: little.cost.database },
+    },
+    ask: { cpuMs: single(working('live')).cpuMs, cpuMsPerRow: ask.database, apiMsPerRow: ask.api },
+    sync: { live: single(working('live')), progress: single(working('progress')) },
     idle: {
-      api: { processMs: idleApi.api, ...recurring(acceptStatements) },
-      worker: { processMs: idleWorker.worker, ...recurring(workStatements) },
+      api: idle(idleApi.api, idleApi, 0),
+      worker: idle(idleWorker.worker, idleWorker, database.emptyLookMs),
     },
-    lockMsPerProcess: database.lockMsPerProcess,
+    locks,
     wakeMs: database.wakeMs,
-    walBytes: small.whole.walBytes,
+    walBytes: mean(kinds.map((kind) => Math.max(0, kind.whole.walBytes - smallBytesOf(kind)))),
   };
+}
+
+/** Bytes of input and result that are rows of the database. */
+export function smallBytesOf({ inputBytes, resultBytes }: Pick<JobDemand, 'inputBytes' | 'resultBytes'>): number {
+  return [inputBytes, resultBytes].reduce((total, bytes) => total + (bytes <= smallFileBytes ? bytes : 0), 0);
 }
 
 type Download = ServiceCosts['downloads'][number];
 
-function pick(
-  statements: readonly StatementCost[],
-  name: keyof typeof STATEMENTS,
-  { isOptional = false } = {},
-): StatementsCost {
+function pick(statements: readonly StatementCost[], name: keyof typeof STATEMENTS): StatementsCost {
   const starts: readonly string[] = STATEMENTS[name];
   const found = statements.filter(({ text }) => starts.some((start) => text.startsWith(start)));
-  if (found.length === 0 && !isOptional)
-    throw new Error(`The measurements have no statement for ${name}: has it been renamed?`);
+  if (found.length === 0) throw new Error(`The measurements have no statement for ${name}: has it been renamed?`);
   return sum(...found.map(({ perJob, cpuMs }) => ({ statements: perJob, cpuMs: perJob * cpuMs })));
 }
 
-/** How long the statements were recorded, for each conversion. */
-function secondsOf(statements: readonly StatementCost[]): number {
-  return pick(statements, 'locks').statements * LOCK_INTERVAL_SECONDS;
+/** The statement that commits is counted by the database of the model. */
+function withCommit({ statements, cpuMs }: StatementsCost, commit: StatementsCost): StatementsCost {
+  return { statements, cpuMs: cpuMs + commit.cpuMs };
 }
 
-/** What a process does in a second whether it converts or not: all that no conversion asks for. */
-function recurring(statements: readonly StatementCost[]): StatementsCost {
-  const asked: readonly string[] = Object.entries(STATEMENTS).flatMap(([name, starts]) =>
-    name === 'locks' ? [] : [...starts],
-  );
-  const seconds = secondsOf(statements);
-  const others = statements.filter(({ text }) => !asked.some((start) => text.startsWith(start)));
-  return {
-    statements: others.reduce((total, { perJob }) => total + perJob, 0) / seconds,
-    cpuMs: others.reduce((total, { perJob, cpuMs }) => total + perJob * cpuMs, 0) / seconds,
-  };
+function mean(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0) / values.length;
 }
 
 function sum(...costs: readonly StatementsCost[]): StatementsCost {

@@ -3,10 +3,12 @@ import { compute, type Course, holding, pause, Process, type Step } from '../cor
 import { Servers, SharedCores, SharedLink } from '../core/stations.ts';
 import { quantile } from '../../measure.ts';
 import { seededRandom } from '../../inputs/random.ts';
-import type { ServiceModelCosts } from './costs.ts';
+import { DEFAULT_LIMITS } from '../../../server/limits.ts';
+import type { ServiceModelCosts, StatementsCost } from './costs.ts';
 import { DatabaseServer } from './database.ts';
 import type { Deployment } from './deployment.ts';
 import { FairQueue } from './fair-queue.ts';
+import { smallBytesOf } from './measured.ts';
 import type { JobDemand, Population } from './population.ts';
 
 export interface Job extends JobDemand {
@@ -37,6 +39,7 @@ interface ApiProcess extends Threaded {
 interface WorkerProcess extends Threaded {
   readonly link: SharedLink;
   slots: Slot[];
+  idleSlots: number;
   isDead: boolean;
 }
 
@@ -48,11 +51,14 @@ interface Slot {
 
 /** More attempts than this would only end more workers: as in server/services/worker.ts. */
 const MAX_ATTEMPTS = 3;
-/** As in server/limits.ts: how often the locks of others are looked at, and for what an API process waits asks again. */
-const LOCK_INTERVAL_MS = 300;
-const ASK_INTERVAL_MS = 1_000;
-/** As in server/stores/postgres/queue.ts. */
-const POLL_MS = 2_000;
+/** How often the locks of others are looked at, and how often an API process asks for what it waits for. */
+const { lockIntervalMs: LOCK_INTERVAL_MS, syncIntervalMs: ASK_INTERVAL_MS, smallFileBytes } = DEFAULT_LIMITS;
+/** As in server/services/following.ts: conversions that one statement asks for. */
+const ROWS_PER_ASK = 512;
+/** As in server/stores/queue.ts. */
+const POLL_MS = 1_000;
+/** Of a look that finds nothing: see server/stores/postgres/claim.ts. */
+const EMPTY_LOOK_STATEMENTS = 2;
 /** How often work that recurs all the time is put on the machines. */
 const BURDEN_INTERVAL_MS = 100;
 const MB = 1e6;
@@ -74,6 +80,8 @@ export class ServiceModel {
   /** Those of the machine that everything runs on, if it does. */
   readonly sharedCores: SharedCores | undefined;
   storageRequests = 0;
+  /** Bytes of the log of all conversions that have ended. */
+  walBytes = 0;
   /** Milliseconds from the death of a worker until each of its conversions was begun again. */
   readonly takeovers: number[] = [];
   readonly #costs: ServiceModelCosts;
@@ -84,8 +92,11 @@ export class ServiceModel {
   readonly #queue: FairQueue<Job>;
   readonly #idle: Slot[] = [];
   readonly #accountLocks = new Map<number, Servers>();
-  #isFetching = false;
-  #fetchAgain = false;
+  /** Workers with an idle slot. */
+  #freeWorkers = 0;
+  /** Looks of all free workers that are under way. */
+  #looks = 0;
+  #looksAgain = false;
   #unfinished = 0;
   #ended = 0;
   readonly #replica: DatabaseServer | undefined;
@@ -100,7 +111,7 @@ export class ServiceModel {
     const shared = deployment.sharedCores ? new SharedCores(events, deployment.sharedCores) : undefined;
     this.sharedCores = shared;
     const { database, storage, network } = deployment;
-    const listeners = deployment.listeners ?? deployment.apis + 2 * deployment.workers;
+    const listeners = deployment.listeners ?? deployment.apis + deployment.workers;
     const setup = { ...database, listeners, wakeMs: costs.wakeMs };
     this.database = new DatabaseServer(events, setup, shared);
     this.#replica = deployment.readReplica ? new DatabaseServer(events, { ...setup, listeners: 0 }) : undefined;
@@ -119,7 +130,9 @@ export class ServiceModel {
     }));
     this.#queue = new FairQueue(deployment.order);
     this.#workers = Array.from({ length: deployment.workers }, () => this.#createWorker(shared, link()));
-    for (const worker of this.#workers) for (const slot of worker.slots) this.#idle.push(slot);
+    for (const worker of this.#workers) for (const slot of worker.slots) this.#release(slot);
+    // News that was lost: whoever has an idle slot looks anyway.
+    events.every(POLL_MS, () => this.#queue.size > 0 && this.#notified());
     events.every(BURDEN_INTERVAL_MS, () => this.#burden(BURDEN_INTERVAL_MS));
   }
 
@@ -128,7 +141,7 @@ export class ServiceModel {
     const worker: WorkerProcess = {
       cores: shared ?? new SharedCores(this.events, workerCores),
       thread: new Servers(this.events, 1),
-      ...{ link, slots: [], isDead: false },
+      ...{ link, slots: [], idleSlots: 0, isDead: false },
     };
     worker.slots = Array.from({ length: slots }, () => ({ worker, process: undefined, job: undefined }));
     return worker;
@@ -159,30 +172,36 @@ export class ServiceModel {
   *#accept(job: Job): Course {
     const { accept } = this.#costs;
     const { api, inputBytes } = job;
-    const { directUploads: isDirect, senderMs = 0 } = this.#deployment;
+    const { senderMs = 0 } = this.#deployment;
+    const isDirect = this.#isDirect(inputBytes);
     if (senderMs > 0) yield* onThread(this.#sender, senderMs);
     if (!isDirect) yield over(api.link, inputBytes);
     yield* onThread(api, accept.apiMs + (isDirect ? 0 : (accept.apiMsPerMB * inputBytes) / MB));
     const rows = this.#deployment.countsQueueInMemory ? 0 : this.#unfinished * this.#costs.countMsPerRow;
+    yield* this.#committed(accept.rates);
     yield* this.#reads.execute(accept.reads.cpuMs + rows, accept.reads.statements);
-    yield* this.#request(api.link, isDirect ? 0 : inputBytes);
+    if (isDirect) yield* this.#request(api.link, 0);
+    else yield* this.#store(api.link, inputBytes);
     yield* holding(api.connections, this.#reserve(job));
     this.#unfinished++;
     job.state = 'waiting';
     job.acceptedAt = this.events.now;
     this.#queue.add(job);
-    this.#notified();
+    Process.start(this.database.notify(this.#costs.notify.cpuMs), () => this.#notified());
   }
 
   *#reserve(job: Job): Course {
-    const { reserve } = this.#costs.accept;
     // The account's row comes first, and stays locked until the commit.
-    yield* holding(this.#lockOf(job.account), this.#reserveLocked(reserve.cpuMs, reserve.statements));
+    yield* holding(this.#lockOf(job.account), this.#committed(this.#costs.accept.reserve));
   }
 
-  *#reserveLocked(cpuMs: number, statements: number): Course {
+  *#committed({ cpuMs, statements }: StatementsCost): Course {
     yield* this.database.execute(cpuMs, statements);
-    yield* this.database.commit({ notifies: true });
+    yield* this.database.commit();
+  }
+
+  #isDirect(bytes: number): boolean {
+    return this.#deployment.directUploads === true && bytes > smallFileBytes;
   }
 
   get #reads(): DatabaseServer {
@@ -208,33 +227,54 @@ export class ServiceModel {
     if (bytes > 0) yield over(link, bytes);
   }
 
-  /** All idle slots look for work when a conversion is announced: whoever comes first gets it. */
+  /** A small file is a row of the database. */
+  *#store(link: SharedLink, bytes: number): Course {
+    if (bytes <= smallFileBytes) yield* this.#committed(this.#costs.smallFile.put);
+    else yield* this.#request(link, bytes);
+  }
+
+  /** Looked for among the small files first, whatever its size. */
+  *#fetch(link: SharedLink, bytes: number): Course {
+    const { find } = this.#costs.smallFile;
+    yield* this.database.execute(find.cpuMs, find.statements);
+    if (bytes > smallFileBytes) yield* this.#request(link, bytes);
+  }
+
+  *#remove(link: SharedLink, bytes: number): Course {
+    yield* this.#committed(this.#costs.smallFile.remove);
+    if (bytes > smallFileBytes) yield* this.#request(link, 0);
+  }
+
+  /**
+   * A notification wakes one idle slot of each worker: whoever looks first gets the conversion. A worker whose idle
+   * slots all look already looks once more afterwards.
+   */
   #notified(): void {
-    if (this.#isFetching) this.#fetchAgain = true;
-    else this.#fetchTogether();
+    if (this.#looks >= this.#deployment.slots) this.#looksAgain = true;
+    else this.#lookTogether();
   }
 
-  #fetchTogether(): void {
-    const looking = Math.min(this.#idle.length, this.#deployment.wokenSlots ?? Infinity);
+  #lookTogether(): void {
+    const looking = Math.min(this.#freeWorkers, this.#deployment.wokenWorkers ?? Infinity);
     if (looking === 0) return;
-    this.#isFetching = true;
-    // As if each had a connection; but not more pieces than the cores can tell apart.
-    const groups = Math.min(looking, 4 * this.#deployment.database.cores);
-    let left = groups;
-    for (let group = 0; group < groups; group++) {
-      Process.start(this.#lookTogether(looking / groups), () => {
+    this.#looks++;
+    // The first, and the others as if each had a connection; but not more pieces than the cores can tell apart.
+    const others = Math.min(looking - 1, 4 * this.#deployment.database.cores);
+    const sizes = [1, ...Array.from({ length: others }, () => (looking - 1) / others)];
+    let left = sizes.length;
+    for (const size of sizes)
+      Process.start(this.#look(size), () => {
         if (--left > 0) return;
-        this.#isFetching = false;
-        const again = this.#fetchAgain;
-        this.#fetchAgain = false;
-        if (again || (this.#queue.size > 0 && this.#idle.length > 0)) this.#fetchTogether();
+        this.#looks--;
+        const again = this.#looksAgain;
+        this.#looksAgain = false;
+        if (again) this.#lookTogether();
       });
-    }
   }
 
-  *#lookTogether(slots: number): Course {
-    yield* this.database.execute(this.#costs.fetch.emptyMs * slots, 1);
-    this.database.count(slots - 1);
+  *#look(slots: number): Course {
+    yield* this.database.execute(this.#costs.look.emptyMs * slots, 1);
+    this.database.count(EMPTY_LOOK_STATEMENTS * slots - 1);
     for (let taken = 0; taken < Math.ceil(slots) && this.#queue.size > 0 && this.#idle.length > 0; taken++)
       this.#begin(this.#takeIdle());
   }
@@ -244,7 +284,13 @@ export class ServiceModel {
     const slot = this.#idle[place]!;
     this.#idle[place] = this.#idle.at(-1)!;
     this.#idle.pop();
+    if (--slot.worker.idleSlots === 0) this.#freeWorkers--;
     return slot;
+  }
+
+  #release(slot: Slot): void {
+    this.#idle.push(slot);
+    if (slot.worker.idleSlots++ === 0) this.#freeWorkers++;
   }
 
   #begin(slot: Slot): void {
@@ -259,18 +305,19 @@ export class ServiceModel {
       slot.job = job;
       yield* this.#convert(job, slot.worker);
       slot.job = undefined;
-      yield* this.database.execute(this.#costs.fetch.emptyMs, 1);
+      yield* this.database.execute(this.#costs.look.emptyMs, 1);
     }
+    this.database.count(EMPTY_LOOK_STATEMENTS - 1);
     slot.process = undefined;
-    this.#idle.push(slot);
+    this.#release(slot);
   }
 
   *#convert(job: Job, worker: WorkerProcess): Course {
-    const { work, fetch } = this.#costs;
-    yield* this.database.execute(fetch.fullMs - fetch.emptyMs, 0);
-    yield* this.database.commit();
-    yield* this.database.execute(work.claim.cpuMs, work.claim.statements);
-    yield* this.database.commit();
+    const { work, look, notify } = this.#costs;
+    const { finish } = work;
+    // A claim pays with the account's virtual time.
+    const claim = { statements: 0, cpuMs: look.fullMs - look.emptyMs };
+    yield* holding(this.#lockOf(job.account), this.#committed(claim));
     if (job.attempt >= MAX_ATTEMPTS) return this.#end(job, 'failed');
     job.attempt++;
     job.state = 'running';
@@ -278,24 +325,17 @@ export class ServiceModel {
     if (job.orphanedAt !== undefined) this.takeovers.push(this.events.now - job.orphanedAt);
     job.orphanedAt = undefined;
     yield* onThread(worker, work.workerMs / 2);
-    yield* this.#request(worker.link, job.inputBytes);
+    yield* this.#fetch(worker.link, job.inputBytes);
+    // Nobody waits for notifications.
+    for (let told = 0; told < work.progressCount; told++) Process.start(this.database.notify(notify.cpuMs));
     yield compute(worker.cores, job.cpuMs);
-    yield* this.#request(worker.link, job.resultBytes);
+    yield* this.#store(worker.link, job.resultBytes);
     yield* onThread(worker, work.workerMs / 2);
-    yield* this.database.execute(work.finish.cpuMs / 2, 2);
-    yield* holding(this.#lockOf(job.account), this.#finishLocked(work.finish.cpuMs / 2));
+    yield* this.database.execute(finish.cpuMs / 2, finish.statements - 1);
+    yield* holding(this.#lockOf(job.account), this.#committed({ statements: 1, cpuMs: finish.cpuMs / 2 }));
     this.#end(job, 'done');
-    yield* this.database.execute(work.notify.cpuMs, work.notify.statements);
-    yield* this.database.commit({ notifies: true, isDurable: !this.#deployment.endsNotDurable });
-    Process.start(this.#answer(job));
-    yield* this.database.execute(work.release.cpuMs, work.release.statements);
-    yield* this.#request(worker.link, 0);
-    yield* this.database.commit();
-  }
-
-  *#finishLocked(cpuMs: number): Course {
-    yield* this.database.execute(cpuMs, 1);
-    yield* this.database.commit();
+    yield* this.#remove(worker.link, job.inputBytes);
+    Process.start(this.database.notify(notify.cpuMs), () => void Process.start(this.#answer(job)));
   }
 
   #end(job: Job, state: 'done' | 'failed'): void {
@@ -303,6 +343,7 @@ export class ServiceModel {
     job.endedAt = this.events.now;
     this.#unfinished--;
     this.#ended++;
+    this.walBytes += this.#costs.walBytes + smallBytesOf(job);
   }
 
   /** The API process reads the end; the client asks once, and fetches the result. */
@@ -313,10 +354,10 @@ export class ServiceModel {
     if (!this.#deployment.clientsFetch) return;
     yield* onThread(api, status.apiMs);
     yield* this.#reads.execute(status.cpuMs, status.statements);
-    const isDirect = this.#deployment.directUploads;
+    const isDirect = this.#isDirect(resultBytes);
     yield* onThread(api, download.apiMs + (isDirect ? 0 : (download.apiMsPerMB * resultBytes) / MB));
     yield* this.#reads.execute(download.cpuMs, download.statements);
-    yield* this.#request(api.link, isDirect ? 0 : resultBytes);
+    if (resultBytes > smallFileBytes) yield* this.#request(api.link, isDirect ? 0 : resultBytes);
     if (!isDirect) yield over(api.link, resultBytes);
   }
 
@@ -332,6 +373,7 @@ export class ServiceModel {
       slot.process?.kill();
       const place = this.#idle.indexOf(slot);
       if (place >= 0) this.#idle.splice(place, 1);
+      if (place >= 0 && --worker.idleSlots === 0) this.#freeWorkers--;
       slot.process = undefined;
       slot.job = undefined;
     }
@@ -345,39 +387,38 @@ export class ServiceModel {
     });
     this.events.after(restartAfterMs, () => {
       worker.isDead = false;
-      this.#idle.push(...worker.slots);
+      for (const slot of worker.slots) this.#release(slot);
       this.#notified();
     });
   }
 
   /** What recurs without any conversion, or with each that waits. */
   #burden(intervalMs: number): void {
-    const { apis, workers, lockWatchers, asksTogether } = this.#deployment;
-    const { idle, ask, fetch, lockMsPerProcess, sync } = this.#costs;
+    const { apis, workers, slots, lockWatchers } = this.#deployment;
+    const { idle, ask, look, locks, sync } = this.#costs;
     const seconds = intervalMs / 1000;
-    const supervisors = Math.min(workers, this.#deployment.supervisors ?? workers);
     const processes = apis + workers;
-    const watchers = Math.min(processes, lockWatchers ?? processes);
-    const looks = (watchers * intervalMs) / LOCK_INTERVAL_MS;
-    const polls = (this.#idle.length * intervalMs) / POLL_MS;
-    const asks = ((asksTogether ? Math.min(apis, this.#unfinished) : this.#unfinished) * intervalMs) / ASK_INTERVAL_MS;
-    const running = this.#workers.length * this.#deployment.slots - this.#idle.length;
+    const watching = (Math.min(processes, lockWatchers ?? processes) * intervalMs) / LOCK_INTERVAL_MS;
+    const polls = (this.#freeWorkers * intervalMs) / POLL_MS;
+    const asking = (Math.min(apis, this.#unfinished) * intervalMs) / ASK_INTERVAL_MS;
+    const asked = (Math.min(apis * ROWS_PER_ASK, this.#unfinished) * intervalMs) / ASK_INTERVAL_MS;
+    const running = workers * slots - this.#idle.length;
+    const syncing = Math.min(workers, running);
     const cpuMs =
-      (apis * idle.api.cpuMs + supervisors * idle.worker.cpuMs) * seconds +
-      looks * processes * lockMsPerProcess +
-      polls * fetch.emptyMs +
-      asks * ask.cpuMs +
-      running * sync.cpuMs * seconds;
+      (apis * idle.api.cpuMs + workers * idle.worker.cpuMs) * seconds +
+      watching * (locks.cpuMs + processes * locks.cpuMsPerProcess) +
+      polls * look.emptyMs +
+      (asking * ask.cpuMs + asked * ask.cpuMsPerRow) +
+      (syncing * sync.live.cpuMs + running * sync.progress.cpuMs) * seconds;
     this.database.burden(cpuMs, Math.min(processes, 4 * this.#deployment.database.cores));
     this.database.count(
-      (apis * idle.api.statements + supervisors * idle.worker.statements) * seconds +
-        looks +
-        polls +
-        asks +
-        running * sync.statements * seconds,
+      watching +
+        EMPTY_LOOK_STATEMENTS * polls +
+        asking +
+        (syncing * sync.live.statements + running * sync.progress.statements) * seconds,
     );
     for (const api of this.#apis) {
-      const askMs = (asks / apis) * ask.apiMs + idle.api.processMs * seconds;
+      const askMs = (asked / apis) * ask.apiMsPerRow + idle.api.processMs * seconds;
       if (askMs > 0) Process.start(onThread(api, askMs));
     }
     if (this.#deployment.sharedCores)

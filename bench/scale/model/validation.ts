@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '../../../server/limits.ts';
 import type { RealRun } from '../real/run.ts';
 import { schedule, SENDERS } from '../real/run.ts';
 import type { Deployment } from './deployment.ts';
@@ -29,7 +30,8 @@ const OTHERS_PIECE_MS = 10;
 export function compareRun(run: RealRun, measured: Measured, cores: number): Compared {
   const costs = modelCosts(measured);
   const { service, database } = measured;
-  const storage = line(service.kinds.map(({ inputBytes, accept }) => [inputBytes / 1e6, accept.storage]));
+  const stored = service.kinds.filter(({ inputBytes }) => inputBytes > DEFAULT_LIMITS.smallFileBytes);
+  const storage = line(stored.map(({ inputBytes, accept }) => [inputBytes / 1e6, accept.storage]));
   const deployment: Deployment = {
     sharedCores: cores,
     ...{ apis: 1, workers: run.workers, slots: 1, workerCores: cores, connectionsPerProcess: 10 },

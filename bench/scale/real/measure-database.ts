@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { GENERATION } from '../../../server/stores/generation.ts';
 import { openPostgresStore } from '../../../server/stores/postgres/store.ts';
 import { PROCESS_LOCKS } from '../../../server/stores/postgres/session.ts';
+import type { Store } from '../../../server/stores/store.ts';
 import { testDatabase } from '../../../test/support/postgres.ts';
 import { quantile } from '../../measure.ts';
 import { backendCpuMs } from './stack.ts';
@@ -9,10 +11,12 @@ import { backendCpuMs } from './stack.ts';
 export interface DatabaseCosts {
   /** Time until a commit is durable, without its CPU time. */
   readonly flushMs: number;
-  /** CPU time of one connection that listens, for one notification. */
+  /** CPU time of one connection that listens, for one notification: its own, and of the one that wakes it. */
   readonly wakeMs: number;
   /** CPU time for one row more, when the length of the queue is counted. */
   readonly countMsPerRow: number;
+  /** CPU time of a look for work that finds nothing. */
+  readonly emptyLookMs: number;
   /** CPU time for one process more, when the locks of all are looked at. */
   readonly lockMsPerProcess: number;
 }
@@ -25,7 +29,8 @@ const PROCESSES = 500;
 export async function measureDatabase(): Promise<DatabaseCosts> {
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await testDatabase());
-  await openPostgresStore(database.url).then((store) => store.close());
+  const store = await openPostgresStore(database.url);
+  resources.defer(() => store.close());
   const connect = async (): Promise<pg.Client> => {
     const client = resources.adopt(new pg.Client({ connectionString: database.url }), (opened) => opened.end());
     await client.connect();
@@ -44,13 +49,16 @@ export async function measureDatabase(): Promise<DatabaseCosts> {
   const flushMs = await flushTime(client, pid);
   await client.query('set synchronous_commit = off');
 
+  const notify = `select pg_notify('a_channel', 'x')`;
+  const alone = await cpuMs(ROUNDS, notify);
   const listeners = await Promise.all(Array.from({ length: LISTENERS }, connect));
   const pids = await Promise.all(listeners.map(pidOf));
-  for (const listener of listeners) await listener.query('listen another_channel');
+  for (const listener of listeners) await listener.query('listen a_channel');
   const before = await sumOf(pids);
-  await cpuMs(ROUNDS, `select pg_notify('a_channel', 'x')`);
+  const waking = await cpuMs(ROUNDS, notify);
   await Promise.all(listeners.map((listener) => listener.query('select 1')));
-  const wakeMs = ((await sumOf(pids)) - before) / ROUNDS / LISTENERS;
+  const wakeMs = (((await sumOf(pids)) - before) / ROUNDS + Math.max(0, waking - alone)) / LISTENERS;
+  const emptyLookMs = await emptyLook(client, store);
 
   const count = `select count(process_id), min(created_at) from conversion where status = 'running'`;
   const countEmpty = await cpuMs(ROUNDS, count);
@@ -65,7 +73,7 @@ export async function measureDatabase(): Promise<DatabaseCosts> {
   await client.query('analyze process');
   const looksFull = await cpuMs(ROUNDS / 4, looks);
   return {
-    ...{ flushMs, wakeMs },
+    ...{ flushMs, wakeMs, emptyLookMs },
     countMsPerRow: (countFull - countEmpty) / ROWS,
     lockMsPerProcess: (looksFull - looksEmpty) / PROCESSES,
   };
@@ -79,6 +87,20 @@ async function pidOf(client: pg.Client): Promise<number> {
 async function sumOf(pids: readonly number[]): Promise<number> {
   const times = await Promise.all(pids.map(backendCpuMs));
   return times.reduce((sum, ms) => sum + ms, 0);
+}
+
+/** Of all connections of the store, of which each claim takes one. */
+async function emptyLook(client: pg.Client, { conversions }: Store): Promise<number> {
+  const look = (): Promise<unknown> =>
+    conversions.claim({ processId: 'me', now: Date.now(), generation: GENERATION, shares: true });
+  for (let round = 0; round < ROUNDS; round++) await look();
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database()',
+  );
+  const pids = rows.map(({ pid }) => pid);
+  const before = await sumOf(pids);
+  for (let round = 0; round < ROUNDS; round++) await look();
+  return ((await sumOf(pids)) - before) / ROUNDS;
 }
 
 /** A fast one of many: other processes use the disk and the cores as well. */

@@ -42,7 +42,8 @@ export function schedule({ jobs, jobsPerSecond, seed }: RunPlan, kinds: number):
 
 /** Callers at a time when all are sent as fast as they are accepted. */
 export const SENDERS = 4;
-const WARM_UP = 4;
+/** Conversions of each kind, for each worker, before the run: as many as before a measurement of the costs. */
+const WARM_UP = 20;
 
 /** One API process and some workers of one slot, on this machine, with real conversions. */
 export async function runReal(plan: RunPlan, log: (line: string) => void): Promise<RealRun> {
@@ -75,7 +76,7 @@ export async function runReal(plan: RunPlan, log: (line: string) => void): Promi
   while (await isAnyLeft(stack)) await wait(50);
   const after = await reading(stack, api, workers);
   const { rows } = await stack.pool.query<Row>(
-    `select id, status, created_at::float as recorded, finished_at::float as ended, duration_ms as engine from conversion`,
+    `select id, status, created_at::float as recorded, finished_at::float as ended, duration_ms::float as engine from conversion`,
   );
   const conversions = rows.map(({ id, status, recorded, ended, engine }): RealConversion => {
     if (status !== 'succeeded') throw new Error(`a conversion ended as ${status}`);

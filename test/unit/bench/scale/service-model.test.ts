@@ -1,31 +1,33 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { ServiceModelCosts } from '../../../../bench/scale/model/costs.ts';
 import { type Deployment, machines } from '../../../../bench/scale/model/deployment.ts';
 import { mostSustained, simulate, withRemedies } from '../../../../bench/scale/model/experiments.ts';
 import { FairQueue } from '../../../../bench/scale/model/fair-queue.ts';
+import { type Measured, modelCosts } from '../../../../bench/scale/model/measured.ts';
 import { type JobDemand } from '../../../../bench/scale/model/population.ts';
 import { ServiceModel } from '../../../../bench/scale/model/service.ts';
 import { fairness, recovery } from '../../../../bench/scale/model/special-runs.ts';
 
 const statements = (count: number, cpuMs: number) => ({ statements: count, cpuMs });
-const idle = { processMs: 1, statements: 5, cpuMs: 1 };
+const idle = { processMs: 1, cpuMs: 1 };
 
 /** Round numbers, of the size of the real ones. */
 const COSTS: ServiceModelCosts = {
-  accept: { apiMs: 3, apiMsPerMB: 20, reads: statements(4, 0.5), reserve: statements(4, 1) },
+  accept: { apiMs: 3, apiMsPerMB: 20, rates: statements(2, 0.2), reads: statements(2, 0.3), reserve: statements(4, 1) },
   countMsPerRow: 0.0001,
-  fetch: { emptyMs: 0.2, fullMs: 0.4 },
-  work: {
-    ...{ workerMs: 5, claim: statements(1, 0.2), finish: statements(2, 0.4) },
-    ...{ notify: statements(1, 0.1), release: statements(2, 0.5) },
-  },
+  look: { emptyMs: 0.2, fullMs: 0.4 },
+  smallFile: { put: statements(1, 0.2), find: statements(1, 0.1), remove: statements(1, 0.1) },
+  work: { workerMs: 5, finish: statements(3, 0.4), progressCount: 1 },
+  notify: statements(1, 0.1),
   answer: { apiMs: 1, cpuMs: 0.2 },
   status: { apiMs: 1, ...statements(3, 0.3) },
   download: { apiMs: 1, apiMsPerMB: 10, ...statements(1, 0.1) },
-  ask: { apiMs: 0.2, cpuMs: 0.1 },
-  sync: statements(1, 0.2),
+  ask: { cpuMs: 0.1, cpuMsPerRow: 0.01, apiMsPerRow: 0.05 },
+  sync: { live: statements(1, 0.2), progress: statements(1, 0.2) },
   idle: { api: idle, worker: idle },
-  ...{ lockMsPerProcess: 0.001, wakeMs: 0.04, walBytes: 6_000 },
+  locks: { cpuMs: 0.1, cpuMsPerProcess: 0.001 },
+  ...{ wakeMs: 0.04, walBytes: 6_000 },
 };
 
 const JOB: JobDemand = { predictedMs: 200, cpuMs: 200, inputBytes: 100_000, resultBytes: 100_000 };
@@ -75,13 +77,43 @@ describe('the simulated service', () => {
   });
 
   it('commits no more notifications than one after the other allows', () => {
-    // Two for each conversion, 10 ms each: at most 50 conversions a second, whatever the workers could do.
-    const deployment = { ...machines(50), database: { cores: 64, roundTripMs: 0.1, flushMs: 10 } };
-    const outcome = simulate({ deployment, costs: COSTS, population: [{ ...JOB, cpuMs: 1 }], jobsPerHour: 60 * 3_600 });
+    // Three for each conversion, 10 ms each: ends are told after 33 conversions a second at most.
+    const costs = { ...COSTS, notify: statements(1, 10) };
+    const deployment = { ...machines(50), database: { cores: 64, roundTripMs: 0.1, flushMs: 1 } };
+    const outcome = simulate({ deployment, costs, population: [{ ...JOB, cpuMs: 1 }], jobsPerHour: 60 * 3_600 });
     expect(outcome.isSustained).toBe(false);
-    // A little more while what was accepted before the window is caught up.
-    expect(outcome.donePerHour / 3_600).toBeLessThan(54);
     expect(outcome.notifyUse).toBeCloseTo(1, 2);
+  });
+
+  it('wakes one slot of each worker with a new conversion', () => {
+    // Nothing else is done: what grows with the workers are the looks.
+    const [looks, rest] = [1, 0].map((cpuMs) => ({ ...COSTS, look: { emptyMs: cpuMs, fullMs: cpuMs } }));
+    const spent = (costs: ServiceModelCosts, workers: number, slots: number): number => {
+      const model = new ServiceModel(few({ workers, slots }), costs, 1);
+      model.submit(JOB, 1);
+      model.events.run(900);
+      return model.database.use.cpu.workMs;
+    };
+    const looked = (workers: number, slots: number) => spent(looks!, workers, slots) - spent(rest!, workers, slots);
+    // Each worker looks once when it is told, and nearly once by itself in this time, unless its only slot converts.
+    const [ten, forty] = [looked(10, 4), looked(40, 4)];
+    expect((forty - ten) / 30).toBeGreaterThan(1.6);
+    expect((forty - ten) / 30).toBeLessThan(2);
+    expect(Math.abs(ten - looked(10, 1))).toBeLessThan(1);
+  });
+
+  it('asks once a second for all that an API process waits for', () => {
+    const spent = (jobs: number): number => {
+      const costs = { ...COSTS, ask: { cpuMs: 100, cpuMsPerRow: 0, apiMsPerRow: 0 }, countMsPerRow: 0 };
+      const model = new ServiceModel(few({ workers: 1, slots: 1, apis: 1 }), costs, 1);
+      for (let count = 0; count < jobs; count++) model.submit({ ...JOB, cpuMs: 1_000_000 }, count);
+      model.events.run(2_000);
+      const before = model.database.use.cpu.workMs;
+      model.events.run(12_000);
+      return model.database.use.cpu.workMs - before;
+    };
+    expect(spent(1)).toBeGreaterThan(1_000);
+    expect(spent(50)).toBeCloseTo(spent(1), -2);
   });
 
   it('spends less of the database with every remedy', () => {
@@ -91,6 +123,19 @@ describe('the simulated service', () => {
     });
     expect(cores).toEqual(cores.toSorted((a, b) => b - a));
     expect(cores.at(-1)!).toBeLessThan(cores[0]! / 2);
+  });
+});
+
+describe('the stored measurements', () => {
+  it('have every statement that the model asks for, and a cost of each step', async () => {
+    const file = new URL('../../../../bench/scale/measured.json', import.meta.url);
+    const costs = modelCosts(JSON.parse(await readFile(file, 'utf8')) as Measured);
+    const numbers = (value: unknown, path: string): [string, number][] =>
+      typeof value === 'number'
+        ? [[path, value]]
+        : Object.entries(value as object).flatMap(([name, inner]) => numbers(inner, `${path}.${name}`));
+    expect(numbers(costs, 'costs').filter(([, value]) => !(value > 0))).toEqual([]);
+    expect(costs.look.fullMs).toBeGreaterThan(costs.look.emptyMs);
   });
 });
 
