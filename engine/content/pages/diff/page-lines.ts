@@ -26,7 +26,9 @@ export function linesOfPages(pages: readonly PageFacts[], wanted: readonly numbe
   const marginLines = marginLinesOf(numbered);
   const blocks: OutlineBlock[] = [];
   for (const { number, page } of numbered) {
-    const body = (page.lines ?? []).filter((line) => !isAtEdge(line, page) || !findMarginLine(marginLines, line)?.isKnown);
+    const body = (page.lines ?? []).filter(
+      (line) => !isAtEdge(line, page) || !findMarginLine(marginLines, line)?.isKnown,
+    );
     for (const { text, box } of withWholeWords(body)) {
       const [x, y, width, height] = box;
       const frame = { x, y, width, height };
@@ -81,7 +83,10 @@ function marginLinesOf(pages: readonly NumberedPage[]): ReadonlyMap<string, read
   return marginLines;
 }
 
-function findMarginLine(marginLines: ReadonlyMap<string, readonly MarginLine[]>, line: TextLine): MarginLine | undefined {
+function findMarginLine(
+  marginLines: ReadonlyMap<string, readonly MarginLine[]>,
+  line: TextLine,
+): MarginLine | undefined {
   const letters = lettersOf(line);
   const most = letters.length < KNOWN_LETTERS ? MAX_SHIFT : MAX_SHIFT_OF_KNOWN;
   return marginLines.get(letters)?.find(({ y }) => Math.abs(y - line.box[1]) <= most);
