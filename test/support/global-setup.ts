@@ -1,5 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { requireSupportedNode } from '../../engine/io/runtime.ts';
 
-export default function setup(): void {
+/** Tests meet no background engine of the user, and leave none that another call would use. */
+export default async function setup(): Promise<() => Promise<void>> {
   requireSupportedNode();
+  const runtime = await mkdtemp(join(tmpdir(), 'athanor-run-'));
+  process.env['XDG_RUNTIME_DIR'] = runtime;
+  return () => rm(runtime, { recursive: true });
 }

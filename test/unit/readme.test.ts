@@ -138,6 +138,7 @@ describe('the examples for the command line', () => {
   it.each(commands.map((words) => [words.slice(5).join(' '), words.slice(5)] as const))('run: %s', async (_, words) => {
     await using directory = await exampleDirectory();
     const { stdout } = await run(process.execPath, [CLI, ...words], { cwd: directory.path });
+    if (words[0] === 'warm') await run(process.execPath, [CLI, 'warm', '--stop']);
     expect(stdout).not.toBe('');
     if (words[0] === 'convert' && words.length === 3) expect(existsSync(join(directory.path, words[2]!))).toBe(true);
   });
