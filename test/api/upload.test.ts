@@ -291,8 +291,9 @@ async function send(
   answered: Promise<unknown>,
 ): Promise<number> {
   let done = false;
-  void answered.finally(() => (done = true));
-  const closed = once(request, 'close');
+  // The caller waits for the answer; that writing fails meanwhile is no failure of its own.
+  void answered.catch(() => {}).finally(() => (done = true));
+  const closed = once(request, 'close').catch(() => {});
   let sent = 0;
   for (const chunk of chunks(megabytes)) {
     if (done || request.destroyed) break;
