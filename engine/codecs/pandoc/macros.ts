@@ -6,17 +6,17 @@ import type { Limits } from '../../contract/limits.ts';
  * itself, after seconds, and not those of environments and arguments.
  */
 
-/** What a macro is replaced by. An environment is named as `\begin{name}`. */
+/** What a macro is replaced by, in any of its definitions. An environment is named as `\begin{name}`. */
 interface Macro {
-  readonly body: string;
-  /** How often the argument that it repeats most is in the body. */
-  readonly repeats: number;
+  readonly bodies: string[];
+  /** How often the argument that is repeated most is in one of them. */
+  repeats: number;
 }
 
 /** Macros that a text uses, at most: large packages define as many. */
 const MOST_MACROS = 5_000;
 
-type Macros = ReadonlyMap<string, readonly Macro[]>;
+type Macros = ReadonlyMap<string, Macro>;
 
 const DEFINITION =
   /\\(?:(?:re)?new|provide|DeclareRobust|Declare)command\*?\s*(?:\{\s*(?<command>\\[a-z@]+)\s*\}|(?<bare>\\[a-z@]+))\s*(?:\[\d\]\s*)?(?:\[[^\]]{0,200}\]\s*)?(?=\{)|\\(?<expanded>[ex]?)g?def\s*(?<defined>\\[a-z@]+)(?:#\d|[^\\{}#\n]){0,40}(?=\{)|\\(?:re)?newenvironment\*?\s*\{(?<environment>[^{}]{1,100})\}\s*(?:\[\d\]\s*)?(?:\[[^\]]{0,200}\]\s*)?(?=\{)/gi;
@@ -39,7 +39,7 @@ export function requireBoundedMacros(text: string, limits: Limits): void {
 
 /** The macros that the text defines, and what is left of it without them. */
 function definitionsIn(text: string): { readonly macros: Macros; readonly rest: string } {
-  const macros = new Map<string, Macro[]>();
+  const macros = new Map<string, Macro>();
   const rest: string[] = [];
   let end = 0;
   for (const { 0: head, index, groups } of text.matchAll(DEFINITION)) {
@@ -56,7 +56,10 @@ function definitionsIn(text: string): { readonly macros: Macros; readonly rest: 
     }
     // \edef is expanded where it stands, with what its own name meant before.
     const written = expanded ? body.replaceAll(name, '') : body;
-    macros.set(name, [...(macros.get(name) ?? []), { body: written, repeats: repeatsIn(body) }]);
+    const macro = macros.get(name) ?? { bodies: [], repeats: 1 };
+    macro.bodies.push(written);
+    macro.repeats = Math.max(macro.repeats, repeatsIn(body));
+    macros.set(name, macro);
   }
   rest.push(text.slice(end));
   return { macros, rest: rest.join(' ') };
@@ -86,10 +89,9 @@ function weightOf(name: string, macros: Macros, weights: Map<string, number>): n
   if (known !== undefined) return known;
   weights.set(name, Infinity);
   if (weights.size > MOST_MACROS) return Infinity;
-  const bodies = macros.get(name) ?? [];
-  const weight = Math.max(
-    ...bodies.map(({ body }) => 1 + expandedTokens(body, (inner) => weightOf(inner, macros, weights), macros, 1)),
-  );
+  const weigh = (inner: string): number => weightOf(inner, macros, weights);
+  let weight = -Infinity;
+  for (const body of macros.get(name)!.bodies) weight = Math.max(weight, 1 + expandedTokens(body, weigh, macros, 1));
   weights.set(name, weight);
   return weight;
 }
@@ -104,10 +106,10 @@ function expandedTokens(text: string, weigh: (name: string) => number, macros: M
     const { environment, command, optional, other } = found!;
     const factor = groups.at(-1)!;
     const name = environment === undefined ? command : `\\begin{${environment}}`;
-    const uses = name === undefined ? undefined : macros.get(name);
-    if (uses) {
+    const macro = name === undefined ? undefined : macros.get(name);
+    if (macro) {
       tokens += factor * weigh(name!);
-      repeats = Math.max(...uses.map((macro) => macro.repeats));
+      repeats = macro.repeats;
     } else if (other === '{') groups.push(factor * repeats);
     else {
       if (other === '}' && groups.length > 1) groups.pop();

@@ -52,6 +52,7 @@ describe('macros of a text', () => {
       '\\newcommand{\\term}[1]{\\textbf{#1}\\index{#1}} \\term{\\term{a} and b} '.repeat(500),
     ],
     ['that double a few times', `${chain(8, doubling)} \\${letters(0)}`],
+    ['that are defined again and again', `${'\\def\\x{a}'.repeat(200_000)} ${'\\x '.repeat(20_000)}`],
     ['that are not closed', '\\newcommand{\\x}{'.repeat(20_000)],
     ['of a text that has none', '{'.repeat(100_000)],
   ])('%s: read', (_name, text) => {
