@@ -60,7 +60,7 @@ export function createFollowing({ store, events, log, limits }: FollowingDepende
     if (asking || followed.size === 0) return;
     asking = true;
     try {
-      const ids = [...followed.keys()].slice(0, IDS_PER_ROUND);
+      const ids = followed.keys().take(IDS_PER_ROUND).toArray();
       const live = await store.conversions.filterLive(padded(ids));
       for (const id of ids) {
         const entry = followed.get(id);

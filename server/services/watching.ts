@@ -26,13 +26,13 @@ export function createWatching({ store, following, conversions, log }: WatchingD
     async watch(accountId, id, watcher) {
       const here = conversions.watch(accountId, id, watcher);
       if (here) return here;
-      let looking = false;
+      let checking = false;
       let isOver = false;
 
       /** An event may come from an attempt that does not count any more. */
-      async function look(): Promise<void> {
-        if (looking || isOver) return;
-        looking = true;
+      async function check(): Promise<void> {
+        if (checking || isOver) return;
+        checking = true;
         try {
           const record = await store.conversions.find(accountId, id);
           if (record?.status === 'running' || isOver) return;
@@ -41,7 +41,7 @@ export function createWatching({ store, following, conversions, log }: WatchingD
         } catch (error) {
           log.warn({ err: error, conversionId: id }, 'a conversion could not be watched');
         } finally {
-          looking = false;
+          checking = false;
         }
       }
       function stop(): void {
@@ -50,7 +50,7 @@ export function createWatching({ store, following, conversions, log }: WatchingD
       }
       const followed = following.follow(id, {
         onProgress: (progress) => watcher({ progress }),
-        onEnd: () => void look(),
+        onEnd: () => void check(),
       });
       try {
         const record = await store.conversions.find(accountId, id);

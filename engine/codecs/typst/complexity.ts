@@ -55,7 +55,9 @@ export function requireBoundedProgram(source: string, limits: Limits): void {
     else if (doubled !== undefined && texts.has(doubled)) requireBoundedLength(2 ** blocks.at(-1)!, limits);
     else if (close !== undefined && blocks.length > 1) blocks.pop();
     else if (open !== undefined) {
-      requireBoundedLoops(blocks[blocks.push(blocks.at(-1)! * rounds) - 1]!, limits);
+      const within = blocks.at(-1)! * rounds;
+      requireBoundedLoops(within, limits);
+      blocks.push(within);
       rounds = 1;
     }
   }

@@ -49,3 +49,11 @@ function roman(number: number): string {
   }
   return written;
 }
+
+const ROMAN_DIGITS: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
+
+/** The value of a Roman number in lower case. */
+export function romanNumber(numeral: string): number {
+  const values = Array.from(numeral, (digit) => ROMAN_DIGITS[digit]!);
+  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
+}

@@ -1,3 +1,4 @@
+import { romanNumber } from '../../../content/document/list-numerals.ts';
 import { LABELS } from '../thresholds/lists.ts';
 
 const { MAX_READINGS } = LABELS;
@@ -39,7 +40,6 @@ const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)$/;
 export const BARE_NUMBER = /^\d{1,2}$/;
 /** `Section 2` and `Article IV:` name what they number. */
 const NAMED_NUMBER = /^(\p{Lu}\p{L}{2,11}\s|§\s?)(\d{1,2}|[A-Z]|[IVXLC]{2,7})([.:]?)$/u;
-const ROMAN_DIGITS: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
 /** All readings of a label text: `i.` is the letter and the Roman number. Empty when it is no label. */
 export function readLabel(text: string): readonly Label[] {
@@ -109,10 +109,5 @@ function numberLabel(format: NumberFormat, path: readonly number[], prefix: stri
 /** Value of a well-formed Roman number below 400; undefined otherwise. */
 function romanValue(text: string): number | undefined {
   if (!/^c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(text) || text === '') return undefined;
-  let value = 0;
-  for (let index = 0; index < text.length; index++) {
-    const digit = ROMAN_DIGITS[text[index]!]!;
-    value += digit < (ROMAN_DIGITS[text[index + 1] ?? ''] ?? 0) ? -digit : digit;
-  }
-  return value;
+  return romanNumber(text);
 }

@@ -11,7 +11,7 @@ import {
 } from '../light/html.ts';
 import type { InlineReader } from '../light/inlines.ts';
 import { dedented, isBlank, linesOf } from '../light/lines.ts';
-import { documentOfPage } from '../light/page.ts';
+import { documentOfPage, type LightPage } from '../light/page.ts';
 import type { Document } from '../model.ts';
 import { createInlineReader, firstOf } from './inlines.ts';
 import { readTable } from './tables.ts';
@@ -77,7 +77,7 @@ class AsciiDocReader extends BlockReader {
     });
   }
 
-  page(): Parameters<typeof documentOfPage>[0] {
+  page(): LightPage {
     const html = this.blocks(this.#withoutHeader(), 0);
     return { about: this.#about, html, notes: [...this.#notes.values()] };
   }

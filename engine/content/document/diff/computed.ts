@@ -8,7 +8,7 @@ const NUMBER = /^\d+$/;
 
 /**
  * Numbers that fields show: a result that writes them as text has the same ones, beside the same words. Programs that
- * count pages anew have others, and are told of.
+ * count pages again have others, and are told of.
  */
 export function* diffFieldNumbers(matching: Matching): Generator<Difference> {
   const { source, result, places, used } = matching;

@@ -1,6 +1,7 @@
 import type { FormatId } from '../../../formats/index.ts';
 import { difference, type Difference } from '../../../contract/differences.ts';
 import type { OutlineBlock, OutlineItem } from '../../../contract/outline.ts';
+import { romanNumber } from '../list-numerals.ts';
 import type { Pair } from './match.ts';
 import { placeOf } from './places.ts';
 
@@ -136,13 +137,6 @@ function numbersIn(label: string): Set<number> {
   if (/^[ivxlcdm]+$/.test(last)) numbers.add(romanNumber(last));
   if (/^([a-z])\1*$/.test(last)) numbers.add(last.charCodeAt(0) - 96 + 26 * (last.length - 1));
   return numbers;
-}
-
-const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
-
-function romanNumber(numeral: string): number {
-  const values = Array.from(numeral, (letter) => ROMAN[letter]!);
-  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 }
 
 /** Cells that say whether a table is one. */

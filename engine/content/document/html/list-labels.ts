@@ -1,23 +1,7 @@
+import { numeral } from '../list-numerals.ts';
 import type { OpenList } from './block-builder.ts';
 
 const LETTERS = 26;
-const ROMAN = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-] as const;
-const MAX_ROMAN = 3999;
-
 /** The label of an item as it is shown (CSS Counter Styles 3, section 6). */
 export function labelOf(number: number, { numbering }: Pick<OpenList, 'numbering'>): string {
   switch (numbering) {
@@ -31,10 +15,10 @@ export function labelOf(number: number, { numbering }: Pick<OpenList, 'numbering
       return `${lettersOf(number).toUpperCase()}.`;
     case 'i':
     case 'lower-roman':
-      return `${romanOf(number)}.`;
+      return `${numeral(number, 'lowerRoman')}.`;
     case 'I':
     case 'upper-roman':
-      return `${romanOf(number).toUpperCase()}.`;
+      return `${numeral(number, 'upperRoman')}.`;
     default:
       return `${number}.`;
   }
@@ -47,17 +31,4 @@ function lettersOf(number: number): string {
     letters = String.fromCharCode(97 + ((rest - 1) % LETTERS)) + letters;
   }
   return letters;
-}
-
-function romanOf(number: number): string {
-  if (number < 1 || number > MAX_ROMAN) return String(number);
-  let rest = number;
-  let roman = '';
-  for (const [value, letters] of ROMAN) {
-    while (rest >= value) {
-      roman += letters;
-      rest -= value;
-    }
-  }
-  return roman;
 }

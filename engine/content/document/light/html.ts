@@ -1,4 +1,5 @@
 import { escapeXmlAttribute as escapeHtml } from '../../../io/xml.ts';
+import { romanNumber } from '../list-numerals.ts';
 
 export { escapeHtml };
 
@@ -102,13 +103,6 @@ export function numberingOf(mark: string): { readonly numbering: string; readonl
   const isRoman = ROMAN.test(mark) && (mark.length > 1 || /^i$/i.test(mark));
   if (isRoman) return { numbering: isUpper ? 'I' : 'i', number: romanNumber(mark.toLowerCase()) };
   return { numbering: isUpper ? 'A' : 'a', number: mark.toLowerCase().charCodeAt(0) - 96 };
-}
-
-const VALUES: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
-
-function romanNumber(numeral: string): number {
-  const values = Array.from(numeral, (letter) => VALUES[letter]!);
-  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 }
 
 /** HTML without its tags. */

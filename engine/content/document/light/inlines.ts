@@ -88,7 +88,7 @@ export class InlineReader {
         else this.#rules.set(start, [rule]);
       }
     }
-    const starts = Array.from(this.#rules.keys(), (start) => start.replace(/[\\\]^-]/, '\\$&')).join('');
+    const starts = Array.from(this.#rules.keys(), RegExp.escape).join('');
     this.#special = new RegExp(starts === '' ? '[^]' : `[${starts}]`, 'g');
   }
 
@@ -139,8 +139,7 @@ interface SpanOptions {
 /** Text between two marks, which touch it and stand at the ends of words. */
 export function span(open: string, tag: string, options: SpanOptions = {}): InlineRule {
   const { close = open, isLoose = false, isVerbatim = false } = options;
-  const mark = close.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  const last = close.at(-1)!.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const [mark, last] = [RegExp.escape(close), RegExp.escape(close.at(-1)!)];
   const closing = new RegExp(`(?<=\\S)${mark}(?!${last}${isLoose ? '' : '|[\\p{L}\\p{N}]'})`, 'gu');
   return {
     starts: open[0]!,
@@ -167,9 +166,9 @@ export function matching(
     starts,
     read(scanned, at) {
       pattern.lastIndex = at;
-      const match = pattern.exec(scanned.text);
+      const match = pattern.exec(scanned.text) ?? undefined;
       const read = match && html(match, scanned);
-      return match && read !== null && read !== undefined ? { html: read, end: at + match[0].length } : undefined;
+      return match && read !== undefined ? { html: read, end: at + match[0].length } : undefined;
     },
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '../light/html.ts';
 import type { InlineReader } from '../light/inlines.ts';
 import { dedented, endOfIndented, isBlank, linesOf } from '../light/lines.ts';
-import { documentOfPage } from '../light/page.ts';
+import { documentOfPage, type LightPage } from '../light/page.ts';
 import { withExportedTrees } from './trees.ts';
 import { readRaw } from '../markup-text/raw-blocks.ts';
 import type { Document } from '../model.ts';
@@ -72,7 +72,7 @@ class OrgReader extends BlockReader {
     });
   }
 
-  page(): Parameters<typeof documentOfPage>[0] {
+  page(): LightPage {
     const html = this.blocks(this.#lines, 0);
     return { about: this.#about, html, notes: this.#notes };
   }

@@ -2,8 +2,7 @@ import { BlockReader, type ReadBlock } from '../light/block-reader.ts';
 import { codeHtml, escapeHtml, headingHtml, noteHtml, numberingOf, plainOf } from '../light/html.ts';
 import type { InlineReader } from '../light/inlines.ts';
 import { dedented, endOfIndented, indentOf, isBlank, linesOf, trimmedLines } from '../light/lines.ts';
-import { documentOfPage } from '../light/page.ts';
-import type { FrontMatter } from '../markdown/front-matter.ts';
+import { documentOfPage, type LightPage } from '../light/page.ts';
 import type { Document } from '../model.ts';
 import { findDefinitions, readDirective } from './definitions.ts';
 import { readDirectiveHtml, type DirectiveReader } from './directives.ts';
@@ -54,7 +53,7 @@ class RstReader extends BlockReader {
     };
   }
 
-  page(): { about: FrontMatter; html: string; notes: readonly string[] } {
+  page(): LightPage {
     const html = this.blocks(this.#withoutTitle(), 0);
     return { about: this.#about, html, notes: this.#notes };
   }

@@ -2,7 +2,7 @@ import { BlockReader, type ReadBlock } from '../light/block-reader.ts';
 import { codeHtml, headingHtml, listsHtml, noteHtml, tableHtml, type CellHtml, type ItemHtml } from '../light/html.ts';
 import { InlineReader, type InlineRule } from '../light/inlines.ts';
 import { isBlank, linesOf } from '../light/lines.ts';
-import { documentOfPage } from '../light/page.ts';
+import { documentOfPage, type LightPage } from '../light/page.ts';
 import type { Document } from '../model.ts';
 
 export interface WikiCell {
@@ -60,7 +60,7 @@ class WikiReader extends BlockReader {
     );
   }
 
-  page(): Parameters<typeof documentOfPage>[0] {
+  page(): LightPage {
     return { about: {}, html: this.blocks(this.#lines, 0), notes: this.#notes };
   }
 

@@ -34,7 +34,9 @@ export function* diffReadOrder(matching: Matching): Generator<Difference> {
   for (const [page, lines] of pages) {
     const place = page === undefined ? {} : { page };
     for (const line of lines) {
-      const before = [lineAbove(line, lines), lineBeside(line, lines)].find((one) => one && one.place > line.place);
+      const above = nearestBefore(line, lines, 'y', MIN_BELOW);
+      const beside = nearestBefore(line, lines, 'x', MIN_BESIDE);
+      const before = [above, beside].find((one) => one && one.place > line.place);
       if (before) yield difference('text_order', place, { expected: line.words, severity: 'tell' });
     }
   }
@@ -92,27 +94,29 @@ function countRuns(ids: Int32Array): (key: number, words: number) => number {
   return (key, words) => counts[Math.min(words, KNOWN_WORDS)]!.get(key) ?? 0;
 }
 
-function lineAbove({ frame }: FoundLine, lines: readonly FoundLine[]): FoundLine | undefined {
+/** The nearest line that ends before one along an axis, and shares so much of the narrower of both across it. */
+function nearestBefore(
+  { frame }: FoundLine,
+  lines: readonly FoundLine[],
+  along: 'x' | 'y',
+  minShared: number,
+): FoundLine | undefined {
+  const across = along === 'x' ? 'y' : 'x';
+  const [length, breadth] = [LENGTH[along], LENGTH[across]];
   let nearest: FoundLine | undefined;
+  let nearestEnd = -Infinity;
   for (const other of lines) {
-    const { x, y, width, height } = other.frame;
-    const shared = Math.min(x + width, frame.x + frame.width) - Math.max(x, frame.x);
-    const isAbove = y + height / 2 < frame.y && shared >= MIN_BELOW * Math.min(width, frame.width);
-    if (isAbove && (!nearest || y + height > nearest.frame.y + nearest.frame.height)) nearest = other;
+    const { [along]: start, [across]: edge, [length]: long, [breadth]: broad } = other.frame;
+    const shared = Math.min(edge + broad, frame[across] + frame[breadth]) - Math.max(edge, frame[across]);
+    const isBefore = start + long / 2 < frame[along] && shared >= minShared * Math.min(broad, frame[breadth]);
+    if (!isBefore || start + long <= nearestEnd) continue;
+    nearest = other;
+    nearestEnd = start + long;
   }
   return nearest;
 }
 
-function lineBeside({ frame }: FoundLine, lines: readonly FoundLine[]): FoundLine | undefined {
-  let nearest: FoundLine | undefined;
-  for (const other of lines) {
-    const { x, y, width, height } = other.frame;
-    const shared = Math.min(y + height, frame.y + frame.height) - Math.max(y, frame.y);
-    const isBeside = x + width / 2 < frame.x && shared >= MIN_BESIDE * Math.min(height, frame.height);
-    if (isBeside && (!nearest || x + width > nearest.frame.x + nearest.frame.width)) nearest = other;
-  }
-  return nearest;
-}
+const LENGTH = { x: 'width', y: 'height' } as const;
 
 /** Lines whose words run the other way. */
 function* diffInLines({ source, places }: Matching): Generator<Difference> {

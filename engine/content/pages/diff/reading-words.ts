@@ -1,4 +1,5 @@
 import { difference, type Difference, type DifferencePlace } from '../../../contract/differences.ts';
+import { hasRightToLeft } from '../../document/diff/directions.ts';
 import { IN_PLACE, MISSING, MOVED, rangesOfBlocks, type Matching } from '../../document/diff/match.ts';
 import { normaliseText, wordsOf } from '../../document/inspect-text.ts';
 import { shareOfLetterPairs } from '../../document/compare/word-presence.ts';
@@ -27,7 +28,6 @@ const MAX_CHANGED_NUMBERS = 1;
 const NAMED_WORDS = 12;
 
 const HAS_DIGIT = /\p{Nd}/u;
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** Marks of items and numbers of headings at the beginning of a line. */
 const LABEL = /^\s*[([]?(?:\p{Nd}{1,3}|[ivxlc]{1,5}|\p{L})(?:[.:]\p{Nd}{1,3})*[.:)\]]*\s/iu;
 
@@ -83,8 +83,7 @@ function free({ states, places, used }: Matching, at: number): void {
 
 /** Words that are missing on a page. */
 function* diffPageWords(matching: Matching, changed: ReadonlySet<number>): Generator<Difference> {
-  const words = wordsLeft(matching);
-  const left = words.join('');
+  const left = wordsLeft(matching);
   const ranges = rangesOfBlocks(matching.source);
   const pages = Map.groupBy(ranges, ([start]) => pageOf(matching, start).page ?? 0);
   for (const [page, lines] of pages) {
@@ -93,10 +92,10 @@ function* diffPageWords(matching: Matching, changed: ReadonlySet<number>): Gener
     const runs = missingRuns(matching, lines, changed);
     const missing = runs.flat();
     // Words that are there in other pieces have the same letters.
-    const isThere = (list: readonly string[]): boolean => shareOfLetterPairs(list.join(''), left) >= MIN_PAIRS;
+    const isThere = (list: readonly string[]): boolean => shareOfLetterPairs(list.join(''), left.letters) >= MIN_PAIRS;
     const isMuch = missing.length >= Math.max(MISSING_LEAST, all * MAX_MISSING) && !isThere(missing);
     for (const run of runs) {
-      if (isInPieces(run, words)) continue;
+      if (isInPieces(run.join(''), left)) continue;
       const isLong = run.length >= MISSING_RUN && !isThere(run);
       const expected = run.slice(0, NAMED_WORDS).join(' ');
       yield difference('text_missing', place, { expected, severity: isMuch || isLong ? 'refuse' : 'tell' });
@@ -105,21 +104,18 @@ function* diffPageWords(matching: Matching, changed: ReadonlySet<number>): Gener
 }
 
 /** Whether words are there with other gaps between them, or, of those that run from right to left, in another order. */
-function isInPieces(run: readonly string[], words: readonly string[]): boolean {
-  const letters = run.join('');
-  const left = words.join('');
-  if (letters.length >= MIN_PIECES && hasPieces(words, letters)) return true;
-  return RIGHT_TO_LEFT.test(letters) && shareOfLetterPairs([...letters].toReversed().join(''), left) >= MIN_PAIRS;
+function isInPieces(letters: string, left: WordsLeft): boolean {
+  if (letters.length >= MIN_PIECES && hasPieces(letters, left)) return true;
+  if (!hasRightToLeft(letters)) return false;
+  return shareOfLetterPairs([...letters].toReversed().join(''), left.letters) >= MIN_PAIRS;
 }
 
 /** Whether words, one after the other, have these letters: from the beginning of one to the end of another. */
-function hasPieces(words: readonly string[], letters: string): boolean {
-  return words.some((first, start) => {
-    if (!letters.startsWith(first)) return false;
-    let text = '';
-    for (let at = start; at < words.length && text.length < letters.length; at++) text += words[at]!;
-    return text === letters;
-  });
+function hasPieces(wanted: string, { letters, ends }: WordsLeft): boolean {
+  for (let at = letters.indexOf(wanted); at >= 0; at = letters.indexOf(wanted, at + 1)) {
+    if (ends.has(at) && ends.has(at + wanted.length)) return true;
+  }
+  return false;
 }
 
 /** Words of lines that follow each other, and none of which is there. */
@@ -181,11 +177,22 @@ function isWorthTelling(word: string): boolean {
   return word.length >= MIN_LETTERS || word >= FIRST_CJK || HAS_DIGIT.test(word);
 }
 
-/** What stands for nothing in the source. */
-function wordsLeft({ result, used }: Matching): string[] {
-  const left: string[] = [];
-  for (const [at, id] of result.ids.entries()) if (!used[at]) left.push(result.vocabulary.words[id]!);
-  return left;
+/** The words of the result that stand for nothing in the source, one after the other. */
+interface WordsLeft {
+  readonly letters: string;
+  /** Where words begin and end in them. */
+  readonly ends: ReadonlySet<number>;
+}
+
+function wordsLeft({ result, used }: Matching): WordsLeft {
+  const ends = new Set([0]);
+  let letters = '';
+  for (const [at, id] of result.ids.entries()) {
+    if (used[at]) continue;
+    letters += result.vocabulary.words[id]!;
+    ends.add(letters.length);
+  }
+  return { letters, ends };
 }
 
 interface ChangedNumber {
