@@ -141,6 +141,15 @@ export class Losses {
         details: { fonts: unreadable.slice(0, MAX_NAMED_FONTS).map(({ name }) => name), characters },
       });
     }
+    const unknown = [...fontUses.values()].filter((use) => use.unknown > 0 && !isUnreadable(use));
+    if (unknown.length > 0) {
+      const glyphs = unknown.reduce((sum, use) => sum + use.unknown, 0);
+      warnings.push({
+        code: 'text_dropped',
+        message: `The PDF does not say which characters ${glyphs} of its glyphs are. They are left out.`,
+        details: { fonts: unknown.slice(0, MAX_NAMED_FONTS).map(({ name }) => name), glyphs },
+      });
+    }
     if (this.#hasForm) {
       warnings.push({ code: 'feature_dropped', message: 'Form fields become plain text with their present values.' });
     }
@@ -196,6 +205,7 @@ function sumOfUses(known: FontUse | undefined, use: FontUse): FontUse {
     shown: known.shown + use.shown,
     bareCodes: known.bareCodes + use.bareCodes,
     controls: known.controls + use.controls,
+    unknown: known.unknown + use.unknown,
   };
 }
 

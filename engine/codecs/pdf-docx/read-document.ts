@@ -16,6 +16,7 @@ import { type PageModel, UNKNOWN_GLYPH } from '../../content/pages/model.ts';
 import { separateEquations } from './equations/find.ts';
 import { joinInlineFormulas } from './equations/inline.ts';
 import { joinAccents } from './layout/accents.ts';
+import { readDrawnUnderscores } from './layout/drawn-underscores.ts';
 import { isRtlPage } from './layout/bidi.ts';
 
 /** Glyphs that are held as they were read, in some 15 MB; more are packed, which takes longer than so few are worth. */
@@ -168,9 +169,9 @@ export function chosenPages(count: number, pages: OptionValues['pages'], limits:
   });
 }
 
-/** Joins letters and their accents, takes displayed equations out and joins those in lines; right-to-left pages stay. */
+/** Joins letters and their accents, reads drawn underscores, takes displayed equations out and joins those in lines; right-to-left pages stay. */
 function separateFormulas(model: PageModel, draw: DrawArea | undefined): PageModel {
-  const whole = { ...model, glyphs: joinAccents(model.glyphs) };
+  const whole = readDrawnUnderscores({ ...model, glyphs: joinAccents(model.glyphs) });
   const read = isRtlPage(model.glyphs) ? whole : joinInlineFormulas(separateEquations(whole, draw));
   return { ...read, glyphs: read.glyphs.filter(({ text }) => text !== UNKNOWN_GLYPH) };
 }

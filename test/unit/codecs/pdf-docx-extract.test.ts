@@ -36,6 +36,14 @@ describe('font names', () => {
     ['Tinos-Regular', { serif: true }],
     ['Helvetica-Oblique', { bold: false, italic: true, serif: false }],
     ['FrutigerMedium', { bold: false }],
+    ['ABCDEF+LinLibertineTB', { bold: true, italic: false }],
+    ['LinLibertineTI', { bold: false, italic: true }],
+    ['LinLibertineT', { bold: false, italic: false }],
+    ['UbuntuMono-BI', { bold: true, italic: true, monospace: true }],
+    ['HelveticaNeueLTStd-BdIt', { bold: true, italic: true }],
+    ['Frutiger-Obl', { bold: false, italic: true }],
+    ['MinionPro-MediumIt', { italic: true }],
+    ['Palatino-Roman', { bold: false, italic: false }],
     ['CourierNewPSMT', { monospace: true, bold: false }],
   ])('derives weight, slope and kind from %s', (name, expected) => {
     expect(faceOf({ name })).toMatchObject(expected);

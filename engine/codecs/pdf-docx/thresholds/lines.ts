@@ -1,4 +1,4 @@
-import { count, em, share, times } from '../../../content/pages/thresholds.ts';
+import { count, em, points, share, times } from '../../../content/pages/thresholds.ts';
 
 /**
  * Where letters become words, words lines, and lines rows: every number that decides it, with its unit
@@ -11,6 +11,28 @@ export const ACCENTS = {
   MAX_ASIDE: em(0.2),
   /** How far it may be raised above its place over small letters: capitals are higher. */
   MAX_RAISED: em(0.4),
+} as const;
+
+/** Of `../layout/drawn-underscores.ts`. */
+export const DRAWN_UNDERSCORES = {
+  /** Length of an underscore. TeX's are 0.3 em long. */
+  MIN_LENGTH: em(0.2),
+  /** Longer lines are blanks to fill in. */
+  MAX_LENGTH: em(0.75),
+  /** Thicker lines are dashes. */
+  MAX_THICKNESS: em(0.1),
+  /** Of the line over the baseline. */
+  MAX_ABOVE: em(0.1),
+  /** Of the line under the baseline. */
+  MAX_BELOW: em(0.3),
+  /** To the letter beside it. */
+  MAX_GAP: em(0.16),
+  /** Letters that share more of the length stand over the line. */
+  MAX_OVERLAP: em(0.1),
+  /** Up to the baseline of letters over a line, where it is a bar or underlines them. */
+  BAR_REACH: em(0.5),
+  /** Height of the slices in which letters are looked up: more than lines are away from their baseline. */
+  STRIP: points(20),
 } as const;
 
 /** Of `../layout/gutters.ts`. */

@@ -11,6 +11,8 @@ export interface OperatorList {
 export interface PdfJsFont {
   readonly name?: string;
   readonly loadedName?: string;
+  /** As the PDF calls its subtype, e.g. `Type1`. */
+  readonly type?: string;
   readonly bold?: boolean;
   readonly black?: boolean;
   readonly italic?: boolean;
@@ -25,6 +27,8 @@ export interface PdfJsFont {
   /** Its codes have more than one byte and choose glyphs by themselves (ISO 32000-2, 9.7). */
   readonly composite?: boolean;
   readonly isType3Font?: boolean;
+  /** Widths by code, in the units of the font. */
+  readonly widths?: Readonly<Record<number, number>>;
   readonly charProcOperatorList?: ReadonlyMap<string, OperatorList> | Readonly<Record<string, OperatorList>>;
 }
 

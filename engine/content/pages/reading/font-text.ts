@@ -1,4 +1,5 @@
-import { symbolReader } from './symbols.ts';
+import type { PdfJsFont } from '../interpreter/page-objects.ts';
+import { codeReader, type ReadCode, type ReadSymbol, symbolReader } from './symbols.ts';
 import { cleanGlyphText } from './unicode.ts';
 import { isMathFont } from '../formulas/symbols.ts';
 import { type FontFace, UNKNOWN_GLYPH } from '../model.ts';
@@ -15,40 +16,52 @@ export interface FontUse {
   readonly bareCodes: number;
   /** And that code is no character at all. */
   readonly controls: number;
+  /** Glyphs of which nothing tells the character. */
+  readonly unknown: number;
 }
 
 /** Where a tab, the ends of a line and a page are among the control characters: producers do write those. */
 const SPACING = new Set([0x09, 0x0a, 0x0c, 0x0d]);
 const FIRST_PRINTABLE = 0x20;
 
+type FontKind = Pick<PdfJsFont, 'composite' | 'type'>;
+
 /** What the glyphs of one font say. */
 export class FontText {
   readonly #face: FontFace;
   readonly #composite: boolean;
   readonly #texts = new Map<string, string>();
-  readonly #readSymbol: ReturnType<typeof symbolReader>;
+  readonly #readSymbol: ReadSymbol | undefined;
   /** Its codes are numbers of glyphs: those of parts of symbols stand for no character. */
   readonly #isIndexed: boolean;
+  /** Every glyph of the font has a name, which should tell its character. */
+  readonly #isNamed: boolean;
   #shown = 0;
   #bareCodes = 0;
   #controls = 0;
+  #unknown = 0;
 
-  constructor(face: FontFace, composite: boolean) {
+  /** `read` tells the characters of codes that the file does not explain. */
+  constructor(face: FontFace, { composite = false, type }: FontKind, read?: ReadCode) {
     this.#face = face;
     this.#composite = composite;
-    this.#readSymbol = composite ? undefined : symbolReader(face.name);
+    this.#isNamed = !composite && (type === 'Type1' || type === 'Type3');
+    this.#readSymbol = composite ? undefined : read ? codeReader(read) : symbolReader(face.name);
     this.#isIndexed = composite && isMathFont(face);
   }
 
   /** Text of a glyph as it should be edited. */
   read(unicode: string, code: unknown): string {
     this.#shown++;
-    const symbol = this.#readSymbol?.(cleanGlyphText(unicode), code);
-    if (symbol !== undefined) return symbol;
+    const clean = cleanGlyphText(unicode);
+    const symbol = this.#readSymbol?.(clean, code) ?? clean;
+    if (symbol !== clean) return symbol;
     if (typeof code === 'number' && unicode.codePointAt(0) === code) {
       this.#bareCodes++;
       if (this.#isIndexed) return UNKNOWN_GLYPH;
       if (code > 0 && code < FIRST_PRINTABLE && !SPACING.has(code)) this.#controls++;
+      // composite and TrueType fonts show parts of letters whose text is that of the part before
+      if (clean === '' && this.#isNamed && !this.#readSymbol) this.#unknown++;
     }
     const known = this.#texts.get(unicode);
     if (known !== undefined) return known;
@@ -64,6 +77,7 @@ export class FontText {
       shown: this.#shown,
       bareCodes: this.#bareCodes,
       controls: this.#controls,
+      unknown: this.#unknown,
     };
   }
 }

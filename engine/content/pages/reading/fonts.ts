@@ -2,6 +2,7 @@ import type { PdfJsFont } from '../interpreter/page-objects.ts';
 import { isMathFont } from '../formulas/symbols.ts';
 import type { FontFace } from '../model.ts';
 import { FontText } from './font-text.ts';
+import { bitmapFontOf } from './tex/bitmap-fonts.ts';
 import { FONTS } from './thresholds.ts';
 
 const { USUAL_ASCENT, USUAL_DESCENT } = FONTS;
@@ -21,7 +22,11 @@ export interface LoadedFont {
 
 // pdf.js leaves bold and italic undefined for embedded fonts: the PostScript name is what tells.
 const BOLD_NAME = /bold|black|heavy|demi|-med(?:i(?!um)|(?![a-z]))|(?:^|[^a-z])bd(?:[^a-z]|$)/i;
-const ITALIC_NAME = /ital|obliq|slanted|kursiv|-it(?:[^a-z]|$)|(?<=bold)it$/i;
+const ITALIC_NAME =
+  /ital|obl(?:iq|[^a-z]|$)|slanted|kursiv|-it(?:[^a-z]|$)|(?<=bold|medium|regular|light|book|black|heavy|thin)it$/i;
+/** Letters alone, as in LinLibertineTBI, Ubuntu-BI and HelveticaNeue-BdIt. */
+const BOLD_LETTERS = /(?:[a-z]T|-)[BZ][IO]?$|[a-z-]Bd(?:It|Obl|Cn|Ex|$)/;
+const ITALIC_LETTERS = /[a-z]T[BZ]?[IO]$|-[BRLM]?I$|[a-z]It$/;
 const MONOSPACE_NAME = /mono|cour|consol|typewriter|menlo|fixed|inconsolata|cousine/i;
 const SERIF_NAME =
   /times|serif|roman|georgia|garamond|palatino|cambria|bookman|century|minion|caslon|baskerville|bodoni|didot|nimbusrom|libertin|charter|tinos|gelasio|caladea|crimson|merriweather|stix|^LMRoman|^LMMath|^MS[AB]M/i;
@@ -47,8 +52,8 @@ export function faceOf(font: PdfJsFont | undefined): FontFace {
   const monospace = MONOSPACE_NAME.test(name) || Boolean(font?.isMonospace && !SANS_NAME.test(name));
   return {
     name,
-    bold: Boolean(font?.bold || font?.black || BOLD_NAME.test(name)),
-    italic: Boolean(font?.italic || ITALIC_NAME.test(name)),
+    bold: Boolean(font?.bold || font?.black || BOLD_NAME.test(name) || BOLD_LETTERS.test(name)),
+    italic: Boolean(font?.italic || ITALIC_NAME.test(name) || ITALIC_LETTERS.test(name)),
     monospace,
     serif: SERIF_NAME.test(name) && !/sans/i.test(name) ? true : !SANS_NAME.test(name) && Boolean(font?.isSerifFont),
   };
@@ -56,14 +61,15 @@ export function faceOf(font: PdfJsFont | undefined): FontFace {
 
 export function loadFont(font: PdfJsFont | undefined): LoadedFont {
   const { ascent = 0, descent = 0, fontMatrix } = font ?? {};
-  const face = faceOf(font);
+  const bitmaps = font?.isType3Font && !TEX_NAME.test(font.name ?? '') ? bitmapFontOf(font) : undefined;
+  const face = faceOf(bitmaps ? { ...font, name: bitmaps.name } : font);
   return {
     face,
     ascent: ascent > 0.3 && ascent < 1.5 ? Math.min(ascent, 1.1) : USUAL_ASCENT,
     descent: descent < -0.01 && descent > -0.8 ? Math.max(descent, -0.4) : USUAL_DESCENT,
     unit: Math.abs(fontMatrix?.[0] ?? 0) || 0.001,
     vertical: Boolean(font?.vertical),
-    text: new FontText(face, Boolean(font?.composite)),
+    text: new FontText(face, font ?? {}, bitmaps?.read),
     ...(font && isMathFont(face) && { mathematical: font }),
   };
 }

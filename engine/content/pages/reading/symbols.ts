@@ -1,3 +1,5 @@
+import { texCharacter, texEncodingOf } from './tex/encodings.ts';
+
 /**
  * Unicode's mapping of the standard font ZapfDingbats: two stretches of codes that follow the block Dingbats in order,
  * but for symbols that Unicode had already elsewhere.
@@ -28,34 +30,23 @@ const UNIFIED_DINGBATS: Readonly<Record<number, string>> = {
   0xd7: '\u2195',
 };
 const CIRCLED_DIGITS = { first: 0xac, last: 0xb5, one: 0x2460 };
-/**
- * TeX's fonts of large symbols (the encoding OMX): brackets in four sizes and in pieces, operators in two sizes. What has
- * no character of its own, such as the stems of radicals, shows nothing that could be read.
- */
-const LARGE_SYMBOLS =
-  '()[]\u230a\u230b\u2308\u2309{}\u27e8\u27e9|\u2016/\\' +
-  '()()[]\u230a\u230b\u2308\u2309{}\u27e8\u27e9/\\' +
-  '()[]\u230a\u230b\u2308\u2309{}\u27e8\u27e9/\\/\\' +
-  '\u239b\u239e\u23a1\u23a4\u23a3\u23a6\u23a2\u23a5\u23a7\u23ab\u23a9\u23ad\u23a8\u23ac\u23aa|' +
-  '\u239d\u23a0\u239c\u239f\u27e8\u27e9\u2294\u2294\u222e\u222e\u2a00\u2a00\u2a01\u2a01\u2a02\u2a02' +
-  '\u2211\u220f\u222b\u22c3\u22c2\u2a04\u22c0\u22c1\u2211\u220f\u222b\u22c3\u22c2\u2a04\u22c0\u22c1' +
-  '\u2210\u2210\u02c6\u02c6\u02c6\u02dc\u02dc\u02dc[]\u230a\u230b\u2308\u2309{}' +
-  '\u221a\u221a\u221a\u221a\u221a  \u2016\u2191\u2193\u23df\u23df\u23df\u23df\u21d1\u21d3';
+export type ReadCode = (code: number) => string | undefined;
 
-type ReadCode = (code: number) => string | undefined;
-
-/** Fonts whose codes are symbols, by their names. */
-const SYMBOL_FONTS: readonly (readonly [name: RegExp, read: ReadCode])[] = [
-  [/^(?:Zapf|ITCZapf)?Dingbats/i, dingbatOf],
-  [/^(?:CMEX|LMEX|LMMathExtension|txex|pxex|MTEX)/i, (code) => LARGE_SYMBOLS[code]?.trim()],
-];
+const DINGBATS = /^(?:Zapf|ITCZapf)?Dingbats/i;
 /** What has these code points or higher ones is a symbol already, not a letter that stands for its code. */
 const FIRST_SYMBOL = '\u2190';
 
-/** How a font of symbols reads texts that are no more than the codes of its glyphs; undefined for other fonts. */
-export function symbolReader(fontName: string): ((text: string, code: unknown) => string) | undefined {
-  const read = SYMBOL_FONTS.find(([name]) => name.test(fontName))?.[1];
-  if (!read) return undefined;
+/** Reads a glyph by its code where its text is no more than that. */
+export type ReadSymbol = (text: string, code: unknown) => string;
+
+/** How a font whose codes have a meaning of their own reads its glyphs, by its name; undefined for other fonts. */
+export function symbolReader(fontName: string): ReadSymbol | undefined {
+  if (DINGBATS.test(fontName)) return codeReader(dingbatOf);
+  const encoding = texEncodingOf(fontName);
+  return encoding && codeReader((code) => texCharacter(encoding, code));
+}
+
+export function codeReader(read: ReadCode): ReadSymbol {
   return (text, code) => (typeof code === 'number' && isBareCode(text, code) ? (read(code) ?? text) : text);
 }
 

@@ -5,6 +5,28 @@ import { count, dpi, em, levels, pixels, points, share, slope, times } from '../
  * and its reason, by the step that asks for it.
  */
 
+/** Of `tex/bitmap-fonts.ts`. */
+export const BITMAP_FONTS = {
+  /** Part of a width by which fonts of other design sizes deviate from those of ten points in proportion. */
+  TOLERANCE: share(0.025),
+  /** Bitmaps are whole pixels wide. */
+  ROUNDING: pixels(0.6),
+  /** Of the glyphs that must have the widths of a font. */
+  MIN_FITTING: share(0.9),
+  /** Widths of small design sizes in parts of those of ten points. */
+  MAX_SCALE: times(1.45),
+  /** Widths of large design sizes in parts of those of ten points. */
+  MIN_SCALE: times(0.88),
+  /** Error for a size that is not that of ten points: few glyphs fit other fonts at another size as well. */
+  SCALE_PENALTY: share(0.1),
+  /** Fits that differ less in their error are equal. */
+  SAME_FIT: share(0.002),
+  /** Fewer glyphs say nothing of monospace fonts, nor of fonts whose size is not known. */
+  MIN_GLYPHS: count(4),
+  /** Fewer different widths are in proportion by chance, where the size is not known. */
+  MIN_WIDTHS: count(4),
+} as const;
+
 /** Of `clip-shapes.ts`. */
 export const CLIP_SHAPES = {
   /** Larger clips are those of scattered pixels: their box has to do. */
