@@ -83,6 +83,11 @@ export function isTooLarge(error: unknown): boolean {
   return codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
 }
 
+/** Whether zlib failed, whatever the fault of the data. */
+export function isZlibError(error: unknown): boolean {
+  return String(codeOf(error)).startsWith('Z_');
+}
+
 /** Whether expanding failed because the compressed data ends too early. */
 export function isCutShort(error: unknown): boolean {
   const code = codeOf(error);

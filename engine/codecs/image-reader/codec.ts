@@ -26,6 +26,8 @@ export default defineCodec({
       'ras',
     ] as const),
     ...(['ff', 'qoi', 'xbm', 'xpm', 'wbmp', 'otb', 'avs', 'aai', 'mtv', 'fl32', 'psd', 'psb'] as const),
+    ...(['fits', 'vicar', 'viff', 'vips', 'dpx', 'cin', 'dds', 'miff', 'ase', 'pict'] as const),
+    ...(['pgx', 'palm', 'icns'] as const),
   ],
   edges: [],
   load: () => import('./run.ts'),

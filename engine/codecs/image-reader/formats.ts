@@ -1,17 +1,26 @@
 import type { FormatId } from '../../formats/index.ts';
+import { readAseprite } from '../../content/raster/aseprite/reader.ts';
+import { readDds } from '../../content/raster/dds/reader.ts';
 import { readFarbfeld } from '../../content/raster/farbfeld/reader.ts';
-import { readAai, readAvs, readFl32, readMtv } from '../../content/raster/flat/reader.ts';
+import { readCineon, readDpx } from '../../content/raster/film/reader.ts';
+import { readAai, readAvs, readFl32, readMtv, readPgx } from '../../content/raster/flat/reader.ts';
 import { decodeBitmap, readBitmapHeader, readIcon } from '../../content/raster/icon/windows-bitmap.ts';
+import { readIcns } from '../../content/raster/icon/icns.ts';
+import { readMiff } from '../../content/raster/miff/reader.ts';
 import { readNetpbm } from '../../content/raster/netpbm/reader.ts';
 import { readDcx, readPcx } from '../../content/raster/pcx/reader.ts';
+import { readPalm } from '../../content/raster/palm/reader.ts';
+import { readPict } from '../../content/raster/pict/reader.ts';
 import { type PlainImage, UnknownKind } from '../../content/raster/plain-image.ts';
 import { readPhotoshop } from '../../content/raster/psd/reader.ts';
 import { readQoi } from '../../content/raster/qoi/reader.ts';
+import { readFits, readVicar, readViff, readVipsFile } from '../../content/raster/science/reader.ts';
 import { readSgi } from '../../content/raster/sgi/reader.ts';
 import { readSunRaster } from '../../content/raster/sun/reader.ts';
 import { readTga } from '../../content/raster/tga/reader.ts';
 import { readOtb, readWbmp } from '../../content/raster/wbmp/reader.ts';
 import { readXbm, readXpm } from '../../content/raster/x-image/reader.ts';
+import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { shrunkPng } from '../../content/raster/inspect/shrunk-png.ts';
 
 /** The images of a file: its pages, or one. Throws a RangeError for what is damaged or not read here. */
@@ -49,6 +58,19 @@ export const READERS = {
   fl32: one(readFl32),
   psd: one(readPhotoshop),
   psb: one(readPhotoshop),
+  fits: one(readFits),
+  vicar: one(readVicar),
+  viff: one(readViff),
+  vips: one(readVipsFile),
+  dpx: one(readDpx),
+  cin: one(readCineon),
+  dds: one(readDds),
+  miff: one(readMiff),
+  ase: one(readAseprite),
+  pict: one(readPict),
+  pgx: one(readPgx),
+  palm: one(readPalm),
+  icns: one(largestOfAppleIcon),
 } as const satisfies Partial<Record<FormatId, ReadImages>>;
 
 /** The largest image of an icon. */
@@ -59,7 +81,18 @@ function largestOfIcon(file: Uint8Array): PlainImage {
     (most, image) => (image.width * image.height > most.width * most.height ? image : most),
     first,
   );
-  const image = largest.png ? shrunkPng(largest.png, () => 1) : largest.decode();
+  return asIcon(largest.png ? shrunkPng(largest.png, () => 1) : largest.decode());
+}
+
+function largestOfAppleIcon(file: Uint8Array): PlainImage {
+  const [largest] = readIcns(file);
+  if (!largest) throw new RangeError('The icon holds no image.');
+  const { content } = largest;
+  if (content.kind === 'jp2') throw new UnknownKind('JPEG 2000 is not read here.');
+  return asIcon('decode' in content ? content.decode() : shrunkPng(content.file, () => 1));
+}
+
+function asIcon(image: RgbaImage | undefined): PlainImage {
   if (!image) throw new UnknownKind('The PNG in this icon is not read here.');
   return { ...image, hasAlpha: true, bitsPerChannel: 8 };
 }

@@ -10,6 +10,7 @@ import { preShrinkOf, sampledImages, thumbnailOf } from '../../content/raster/in
 import { PLAIN_RASTER } from '../../content/raster/model.ts';
 import { UnknownKind, type PlainImage } from '../../content/raster/plain-image.ts';
 import { isTruncatedRaster } from '../../content/raster/truncation.ts';
+import { isTooLarge, isZlibError } from '../../io/compression.ts';
 import { READERS } from './formats.ts';
 
 const createRunner: CreateRunner = ({ limits }) => ({
@@ -49,7 +50,7 @@ function readImages(bytes: Uint8Array, format: keyof typeof READERS): readonly P
     if (images.length > 0) return images;
   } catch (error) {
     if (error instanceof UnknownKind) return undefined;
-    if (!(error instanceof RangeError)) throw error;
+    if (!(error instanceof RangeError) && !isZlibError(error) && !isTooLarge(error)) throw error;
     throw damagedImage({ cause: error });
   }
   throw damagedImage();

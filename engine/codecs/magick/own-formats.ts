@@ -4,6 +4,7 @@ import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { decodeDicom, readDicom } from '../../content/raster/dicom/reader.ts';
 import { decodeFax, readFaxHeader } from '../../content/raster/fax/group3.ts';
 import { byteOfLight } from '../../content/raster/linear-light.ts';
+import { readCineon, readCineonHeader } from '../../content/raster/film/reader.ts';
 import { decodeExr, placed, readExrHeader } from '../../content/raster/exr/reader.ts';
 import { decodeRadiance, readRadianceHeader } from '../../content/raster/hdr/reader.ts';
 import { decodeSixel, readSixelHeader } from '../../content/raster/sixel/writer.ts';
@@ -46,6 +47,10 @@ export const OWN_READERS: Partial<Record<FormatId, OwnReader>> = {
       const header = readExrHeader(file);
       return header.isReadHere ? decodeExr(file) : placed(ofLight(decodeFile(file, 'exr')), header, header.hasAlpha);
     },
+  },
+  cin: {
+    header: (file) => ({ ...readCineonHeader(file), hasAlpha: false }),
+    decode: readCineon,
   },
   sixel: {
     header(file) {

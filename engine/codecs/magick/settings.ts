@@ -47,8 +47,6 @@ export const SETTINGS: Partial<Record<FormatId, Settle>> = {
     if (!image.hasAlpha) image.alpha(AlphaAction.Opaque); // a palette would make its first colour transparent
     image.colorType = ColorType.TrueColorAlpha;
   },
-  dpx: toFilm,
-  cin: toFilm,
   mng: toFastPng,
   miff(image) {
     image.settings.compression = CompressionMethod.Zip;
@@ -66,10 +64,4 @@ function toFastPng(image: IMagickImage, { progressive }: OptionValues): void {
 /** Without loss unless a quality is asked for. */
 function toJpeg2000(image: IMagickImage, { quality }: OptionValues): void {
   if (quality !== undefined) image.quality = quality;
-}
-
-/** Scanners of videos count 10 bits, and some programs know nothing else. */
-function toFilm(image: IMagickImage): void {
-  image.depth = 10;
-  image.settings.colorType = ColorType.TrueColor; // the coder packs greys wrongly
 }

@@ -20,9 +20,10 @@ import { ditherToBilevel } from './bilevel.ts';
 import { coderOf, isWrittenByLibrary } from './coders.ts';
 import { encodeFax } from '../../content/raster/fax/group3.ts';
 import { encodeMng } from '../../content/raster/mng/writer.ts';
+import { encodeCineon, encodeDpx } from '../../content/raster/film/writer.ts';
 import { encodeExr } from '../../content/raster/exr/reader.ts';
 import { boxShrink, imageOfPixels, rgbaOf } from './pixels.ts';
-import { encodePalm } from '../../content/raster/palm/reader.ts';
+import { encodePalm } from '../../content/raster/palm/writer.ts';
 import { encodePostScript } from './postscript.ts';
 import { encodeRadiance } from '../../content/raster/hdr/reader.ts';
 import { SETTINGS, WITH_QUALITY } from './settings.ts';
@@ -42,6 +43,8 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   wpg: (image) => padded(encodeWordPerfect(imageOf(image)), image.width),
   psd: (image) => writePhotoshop(image, MagickFormat.Psd),
   psb: (image) => writePhotoshop(image, MagickFormat.Psb),
+  dpx: (image) => encodeDpx(imageOf(image), image.hasAlpha),
+  cin: (image) => encodeCineon(imageOf(image)),
   hdr: (image) => encodeRadiance(imageOf(image)),
   exr: (image) => encodeExr(imageOf(image)),
   sixel: (image) => encodeSixel(imageOf(image)),

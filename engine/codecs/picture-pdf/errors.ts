@@ -1,4 +1,5 @@
 import { ConversionError } from '../../contract/errors.ts';
+import { isTooLarge, isZlibError } from '../../io/compression.ts';
 import type { Limits } from '../../contract/limits.ts';
 
 /** What reading one image may take. */
@@ -24,9 +25,7 @@ export function notForPages(what: string): ConversionError {
 
 /** The readers throw a RangeError where the structure of a file is broken, and zlib an error with a code of its own. */
 export function errorOfReading(error: unknown, name: string): unknown {
-  const isZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-  const isTooLong = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-  if (!isZlib && !isTooLong && !(error instanceof RangeError)) return error;
+  if (!isZlibError(error) && !isTooLarge(error) && !(error instanceof RangeError)) return error;
   return new ConversionError(
     {
       code: 'input_corrupt',

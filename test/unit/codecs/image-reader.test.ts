@@ -6,7 +6,7 @@ import magickCodec from '../../../engine/codecs/magick/codec.ts';
 import { compareRaster } from '../../../engine/content/raster/diff.ts';
 import { collectFindings } from '../../../engine/verify/findings.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
-import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 
@@ -24,7 +24,19 @@ afterAll(async () => {
 /** Written as bytes, each read by ImageMagick as well. */
 const FILES = (codec.verifies ?? [])
   .filter((format) => readdirSync(SOURCES).includes(format))
-  .flatMap((format) => readdirSync(join(SOURCES, format)).map((name) => [format, name] as const));
+  .flatMap((format) => readdirSync(join(SOURCES, format)).map((name) => [format, name] as const))
+  .filter(([, name]) => name !== 'two-frames.miff');
+
+const PNGS = [
+  'card-fading-to-transparent.png',
+  'gradient-16bit-alpha.png',
+  'flat-shapes-and-letters.png',
+  'scanned-letter-table.png',
+];
+/** Colours with opacity, colours alone, and grey. */
+const WRITTEN = (
+  ['fits', 'vicar', 'viff', 'vips', 'dpx', 'cin', 'dds', 'miff', 'ase', 'pict', 'pgx', 'palm', 'icns'] as const
+).flatMap((format) => PNGS.map((name) => [format, name] as const));
 
 const expectation = (format: FormatId) =>
   ({
@@ -41,13 +53,27 @@ const expectation = (format: FormatId) =>
 
 describe('a reader of our own', () => {
   it.each(FILES)('sees in %s %s what ImageMagick sees', async (format, name) => {
-    const bytes = readFileSync(join(SOURCES, format, name));
-    const ours = await reader.inspect(new Uint8Array(bytes), format);
-    const theirs = await magick.inspect(new Uint8Array(bytes), format);
+    await expectSameImage(new Uint8Array(readFileSync(join(SOURCES, format, name))), format);
+  });
+
+  it.each(WRITTEN)('sees in a %s of %s what ImageMagick has written', async (format, name) => {
+    const png = new Uint8Array(readFileSync(join(SOURCES, 'png', name)));
+    const [written] = await magick.convert(png, 'png', format, edgeBetween(magickCodec, 'png', format));
+    await expectSameImage(written!, format);
+  });
+
+  it('leaves what it does not know to another reader', async () => {
+    const frames = new Uint8Array(readFileSync(join(SOURCES, 'miff/two-frames.miff')));
+    await expect(reader.inspect(frames, 'miff')).resolves.toMatchObject({ depth: 'structure', features: [] });
+  });
+
+  async function expectSameImage(bytes: Uint8Array, format: FormatId): Promise<void> {
+    const ours = await reader.inspect(bytes.slice(), format);
+    const theirs = await magick.inspect(bytes.slice(), format);
     expect(ours.raster).toMatchObject({ width: theirs.raster!.width, height: theirs.raster!.height });
     expect(ours.raster!.thumbnails).toHaveLength(theirs.raster!.thumbnails!.length);
     expect(collectFindings(compareRaster(theirs, [ours], expectation(format))).differences.listed).toEqual([]);
-  });
+  }
 
   it.each(FILES)('names the fault of %s %s cut in the middle', async (format, name) => {
     const bytes = new Uint8Array(readFileSync(join(SOURCES, format, name)));

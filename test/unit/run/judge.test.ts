@@ -30,8 +30,9 @@ describe('a result', () => {
   });
 
   it('of any planned pair has a judge, an independent one more often than not', () => {
-    const { pairs, independent, unjudged } = countJudges(40);
+    const { pairs, independent, self, unjudged } = countJudges(40);
     expect(unjudged).toBe(0);
-    expect(independent / pairs).toBeGreaterThan(0.55);
+    expect(independent / pairs).toBeGreaterThan(0.65);
+    expect(self / pairs).toBeLessThan(0.25);
   });
 });

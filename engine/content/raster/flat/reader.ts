@@ -1,5 +1,5 @@
 import { latin1Of, viewOf } from '../../../io/bytes.ts';
-import { byteAt, plainImage, type PlainImage } from '../plain-image.ts';
+import { byteAt, plainImage, UnknownKind, type PlainImage } from '../plain-image.ts';
 
 /** Formats of two sides and all pixels behind them. */
 
@@ -37,5 +37,22 @@ export function readFl32(file: Uint8Array): PlainImage {
   return plainImage({ width, height, channels, bitsPerChannel: 32 }, (pixel, channel) => {
     const value = view.getFloat32(16 + (pixel * channels + channel) * 4, true);
     return Math.max(0, Math.min(255, Math.round(value * 255)));
+  });
+}
+
+/** PGX of JPEG 2000's reference software (ISO/IEC 15444-4): a line with the sides, then unsigned greys. */
+export function readPgx(file: Uint8Array): PlainImage {
+  const [line, order, bits, width, height] =
+    /^PG\s+(ML|LM)\s*\+?\s*(\d+)\s+(\d+)\s+(\d+)\s/.exec(latin1Of(file, 0, 64)) ?? [];
+  if (!line) throw new UnknownKind('The PGX image is of a kind that is not read here.');
+  const sampleBytes = Number(bits) > 8 ? 2 : 1;
+  const most = 2 ** Number(bits) - 1;
+  const size = { width: Number(width), height: Number(height), channels: 1, bitsPerChannel: Math.max(8, Number(bits)) };
+  return plainImage(size, (pixel) => {
+    const at = line.length + pixel * sampleBytes;
+    const first = byteAt(file, at);
+    if (sampleBytes === 1) return Math.round((first / most) * 255);
+    const second = byteAt(file, at + 1);
+    return Math.round(((order === 'ML' ? first * 256 + second : second * 256 + first) / most) * 255);
   });
 }

@@ -1,5 +1,5 @@
 import { concatBytes } from '../../../io/bytes.ts';
-import { inflate } from '../../../io/compression.ts';
+import { inflate, isZlibError } from '../../../io/compression.ts';
 import { readExif } from '../metadata/exif.ts';
 import { readPng, type Png } from '../png/reader.ts';
 import { unfilterRow } from '../png/filters.ts';
@@ -48,8 +48,4 @@ function shrink({ width, height, data }: Png, channels: 3 | 4, factorOf: typeof 
     previous = row;
   }
   return box.finish();
-}
-
-function isZlibError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }
