@@ -24,6 +24,7 @@ import { engineRunner } from './services/engine-runner.ts';
 import { createFollowing } from './services/following.ts';
 import { createFormats } from './services/formats.ts';
 import { createHistory } from './services/history.ts';
+import type { Imports } from './services/imports.ts';
 import { createIdempotency } from './services/idempotency.ts';
 import { createKeys, type Keys } from './services/keys.ts';
 import { createOutputDirectories } from './services/output-directories.ts';
@@ -74,6 +75,7 @@ export interface AppDependencies {
   /** Absent when there is only the local account. */
   readonly accounts?: Accounts;
   readonly webhookSender: WebhookSender;
+  readonly imports: Imports;
   /** Whether traces are collected. */
   readonly traces: boolean;
   readonly limits: ServerLimits;
@@ -140,6 +142,7 @@ export function createApp(dependencies: AppDependencies): App {
     history,
     webhooks,
     planning: createPlanning(engine),
+    imports: dependencies.imports,
     uploadDir: dependencies.uploadDir,
     version: readVersion(),
     publicUrl,

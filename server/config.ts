@@ -43,6 +43,11 @@ export interface Config {
   /** Whether workers are started with the service. */
   readonly warm: boolean;
   readonly webhooksToPrivateAddresses: boolean;
+  readonly imports: {
+    readonly enabled: boolean;
+    readonly hosts: readonly string[];
+    readonly fromPrivateAddresses: boolean;
+  };
   /** Absent when there is only the local account. */
   readonly accounts: AccountsConfig | undefined;
   /** Absent when metrics are off. */
@@ -94,6 +99,11 @@ export function loadConfig(environment: Environment): Config {
     warm: settings.WARM === 'yes',
     accounts: accountsOf(settings),
     webhooksToPrivateAddresses: settings.WEBHOOKS_TO_PRIVATE_ADDRESSES === 'yes',
+    imports: {
+      enabled: settings.IMPORTS === undefined ? !production : settings.IMPORTS === 'yes',
+      hosts: settings.IMPORT_HOSTS,
+      fromPrivateAddresses: settings.IMPORTS_FROM_PRIVATE_ADDRESSES === 'yes',
+    },
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { port: settings.METRICS_PORT, host: settings.METRICS_HOST },
     traceCollector: withoutSlash(settings.OTEL_EXPORTER_OTLP_ENDPOINT),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { createEngine, type Engine } from '../engine/index.ts';
+import { createEngine, type Engine, readVersion } from '../engine/index.ts';
 import { createApp } from './app.ts';
 import type { AccountsConfig, Config } from './config.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from './limits.ts';
@@ -22,6 +22,8 @@ import { createRetention, type Retention } from './services/retention.ts';
 import { keepSigningSecrets } from './services/signing-secrets.ts';
 import type { Webhooks } from './services/webhooks.ts';
 import type { Worker } from './services/worker.ts';
+import { createImports } from './services/imports.ts';
+import { type OutboundRequests, outboundRequests } from './services/outbound-requests.ts';
 import { webhookSender } from './services/webhook-sender.ts';
 import { WEBSITE_DIR } from './services/website.ts';
 import { lockDirectory } from './stores/disk/directory-lock.ts';
@@ -113,7 +115,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
     rates: config.rates,
     sessions: accounts?.sessions ?? localSessions(),
     accounts,
-    webhookSender: webhookSender({ allowPrivate: config.webhooksToPrivateAddresses }),
+    webhookSender: webhookSender(requestsTo(config.webhooksToPrivateAddresses)),
+    imports: createImports({
+      ...config.imports,
+      requests: requestsTo(config.imports.fromPrivateAddresses),
+      userAgent: `athanor/${readVersion()}`,
+      limits,
+    }),
     draining: () => server.draining,
   });
 
@@ -162,6 +170,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
     warm: async () => (config.role === 'api' ? undefined : engine.warm()),
     close: () => open.disposeAsync(),
   };
+}
+
+/** Requests that clients cause. */
+function requestsTo(privateAddresses: boolean): OutboundRequests {
+  return outboundRequests(privateAddresses ? () => true : undefined);
 }
 
 interface Directories {

@@ -188,6 +188,31 @@ export const SETTINGS = {
     meaning: '`yes`: webhooks may also be sent to this machine and to private networks.',
     schema: z.enum(['yes', 'no']),
   },
+  IMPORTS: {
+    meaning:
+      '`yes`: a conversion may name the address of its file (`url`), from which the service fetches it; `no`: it may not. ' +
+      'Default: `no` with NODE_ENV=production, else `yes`.',
+    schema: z.enum(['yes', 'no']).optional(),
+  },
+  IMPORT_HOSTS: {
+    default: '',
+    meaning:
+      'Hosts from which files may be imported, separated by commas; `*.example.org` stands for all subdomains. Default: ' +
+      'any host on the public internet.',
+    schema: list.pipe(
+      z.array(
+        z
+          .string()
+          .toLowerCase()
+          .regex(/^(\*\.)?[a-z0-9.-]+$/, 'expected names of hosts'),
+      ),
+    ),
+  },
+  IMPORTS_FROM_PRIVATE_ADDRESSES: {
+    default: 'no',
+    meaning: '`yes`: files may also be imported from this machine and from private networks.',
+    schema: z.enum(['yes', 'no']),
+  },
   LOG_LEVEL: {
     default: 'info',
     meaning: 'Least severe log line that is written to standard error: fatal, error, warn, info, debug, trace, silent.',

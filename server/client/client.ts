@@ -56,7 +56,7 @@ export class AthanorClient {
 
   /** Converts a file and waits for the result. */
   async convert(file: FileInput, options: ConvertOptions): Promise<ConversionView> {
-    return this.#post(this.#convertPath, [file], options, headersOf(options));
+    return this.#post(this.#convertPath, file, options, headersOf(options));
   }
 
   /** Converts a file and downloads the result. */
@@ -67,7 +67,7 @@ export class AthanorClient {
   /** Starts a conversion and returns at once. */
   async start(file: FileInput, options: ConvertOptions): Promise<RunningConversion> {
     const headers = { ...headersOf(options), Prefer: 'respond-async' };
-    return this.#running(await this.#post<PendingView>(this.#convertPath, [file], options, headers));
+    return this.#running(await this.#post<PendingView>(this.#convertPath, file, options, headers));
   }
 
   /** Merges several files into one. */
@@ -100,7 +100,7 @@ export class AthanorClient {
   }
 
   async detect(file: FileInput, signal?: AbortSignal): Promise<z.infer<typeof DetectionView>> {
-    return this.#post(`${API}/detect`, [file], { signal });
+    return this.#post(`${API}/detect`, file, { signal });
   }
 
   /** Returns how a file of one format, `bytes` large, would be converted to another. */
@@ -191,7 +191,7 @@ export class AthanorClient {
 
   #post<Data>(
     path: string,
-    files: readonly FileInput[],
+    files: FileInput | readonly FileInput[],
     options: Partial<ConvertOptions>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Data> {

@@ -1,5 +1,5 @@
-/** A file with its name: a `File`, or bytes and a name. */
-export type FileInput = File | { readonly name: string; readonly content: Blob | Uint8Array<ArrayBuffer> };
+/** A file with its name: a `File`, or bytes and a name; or an address from which the service fetches the file. */
+export type FileInput = File | { readonly name: string; readonly content: Blob | Uint8Array<ArrayBuffer> } | URL;
 
 export interface ConvertOptions {
   /** Target format: an id or an alias. */
@@ -22,8 +22,8 @@ export interface ConvertOptions {
   readonly onUpload?: (fraction: number) => void;
 }
 
-/** Builds the multipart form of a call. */
-export function formOf(files: readonly FileInput[], options: Partial<ConvertOptions>): FormData {
+/** Builds the multipart form of a call that takes one file, or several. */
+export function formOf(input: FileInput | readonly FileInput[], options: Partial<ConvertOptions>): FormData {
   const form = new FormData();
   const texts = {
     targetFormat: options.to,
@@ -35,7 +35,10 @@ export function formOf(files: readonly FileInput[], options: Partial<ConvertOpti
     callbackUrl: options.callbackUrl,
   };
   for (const [name, value] of Object.entries(texts)) if (value !== undefined) form.append(name, value);
-  for (const file of files) form.append('file', blobOf(file), file.name);
+  const files = Array.isArray(input) ? (input as readonly FileInput[]) : [input as FileInput];
+  for (const file of files)
+    if (file instanceof URL) form.append(Array.isArray(input) ? 'urls' : 'url', file.href);
+    else form.append('file', blobOf(file), file.name);
   return form;
 }
 
@@ -47,7 +50,7 @@ export function lossText(allowLoss: ConvertOptions['allowLoss']): string | undef
   return typeof allowLoss === 'string' ? allowLoss : allowLoss?.join(',');
 }
 
-function blobOf(file: FileInput): Blob {
+function blobOf(file: Exclude<FileInput, URL>): Blob {
   if (!('content' in file)) return file;
   return file.content instanceof Blob ? file.content : new Blob([file.content]);
 }

@@ -47,9 +47,9 @@ export function guardUpload(request: IncomingMessage, limits: UploadLimits): Upl
   return { violated: promise, [Symbol.dispose]: stop };
 }
 
-export function fileTooLarge(limitBytes: number): ServiceError {
+export function fileTooLarge(limitBytes: number, field = 'file'): ServiceError {
   const message = `The file is larger than the limit of ${sizeText(limitBytes)}. Send a smaller file.`;
-  return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
+  return new ServiceError({ code: 'file_too_large', message, field, details: { limitBytes } });
 }
 
 /** Refuses a whole request: one file is too large, or all files together are. */

@@ -6,10 +6,19 @@ import multer from '@koa/multer';
 import { ClientClosedError, type ErrorCode, isDiskFull, ServiceError, storageFullError } from '../errors.ts';
 import { safeFileName } from '../services/file-name.ts';
 import { SMALL_FILE_BYTES } from '../small-files.ts';
+import type { Imports } from '../services/imports.ts';
 import type { Upload } from '../services/upload.ts';
+import { signalOf } from './abort-signal.ts';
 import { hashingStorage, type StoredFile } from './hashing-storage.ts';
 import type { RequestContext, RequestMiddleware } from './state.ts';
 import { bodyTooLarge, fileTooLarge, guardUpload, type UploadLimits } from './upload-guard.ts';
+
+/** How a form names files that are to be fetched, and who fetches them. */
+export interface FormImports {
+  /** Name of the text part: one address, or several parts of the same name where several files are taken. */
+  readonly field: 'url' | 'urls';
+  readonly imports: Imports;
+}
 
 export interface FormLimits extends UploadLimits {
   readonly files: number;
@@ -34,7 +43,7 @@ export function requireForm(limits: FormLimits): RequestMiddleware {
  * Streams the form's files to the directory and reads its text fields. The files exist while the following routes run
  * and are removed afterwards, unless a route has taken them.
  */
-export function receiveUpload(directory: string, limits: FormLimits): RequestMiddleware {
+export function receiveUpload(directory: string, limits: FormLimits, importing: FormImports): RequestMiddleware {
   const parsers = new WeakMap<IncomingMessage, Writable>();
   const streamHandler = (request: IncomingMessage, parser: Writable): void => {
     parsers.set(request, parser);
@@ -52,21 +61,38 @@ export function receiveUpload(directory: string, limits: FormLimits): RequestMid
       abandon(context.req, parsers.get(context.req));
       // The parser may have finished just before it was told to stop: its files must be removed as well.
       parsed.then(
-        () => removeFiles(context),
+        () => removeFiles(context, storedFilesOf(context)),
         () => {},
       );
       throw explain(error, context, limits);
     }
     let taken = false;
+    const files: Pick<StoredFile, 'path' | 'size'>[] = [...storedFilesOf(context)];
     const take = (): AsyncDisposable => {
       taken = true;
-      return { [Symbol.asyncDispose]: () => removeFiles(context) };
+      return { [Symbol.asyncDispose]: () => removeFiles(context, files) };
     };
     try {
-      context.state.form = { uploads: uploadsOf(context), fields: fieldsOf(context.request), take };
+      const fields = fieldsOf(context.request);
+      const addresses = addressesOf(fields, importing, files.length, limits);
+      const uploads = addresses.length === 0 ? uploadsOf(context) : await importAll(context, addresses);
+      context.state.form = { uploads: uploads as [Upload, ...Upload[]], fields, take };
       await next();
     } finally {
-      if (!taken) await removeFiles(context);
+      if (!taken) await removeFiles(context, files);
+    }
+
+    async function importAll(to: RequestContext, addresses: readonly string[]): Promise<readonly Upload[]> {
+      const uploads: Upload[] = [];
+      let left = limits.allFilesBytes;
+      for (const address of addresses) {
+        const fileBytes = Math.min(limits.fileBytes, left);
+        const upload = await importing.imports.fetch(address, { directory, fileBytes, signal: signalOf(to) });
+        files.push({ path: upload.path, size: upload.sizeBytes });
+        uploads.push(upload);
+        left -= upload.sizeBytes;
+      }
+      return uploads;
     }
   };
 }
@@ -117,9 +143,30 @@ function fieldsOf(request: RequestContext['request']): ReadonlyMap<string, reado
   return new Map(Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? [value] : value]));
 }
 
+/** Addresses of files that are to be imported: none where the form has files of its own. */
+function addressesOf(
+  fields: ReadonlyMap<string, readonly string[]>,
+  { field }: FormImports,
+  files: number,
+  limits: FormLimits,
+): readonly string[] {
+  const addresses = (fields.get(field) ?? []).map((text) => text.trim()).filter((text) => text !== '');
+  if (addresses.length === 0) return [];
+  if (files > 0) {
+    const message = `The request contains files and addresses of files. Send either "file" or "${field}".`;
+    throw new ServiceError({ code: 'malformed_request', message, field });
+  }
+  if (addresses.length <= limits.files) return addresses;
+  if (limits.files > 1) throw tooManyFiles(limits.files, field);
+  throw new ServiceError({ code: 'too_many_files', message: 'The request contains more than one address.', field });
+}
+
 /** The answer does not depend on it: what cannot be removed now is removed at the next start. */
-async function removeFiles(context: RequestContext): Promise<void> {
-  for (const { path, size } of storedFilesOf(context)) {
+async function removeFiles(
+  context: RequestContext,
+  files: readonly Pick<StoredFile, 'path' | 'size'>[],
+): Promise<void> {
+  for (const { path, size } of files) {
     try {
       // Not rm, which would call stat first.
       if (size <= SMALL_FILE_BYTES) unlinkSync(path);
@@ -178,9 +225,9 @@ function formError(code: ErrorCode, field: string | undefined, cause: Error): Se
   return new ServiceError({ code, message: MESSAGES[code]!, field: field?.slice(0, 64) }, { cause });
 }
 
-function tooManyFiles(limit: number): ServiceError {
+function tooManyFiles(limit: number, field = 'file'): ServiceError {
   const message = `The request contains more than ${limit} files. Send fewer at a time.`;
-  return new ServiceError({ code: 'too_many_files', message, field: 'file', details: { limit } });
+  return new ServiceError({ code: 'too_many_files', message, field, details: { limit } });
 }
 
 function isSystemError(error: Error): boolean {
@@ -194,7 +241,7 @@ function notAForm(): ServiceError {
 }
 
 function missingFile(): ServiceError {
-  const message = 'The request contains no file. Send one in the part "file", with a file name.';
+  const message = 'The request contains no file. Send one in the part "file", with a file name, or its address.';
   return new ServiceError({ code: 'missing_file', message, field: 'file' });
 }
 

@@ -217,8 +217,17 @@ const callbackUrl = z
   .optional()
   .meta({ description: 'URL that receives a signed webhook when the conversion has ended.' });
 
+const url = z.url().optional().meta({
+  description: 'Address of the file, instead of `file`: the service fetches it, following at most three redirects.',
+});
+const urls = z.array(z.url()).optional().meta({
+  description:
+    'Addresses of the files, instead of `file`: a part for each, in their order. One that cannot be fetched refuses the request.',
+});
+
 export const ConvertForm = z.object({
-  file: file.meta({ description: 'The file to convert, at most 50 MB (52,428,800 bytes) on every plan.' }),
+  file: file.optional().meta({ description: 'The file to convert, at most 50 MB (52,428,800 bytes) on every plan.' }),
+  url,
   targetFormat,
   sourceFormat: z.string().optional().meta({ description: 'Format of the file, if it cannot be detected.' }),
   options,
@@ -228,7 +237,7 @@ export const ConvertForm = z.object({
   callbackUrl,
 });
 
-const files = z.array(file).min(1);
-export const BatchForm = z.object({ file: files, targetFormat, options, allowLoss, verify, onDifference });
-export const MergeForm = z.object({ file: files, targetFormat, options, verify, onDifference, callbackUrl });
-export const DetectForm = z.object({ file });
+const files = z.array(file).min(1).optional();
+export const BatchForm = z.object({ file: files, urls, targetFormat, options, allowLoss, verify, onDifference });
+export const MergeForm = z.object({ file: files, urls, targetFormat, options, verify, onDifference, callbackUrl });
+export const DetectForm = z.object({ file: file.optional(), url });

@@ -3,8 +3,12 @@ import type { ErrorCode } from '../errors.ts';
 /** What each code means and what to do. The documentation prints it at the code's anchor. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   malformed_request: 'The request is invalid. Check its URL, headers and body.',
-  missing_file: 'The request contains no file. Send one in the part `file`, with a file name.',
+  missing_file: 'The request contains no file. Send one in the part `file`, with a file name, or its address as `url`.',
   empty_file: 'The file has no bytes. Send the complete file.',
+  invalid_url: 'The part `url` is not an http or https address without a user name. Correct it.',
+  url_not_allowed: 'The service does not import from this address. Use a public one, or send the file itself.',
+  url_unreachable: 'The address of the file did not answer with a file. `details.status` is its HTTP status.',
+  url_timeout: 'The address of the file answered too slowly. Try again, or send the file itself.',
   missing_target_format: 'The request has no target format. Send `targetFormat`.',
   unknown_target_format: 'The target format is unknown. `details.nearest` lists similar ones.',
   unknown_source_format: 'The source format is unknown. `details.nearest` lists similar ones.',

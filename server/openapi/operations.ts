@@ -63,6 +63,7 @@ export interface Answer {
 
 const FORM_ERRORS = [
   ...['missing_file', 'empty_file', 'unexpected_file_part', 'too_many_files', 'too_many_parts', 'field_too_long'],
+  ...['invalid_url', 'url_not_allowed', 'url_unreachable', 'url_timeout', 'malformed_request'],
   ...['invalid_multipart', 'unsupported_media_type', 'upload_too_slow', 'file_too_large', 'insufficient_storage'],
 ] as readonly ErrorCode[];
 

@@ -10,8 +10,9 @@ import {
 } from '../middleware/authenticate.ts';
 import { compressed } from '../middleware/compressed.ts';
 import type { RequestMiddleware, RequestState, RouteContext } from '../middleware/state.ts';
-import { type FormLimits, receiveUpload, requireForm } from '../middleware/upload.ts';
+import { type FormImports, type FormLimits, receiveUpload, requireForm } from '../middleware/upload.ts';
 import type { Formats } from '../services/formats.ts';
+import type { Imports } from '../services/imports.ts';
 import type { Planning } from '../services/planning.ts';
 import type { Readiness } from '../services/readiness.ts';
 import type { Webhooks } from '../services/webhooks.ts';
@@ -42,6 +43,7 @@ export interface RouterDependencies
   readonly webhooks: Webhooks;
   /** Absent when there is only the local account. */
   readonly accounts?: Accounts;
+  readonly imports: Imports;
   readonly uploadDir: string;
   /** Version of the package. */
   readonly version: string;
@@ -50,9 +52,11 @@ export interface RouterDependencies
 
 /** All routes of the service. */
 export function createRouter(dependencies: RouterDependencies): Router<RequestState> {
-  const { sessions, formats, history, planning, webhooks, limits, now } = dependencies;
-  const oneFile = formParts(dependencies.uploadDir, { ...limits, files: 1, allFilesBytes: limits.fileBytes });
-  const files = formParts(dependencies.uploadDir, limits);
+  const { sessions, formats, history, planning, webhooks, imports, uploadDir, limits, now } = dependencies;
+  const oneLimits = { ...limits, files: 1, allFilesBytes: limits.fileBytes };
+  const oneFile = formParts(uploadDir, oneLimits, { field: 'url', imports });
+  const severalLimits = { ...limits, fields: limits.fields + limits.files };
+  const files = formParts(uploadDir, severalLimits, { field: 'urls', imports });
   const { byKey, bySession, byEither } = createAuthentication(dependencies);
   const ownKeys = keyRoutes(dependencies);
   const quota = peekQuota(now);
@@ -118,8 +122,8 @@ function addAccountRoutes(
 }
 
 /** Checks headers before the caller is identified, and receives the body afterwards. */
-function formParts(directory: string, limits: FormLimits) {
-  return { require: requireForm(limits), receive: receiveUpload(directory, limits) };
+function formParts(directory: string, limits: FormLimits, importing: FormImports) {
+  return { require: requireForm(limits), receive: receiveUpload(directory, limits, importing) };
 }
 
 function ifJson(handler: (context: RouteContext) => Promise<void>) {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import type { HistoryView, WebhookView } from '../../server/openapi/conversion-schemas.ts';
+import { outboundRequests } from '../../server/services/outbound-requests.ts';
 import { webhookSender } from '../../server/services/webhook-sender.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http-client.ts';
@@ -97,7 +98,7 @@ describe('callbackUrl', () => {
     await using service = await startTestService();
     await using receiver = await receive(200);
     const { port } = new URL(receiver.url);
-    const { send } = webhookSender({ allowPrivate: false });
+    const { send } = webhookSender(outboundRequests());
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1']) {
       const url = `http://${host}:${port}/`;
       const answer = await service.convert([PDF, TO_DOCX, { name: 'callbackUrl', value: url }]);

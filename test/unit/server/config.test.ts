@@ -29,6 +29,7 @@ describe('without any setting', () => {
       },
       rates: { requestsPerKeyPerMinute: 3000, requestsPerAddressPerMinute: 6000 },
       webhooksToPrivateAddresses: false,
+      imports: { enabled: true, hosts: [], fromPrivateAddresses: false },
       accounts: undefined,
       ...{
         metrics: undefined,
@@ -64,6 +65,7 @@ describe('settings', () => {
         ...{ ACCOUNTS: 'yes', MAIL_FROM: 'a@b' },
         PLANS: '[{"id":"one","name":"One","monthlyConversions":5}]',
         WEBHOOKS_TO_PRIVATE_ADDRESSES: 'yes',
+        ...{ IMPORTS: 'no', IMPORT_HOSTS: 'Files.example, *.cdn.example', IMPORTS_FROM_PRIVATE_ADDRESSES: 'yes' },
       },
     });
     expect(config).toEqual({
@@ -81,6 +83,7 @@ describe('settings', () => {
       signingSecrets: [SECRET, 't'.repeat(40)],
       monthlyConversions: 7,
       webhooksToPrivateAddresses: true,
+      imports: { enabled: false, hosts: ['files.example', '*.cdn.example'], fromPrivateAddresses: true },
       accounts: { tiers: [{ id: 'one', name: 'One', monthlyConversions: 5 }], smtpUrl: undefined, mailFrom: 'a@b' },
       metrics: { port: 9464, host: '127.0.0.1' },
       rates: { requestsPerKeyPerMinute: 5, requestsPerAddressPerMinute: 6 },
