@@ -5,6 +5,7 @@ import type { ServerLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import { limitAddress } from './middleware/authenticate.ts';
 import { clientAddress } from './middleware/client-address.ts';
+import { cors } from './middleware/cors.ts';
 import { errors } from './middleware/errors.ts';
 import { knownHost, requireHost } from './middleware/known-host.ts';
 import { refuseWhenDraining } from './middleware/draining.ts';
@@ -69,6 +70,8 @@ export interface AppDependencies {
   /** Whether requests with an unknown host name are refused. */
   readonly checkHost: boolean;
   readonly trustedProxies: readonly string[];
+  /** Origins of other websites that may call with a key. */
+  readonly corsOrigins: readonly string[];
   /** The first secret signs download links, and all of them verify. */
   readonly signingSecrets: readonly string[];
   readonly sessions: Sessions;
@@ -157,7 +160,8 @@ export function createApp(dependencies: AppDependencies): App {
   });
   koa.use(requestId(log));
   if (dependencies.traces) koa.use(traced());
-  koa.use(measure(metrics)).use(securityHeaders(publicUrl)).use(errors(limits)).use(requireHost());
+  koa.use(measure(metrics)).use(securityHeaders(publicUrl)).use(cors(dependencies.corsOrigins));
+  koa.use(errors(limits)).use(requireHost());
   koa.use(clientAddress(dependencies.trustedProxies));
   if (dependencies.checkHost) koa.use(knownHost(publicUrl));
   // Not limited: a load balancer asks often, and must learn the truth when others ask too much.

@@ -43,6 +43,8 @@ export interface Config {
   /** Whether workers are started with the service. */
   readonly warm: boolean;
   readonly webhooksToPrivateAddresses: boolean;
+  /** Origins of other websites that may call with a key; `*` for all. */
+  readonly corsOrigins: readonly string[];
   readonly imports: {
     readonly enabled: boolean;
     readonly hosts: readonly string[];
@@ -99,6 +101,7 @@ export function loadConfig(environment: Environment): Config {
     warm: settings.WARM === 'yes',
     accounts: accountsOf(settings),
     webhooksToPrivateAddresses: settings.WEBHOOKS_TO_PRIVATE_ADDRESSES === 'yes',
+    corsOrigins: settings.CORS_ORIGINS,
     imports: {
       enabled: settings.IMPORTS === undefined ? !production : settings.IMPORTS === 'yes',
       hosts: settings.IMPORT_HOSTS,

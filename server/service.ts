@@ -111,6 +111,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     publicUrl: () => url,
     checkHost: !config.production,
     trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
     traces: config.traceCollector !== undefined,
     rates: config.rates,
     sessions: accounts?.sessions ?? localSessions(),

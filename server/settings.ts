@@ -213,6 +213,17 @@ export const SETTINGS = {
     meaning: '`yes`: files may also be imported from this machine and from private networks.',
     schema: z.enum(['yes', 'no']),
   },
+  CORS_ORIGINS: {
+    default: '',
+    meaning:
+      'Origins of other websites (`https://app.example`), separated by commas, whose pages may call the interface with an ' +
+      'API key; `*` for all. Cookies are never accepted from them. Default: none.',
+    schema: list.pipe(
+      z.array(
+        z.string().regex(/^(\*|https?:\/\/[a-z0-9.:[\]-]+)$/, 'expected origins such as https://app.example, or *'),
+      ),
+    ),
+  },
   LOG_LEVEL: {
     default: 'info',
     meaning: 'Least severe log line that is written to standard error: fatal, error, warn, info, debug, trace, silent.',

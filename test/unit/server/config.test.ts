@@ -29,6 +29,7 @@ describe('without any setting', () => {
       },
       rates: { requestsPerKeyPerMinute: 3000, requestsPerAddressPerMinute: 6000 },
       webhooksToPrivateAddresses: false,
+      corsOrigins: [],
       imports: { enabled: true, hosts: [], fromPrivateAddresses: false },
       accounts: undefined,
       ...{
@@ -65,6 +66,7 @@ describe('settings', () => {
         ...{ ACCOUNTS: 'yes', MAIL_FROM: 'a@b' },
         PLANS: '[{"id":"one","name":"One","monthlyConversions":5}]',
         WEBHOOKS_TO_PRIVATE_ADDRESSES: 'yes',
+        CORS_ORIGINS: 'https://app.example, http://localhost:3000',
         ...{ IMPORTS: 'no', IMPORT_HOSTS: 'Files.example, *.cdn.example', IMPORTS_FROM_PRIVATE_ADDRESSES: 'yes' },
       },
     });
@@ -83,6 +85,7 @@ describe('settings', () => {
       signingSecrets: [SECRET, 't'.repeat(40)],
       monthlyConversions: 7,
       webhooksToPrivateAddresses: true,
+      corsOrigins: ['https://app.example', 'http://localhost:3000'],
       imports: { enabled: false, hosts: ['files.example', '*.cdn.example'], fromPrivateAddresses: true },
       accounts: { tiers: [{ id: 'one', name: 'One', monthlyConversions: 5 }], smtpUrl: undefined, mailFrom: 'a@b' },
       metrics: { port: 9464, host: '127.0.0.1' },
