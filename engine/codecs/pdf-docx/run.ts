@@ -143,7 +143,7 @@ function write(read: ReadDocument, mode: OptionValues['mode'], context: RunConte
     {
       layouts,
       extentOf: (pageIndex) => extents[pageIndex]!,
-      numberOffset: titled.numberOffset,
+      pageNumbering: titled.numbering,
       hasTitles: titled.pages.some((page) => page.header.length + page.footer.length + page.images.length > 0),
       evenAndOdd,
       bodySize: body.size,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Paragraph } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
 import type { ListItem } from '../../../engine/codecs/pdf-docx/layout/lists.ts';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
+import { Numbering } from '../../../engine/codecs/pdf-docx/write/numbering.ts';
 import type { Glyph } from '../../../engine/content/pages/model.ts';
 import { layOut, line, pageOf } from '../../support/page-models.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';
@@ -84,4 +85,20 @@ describe('the number of a lone heading', () => {
       3,
     ]);
   });
+});
+
+it('get a list of their own where the list would count on to another number', () => {
+  const [first, ...others] = [...layOut(pageOf([line(72, 100, '1. One'), line(72, 112, '2. Two')])).lists];
+  const [paragraph, item] = first!;
+  const numbering = new Numbering();
+  const indent = { left: 18, hanging: 18 };
+  const use = (path: readonly number[]): string =>
+    numbering.use({ ...item, number: { ...item.number!, path } }, paragraph, indent).reference;
+  expect(others).toHaveLength(1);
+  const [one, two, five, six] = [[1], [2], [5], [6]].map(use);
+  expect(two).toBe(one);
+  expect(five).not.toBe(one);
+  expect(six).toBe(five);
+  const starts = numbering.options().config.map(({ levels }) => levels[0]!.start);
+  expect(starts).toEqual([1, 5]);
 });

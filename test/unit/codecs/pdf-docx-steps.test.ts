@@ -385,13 +385,32 @@ describe('headers and footers of several pages', () => {
     ]);
   });
 
+  const numberingOf = (footers: readonly string[]) =>
+    separateHeadersFooters(
+      footers.map((footer) => page([segmentAt(72, 300, 'Text of the page'), segmentAt(72, 750, footer)])),
+    ).numbering;
+
   it('count the pages with a number that changes, not with one of a text that comes back', () => {
-    const offsetOf = (footers: readonly string[]): number | undefined =>
-      separateHeadersFooters(
-        footers.map((footer) => page([segmentAt(72, 300, 'Text of the page'), segmentAt(72, 750, footer)])),
-      ).numberOffset;
-    expect(offsetOf(['page 5', 'page 6', 'page 7'])).toBe(5);
-    expect(offsetOf(['Articles 5, 6 and 7', 'Articles 5, 6 and 7', 'Articles 5, 6 and 7'])).toBeUndefined();
+    expect(numberingOf(['page 5', 'page 6', 'page 7'])?.counts.map(({ value }) => value)).toEqual([5, 6, 7]);
+    expect(numberingOf(['Articles 5, 6 and 7', 'Articles 5, 6 and 7', 'Articles 5, 6 and 7'])).toBeUndefined();
+  });
+
+  it('count in runs, which may begin anew in other numerals', () => {
+    const { counts, shown } = numberingOf(['i', 'ii', 'iii', '1', '2', '3'])!;
+    expect(counts.map(({ value, format }) => `${format} ${value}`)).toEqual([
+      ...['lowerRoman 1', 'lowerRoman 2', 'lowerRoman 3'],
+      ...['decimal 1', 'decimal 2', 'decimal 3'],
+    ]);
+    expect(shown.map((number) => number?.text)).toEqual(['i', 'ii', 'iii', '1', '2', '3']);
+  });
+
+  it('have the number of their page where it changes from page to page, not in a version', () => {
+    const footers = [1, 2, 3].map((number) => `2 of it (v. 2.100) is ${number}`);
+    expect(numberingOf(footers)!.shown.map((number) => [number?.text, number?.nth])).toEqual([
+      ['1', 1],
+      ['2', 2],
+      ['3', 0],
+    ]);
   });
 
   it('are not all that the pages have', () => {

@@ -138,12 +138,12 @@ describe('links within the document', () => {
 });
 
 describe('footnotes', () => {
-  const page = (mark: string): PdfWriter =>
+  const page = (mark: string, reference = '1'): PdfWriter =>
     new PdfWriter()
       .page()
       .lines(72, 100, 10, 12, PROSE)
       .text(72, 200, 10, 'A claim')
-      .text(108, 196, 6, '1')
+      .text(108, 196, 6, reference)
       .line(72, 690, 172, 690)
       .text(72, 702, 5, mark)
       .text(76, 706, 8, 'Where it was first made.');
@@ -153,6 +153,17 @@ describe('footnotes', () => {
     expect(docx.part('word/footnotes.xml')).toContain('Where it was first made.');
     expect(docx.paragraphs.map(({ text }) => text)).not.toContain('Where it was first made.');
     expect(docx.paragraphs.find(({ text }) => text.startsWith('A claim'))!.xml).toContain('<w:footnoteReference');
+  });
+
+  it('have the mark of the PDF where Word would count another', async () => {
+    const docx = await convert(page('12', '12'));
+    const claim = docx.paragraphs.find(({ text }) => text.startsWith('A claim'))!.xml;
+    expect(claim).toMatch(/<w:footnoteReference w:customMarkFollows="1" w:id="1"\/><w:t[^>]*>12<\/w:t><\/w:r>/);
+    expect(claim.replaceAll(/<[^>]*>/g, '').match(/12?/g)).toEqual(['12']);
+    const notes = docx.part('word/footnotes.xml')!;
+    const note = /<w:footnote w:id="1">.*?<\/w:footnote>/s.exec(notes)![0];
+    expect(note).not.toContain('w:footnoteRef/');
+    expect(note).toMatch(/<w:vertAlign w:val="superscript"\/><\/w:rPr><w:t[^>]*>12</);
   });
 
   it('stay text when nothing refers to them', async () => {

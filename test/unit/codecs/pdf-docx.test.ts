@@ -276,6 +276,16 @@ describe('headers and footers', () => {
   });
 });
 
+it('counts the pages anew where the PDF does, in its numerals', async () => {
+  const pdf = new PdfWriter();
+  for (const number of ['i', 'ii', 'iii', '1', '2', '3']) {
+    pdf.page().text(72, 130, 10, `Only here: ${number}.`).lines(72, 150, 10, 12, PROSE).text(300, 760, 9, number);
+  }
+  const { sections, xml } = await convert(pdf.finish());
+  expect(sections).toHaveLength(2);
+  expect(xml.match(/<w:pgNumType[^>]*>/g)).toEqual(['<w:pgNumType w:fmt="lowerRoman"/>', '<w:pgNumType w:start="1"/>']);
+});
+
 describe('images and grounds', () => {
   const pixels = { width: 2, height: 2, bytes: Uint8Array.from({ length: 12 }, (_, index) => index * 20) };
 

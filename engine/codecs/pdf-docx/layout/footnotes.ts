@@ -10,17 +10,19 @@ export interface Footnote {
   readonly id: number;
   readonly pageIndex: number;
   /** The mark in the text. */
-  readonly reference: Glyph;
+  readonly reference: Mark;
   readonly paragraphs: readonly Paragraph[];
-  /** The marks in front of the note itself, which Word sets. */
+  /** The mark in front of the note itself. */
   readonly marks: ReadonlySet<Glyph>;
+  /** The mark is the number of the note, as Word counts them. */
+  readonly isCounted: boolean;
 }
 
 /** Part of the width of the page that the line above notes takes. */
 const SEPARATOR = { min: 0.1, max: 0.4 };
 const MARK = /^(?:\d{1,3}|[*\u2020\u2021\u00a7])$/;
 
-interface Mark {
+export interface Mark {
   readonly text: string;
   readonly glyphs: readonly Glyph[];
 }
@@ -28,6 +30,7 @@ interface Mark {
 /** Finds the notes at the foot of each page: small paragraphs that begin with a raised mark which the text has as well. */
 export function findFootnotes(layouts: readonly PageLayout[], bodySize: number): Footnote[] {
   const notes: Footnote[] = [];
+  let count = 0;
   layouts.forEach((layout, pageIndex) => {
     for (const column of layout.bands.flatMap(({ columns }) => columns)) {
       const start = notesStart(column, layout.page, bodySize);
@@ -40,9 +43,12 @@ export function findFootnotes(layouts: readonly PageLayout[], bodySize: number):
       const references = blocks.flatMap((block) => textsOf(block, hasLine)).flatMap(raisedMarks);
       for (const group of groupNotes(column.blocks.slice(start) as Paragraph[])) {
         const mark = leadingMark(group[0]!)!;
-        const reference = references.find(({ text }) => text === mark.text)?.glyphs[0];
-        if (!reference || notes.some((note) => note.reference === reference)) continue;
-        notes.push({ id: notes.length + 1, pageIndex, reference, paragraphs: group, marks: new Set(mark.glyphs) });
+        const reference = references.find(({ text }) => text === mark.text);
+        if (!reference || notes.some((note) => note.reference.glyphs[0] === reference.glyphs[0])) continue;
+        const isCounted = mark.text === String(count + 1);
+        if (isCounted) count++;
+        const marks = new Set(mark.glyphs);
+        notes.push({ id: notes.length + 1, pageIndex, reference, paragraphs: group, marks, isCounted });
       }
     }
   });

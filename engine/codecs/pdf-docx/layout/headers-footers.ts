@@ -5,6 +5,7 @@ import { fullText } from './segment.ts';
 import { imageKey } from './header-images.ts';
 import type { Segment } from './segment.ts';
 import type { PageImage, PageModel } from '../../../content/pages/model.ts';
+import { type PageNumbering, pageNumbering, type ShownNumber, splitAtNumber } from './page-numbers.ts';
 import { RUNNING_TITLES } from '../thresholds/pages.ts';
 
 const {
@@ -12,11 +13,11 @@ const {
   NUMBER_ZONE,
   SAME_HEIGHT,
   MIN_SHARE,
-  MIN_NUMBERED_SHARE,
   MIN_CHANGING_SHARE,
   MAX_MARGINAL_SIZE,
   MAX_LONE_PAGES,
   MAX_MARGINAL_ROWS,
+  NUMBERED_NEAR,
 } = RUNNING_TITLES;
 
 /** Part of the page height that is margin, and how far titles in it are from other text at least, in em. */
@@ -43,19 +44,27 @@ export interface HeadersFooters {
 
 export interface TitledPages {
   readonly pages: readonly HeadersFooters[];
-  /** Printed page number minus the index of the page (from 0); undefined without page numbers. */
-  readonly numberOffset?: number;
+  /** Undefined without page numbers. */
+  readonly numbering?: PageNumbering;
 }
 
 /** Takes headers and footers out of the pages: rows that come back at the same height with the same text but for digits. */
 export function separateHeadersFooters(pages: readonly PageSegments[]): TitledPages {
   const zones = pages.map((page) => ({ top: outerRows(page, 'top'), bottom: outerRows(page, 'bottom') }));
-  const counts = countTitles(zones.map(({ top, bottom }) => [...top, ...bottom]));
+  const outer = zones.map(({ top, bottom }) => [...top, ...bottom]);
+  const counts = countTitles(outer);
   const needed = Math.max(2, Math.ceil(pages.length * MIN_SHARE));
-  const isRecurring = (row: Row): boolean =>
-    pages.length > 1 && row.segments.some((segment) => titleCount(segment, counts) >= needed);
-  const isTitle = (row: Row): boolean => isArtifact(row) || isPageCount(row) || isRecurring(row);
-  const recurring = zones.flatMap(({ top, bottom }) => [...top, ...bottom].filter(isRecurring));
+  const comesBack = (segment: Segment): boolean => pages.length > 1 && titleCount(segment, counts) >= needed;
+  const countsPages = pageCounter(outer);
+  const isRecurring = (row: Row, index: number): boolean => {
+    const [worded, others] = partition(row.segments, hasLetters);
+    // the rows of a table may share some of their cells, and their numbers count the rows
+    const words = worded.filter(comesBack).length;
+    if (words > 0 && 2 * words >= worded.length) return true;
+    return others.some((segment) => comesBack(segment) && (!/\d/.test(segment.text) || countsPages(segment, index)));
+  };
+  const isTitle = (row: Row, index: number): boolean => isArtifact(row) || isPageCount(row) || isRecurring(row, index);
+  const recurring = outer.flatMap((rows, index) => rows.filter((row) => isRecurring(row, index)));
   const changing = changingTitles(
     zones.map(({ top, bottom }, index) => [...top, ...bottom].filter((row) => isInMargin(row, pages[index]!))),
   );
@@ -63,7 +72,7 @@ export function separateHeadersFooters(pages: readonly PageSegments[]): TitledPa
     const page = pages[index]!;
     const isOwnTitle = (row: Row): boolean => {
       if (isBesideText(row, page) || isOnlyText(row, page) || isRaised(row)) return false;
-      if (isTitle(row) || isOwnNumber(row, index) || changing.has(row)) return true;
+      if (isTitle(row, index) || isOwnNumber(row, index) || changing.has(row)) return true;
       const mayBeLone = pages.length <= MAX_LONE_PAGES || isInPlaceOf(row, recurring);
       return mayBeLone && isMarginal(row, page, pages.length === 1);
     };
@@ -74,8 +83,8 @@ export function separateHeadersFooters(pages: readonly PageSegments[]): TitledPa
   if (titled.every((titles, index) => isAllAtOneEnd(titles) && !hasImages(pages[index]!))) {
     return { pages: pages.map(withoutTitles) };
   }
-  const numberOffset = findNumberOffset(titled);
-  return { pages: titled, ...(numberOffset !== undefined && { numberOffset }) };
+  const numbering = pageNumbering(titled);
+  return { pages: titled, ...(numbering && { numbering }) };
 }
 
 function hasImages({ images, drawing }: PageSegments): boolean {
@@ -137,6 +146,28 @@ function bodyWithout(titles: readonly Row[], { segments }: PageSegments): readon
   const taken = new Set(titles.flatMap((row) => row.segments));
   return segments.filter((segment) => !taken.has(segment));
 }
+
+const hasLetters = ({ text }: Segment): boolean => /\p{L}/u.test(text);
+
+function partition<T>(all: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((item) => !isFirst(item))];
+}
+
+/** Tells of a number without words whether it counts on from a page nearby, or to one. */
+function pageCounter(pages: readonly (readonly Row[])[]): (segment: Segment, index: number) => boolean {
+  const numbers = pages.map((rows) =>
+    rows.flatMap(({ segments }) => segments.filter((segment) => !hasLetters(segment)).flatMap(numbersIn)),
+  );
+  return (segment, index) => {
+    const from = Math.max(0, index - NUMBERED_NEAR);
+    const near = numbers.slice(from, index + NUMBERED_NEAR + 1);
+    return numbersIn(segment).some((number) =>
+      near.some((others, place) => from + place !== index && others.includes(number + from + place - index)),
+    );
+  };
+}
+
+const numbersIn = (segment: Segment): number[] => (fullText(segment).match(/\d{1,4}/g) ?? []).map(Number);
 
 function titleKey(segment: Segment, shift = 0): string {
   const masked = fullText(segment).replace(/\d+/g, '#').replace(/\s+/g, ' ').trim().toLowerCase();
@@ -246,41 +277,19 @@ function isArtifact(row: Row): boolean {
   return row.segments.every(({ glyphs }) => glyphs.every((glyph) => glyph.artifact === true));
 }
 
-/** The offset by which most titled pages hold their own number. A text that comes back unchanged does not count pages. */
-function findNumberOffset(pages: readonly HeadersFooters[]): number | undefined {
-  const texts = pages.map(
-    ({ header, footer }) => new Set([...header, ...footer].flatMap(({ segments }) => segments.map(fullText))),
-  );
-  const lastPages = new Map(texts.flatMap((set, index) => Array.from(set, (text) => [text, index] as const)));
-  const repeated = new Set(texts.flatMap((set, index) => [...set].filter((text) => lastPages.get(text) !== index)));
-  const votes = new Map<number, number>();
-  pages.forEach((_, index) => {
-    const numbers = new Set([...texts[index]!].filter((text) => !repeated.has(text)).flatMap(numbersIn));
-    for (const number of numbers) votes.set(number - index, (votes.get(number - index) ?? 0) + 1);
-  });
-  const titledCount = pages.filter(({ header, footer }) => header.length + footer.length > 0).length;
-  const [offset, count] = [...votes].reduce((best, vote) => (vote[1] > best[1] ? vote : best), [0, 0]);
-  const isNumbered = count >= 2 || (count === 1 && offset === 1 && pages.length > 1);
-  return isNumbered && count >= MIN_NUMBERED_SHARE * titledCount ? offset : undefined;
+/** What must be equal for two pages to share their headers and footers: images, and texts without the page's number. */
+export function titleSignature({ header, footer, images }: HeadersFooters, number: ShownNumber | undefined): string {
+  return [rowsSignature(header, number), rowsSignature(footer, number), ...images.map(imageKey)].join('\f');
 }
 
-function numbersIn(text: string): number[] {
-  return (text.match(/\d{1,4}/g) ?? []).map(Number);
-}
-
-/** What must be equal for two pages to share their headers and footers: images, and texts with the page's number masked. */
-export function titleSignature({ header, footer, images }: HeadersFooters, pageNumber: number | undefined): string {
-  return [rowsSignature(header, pageNumber), rowsSignature(footer, pageNumber), ...images.map(imageKey)].join('\f');
-}
-
-function rowsSignature(rows: readonly Row[], pageNumber: number | undefined): string {
+function rowsSignature(rows: readonly Row[], number: ShownNumber | undefined): string {
   return rows
     .map((row) =>
       row.segments
         .map((segment) => {
           const text = fullText(segment).trim();
-          const masked = pageNumber === undefined ? text : text.replace(new RegExp(`\\b${pageNumber}\\b`), '#');
-          return `${Math.round(segment.x0 / 6)}:${masked}`;
+          const masked = segment === number?.segment ? splitAtNumber(text, number)?.join('#') : undefined;
+          return `${Math.round(segment.x0 / 6)}:${masked ?? text}`;
         })
         .join('|'),
     )

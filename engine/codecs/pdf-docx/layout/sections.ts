@@ -4,6 +4,7 @@ import type { Area } from './blocks.ts';
 import type { FlowBand, FlowBlock } from './flow.ts';
 import { goesOnWith } from './joined-tables.ts';
 import type { PageLayout } from './page-layout.ts';
+import { restartsAt } from './page-numbers.ts';
 import type { Row } from './rows.ts';
 import { type HeadersFooters, type TitledPages, titleSignature } from './headers-footers.ts';
 import { SECTIONS } from '../thresholds/columns.ts';
@@ -85,18 +86,19 @@ export function buildSections(
   layouts: readonly PageLayout[],
   titled: TitledPages,
 ): Sections {
-  const signatures = titled.pages.map((titles, index) => titleSignature(titles, printedNumber(titled, index)));
+  const { numbering } = titled;
+  let run = 0;
+  const signatures = titled.pages.map((titles, index) => {
+    if (numbering && index > 0 && restartsAt(numbering, index)) run++;
+    return `${run} ${titleSignature(titles, numbering?.shown[index])}`;
+  });
   const evenAndOdd = hasFacingPages(signatures);
   const builder = new SectionBuilder(layouts, titled.pages, signatures, (index) => {
-    const number = printedNumber(titled, index) ?? index + 1;
+    const number = numbering?.counts[index]!.value ?? index + 1;
     return evenAndOdd && number % 2 === 0 ? 'even' : 'odd';
   });
   for (const band of bands) builder.add(band);
   return { sections: builder.drafts.map((draft) => finishSection(draft, titled)), evenAndOdd };
-}
-
-function printedNumber({ numberOffset }: TitledPages, index: number): number | undefined {
-  return numberOffset === undefined ? undefined : numberOffset + index;
 }
 
 function hasFacingPages(signatures: readonly string[]): boolean {

@@ -93,6 +93,18 @@ export const RUNNING_IMAGES = {
   MIN_PAGES: count(3),
 } as const;
 
+/** Of `../layout/page-numbers.ts`. */
+export const PAGE_NUMBERS = {
+  /** Share of the pages with headers or footers on which a number must count the pages. */
+  MIN_NUMBERED_SHARE: share(0.5),
+  /** Pages from one number to the next of a run: those between may have none. */
+  MAX_GAP: count(4),
+  /** Texts that come back within so many pages, as those of even and odd pages do, do not count them. */
+  NEAR_PAGES: count(2),
+  /** Characters before a number within a text that tell it from others there. */
+  SHOWN_BEFORE: count(8),
+} as const;
+
 /** Of `../layout/headers-footers.ts`. */
 export const RUNNING_TITLES = {
   /** Part of the page height at either end in which headers and footers are. */
@@ -103,8 +115,6 @@ export const RUNNING_TITLES = {
   SAME_HEIGHT: points(4),
   /** Share of the pages on which a title must come back: odd and even pages may have different ones. */
   MIN_SHARE: share(0.3),
-  /** Share of the pages on which a number must follow the count of pages. */
-  MIN_NUMBERED_SHARE: share(0.5),
   /** Share of the pages that have titles of their own at one place. */
   MIN_CHANGING_SHARE: share(0.6),
   /** The largest type of such titles. */
@@ -113,4 +123,6 @@ export const RUNNING_TITLES = {
   MAX_LONE_PAGES: count(2),
   /** Rows of headers and footers at either end of a page. */
   MAX_MARGINAL_ROWS: count(3),
+  /** Pages from one page number to the next: those between may have none. */
+  NUMBERED_NEAR: count(4),
 } as const;

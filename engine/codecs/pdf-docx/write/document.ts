@@ -1,7 +1,7 @@
 import { Document, type ISectionOptions, type Paragraph as WordParagraph } from 'docx';
 import type { Footnote } from '../layout/footnotes.ts';
 import type { Section } from '../layout/sections.ts';
-import { noteMarks } from './notes.ts';
+import { noteMarks, withoutCounts } from './notes.ts';
 import { packWord } from './package.ts';
 import { makeParagraph } from './paragraphs.ts';
 import { makeSections, type SectionsOptions } from './sections.ts';
@@ -25,7 +25,8 @@ export function writeDocument(
 ): Uint8Array {
   const noted = { ...context, notes: noteMarks(notes) };
   const footnotes = notes.length > 0 ? makeNotes(notes, noted) : undefined;
-  return packDocument(makeSections(sections, options, noted), info, { ...options, footnotes }, context);
+  const marked = new Set(notes.filter(({ isCounted }) => !isCounted).map(({ id }) => id));
+  return packDocument(makeSections(sections, options, noted), info, { ...options, footnotes, marked }, context);
 }
 
 type Footnotes = Record<number, { readonly children: WordParagraph[] }>;
@@ -38,11 +39,17 @@ function makeNotes(notes: readonly Footnote[], context: WriterContext): Footnote
   return Object.fromEntries(notes.map((note) => [note.id, { children: children(note) }]));
 }
 
+interface DocumentOptions extends Pick<SectionsOptions, 'evenAndOdd'> {
+  readonly footnotes?: Footnotes | undefined;
+  /** Footnotes with marks of their own. */
+  readonly marked?: ReadonlySet<number>;
+}
+
 /** The bytes of a Word document of these sections. */
 export function packDocument(
   sections: readonly ISectionOptions[],
   info: DocumentInfo,
-  options: Pick<SectionsOptions, 'evenAndOdd'> & { readonly footnotes?: Footnotes | undefined },
+  options: DocumentOptions,
   context: WriterContext,
 ): Uint8Array {
   const document = new Document({
@@ -56,5 +63,8 @@ export function packDocument(
     sections,
     evenAndOddHeaderAndFooters: options.evenAndOdd,
   });
-  return packWord(document, context.images);
+  const { marked = new Set() } = options;
+  return packWord(document, context.images, (name, xml) =>
+    name === 'word/footnotes.xml' && marked.size > 0 ? withoutCounts(xml, marked) : xml,
+  );
 }

@@ -2,6 +2,7 @@ import { Paragraph as WordParagraph, type ParagraphChild, Tab, TabStopType, Text
 import { middleX } from '../../../content/pages/geometry.ts';
 import type { Area } from '../layout/blocks.ts';
 import { ABOVE_BASELINE, SINGLE_LEADING } from '../layout/flow.ts';
+import { type ShownNumber, splitAtNumber } from '../layout/page-numbers.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Titles } from '../layout/sections.ts';
 import type { Segment } from '../layout/segment.ts';
@@ -19,8 +20,8 @@ const { NEAR, RIGHT_PART } = RUNNING_TITLES;
 export interface TitlesOptions {
   /** Left and right margin of the section. */
   readonly area: Area;
-  /** Number printed on the page from which the titles are taken. */
-  readonly pageNumber: number | undefined;
+  /** The number of the page from which the titles are taken. */
+  readonly number: ShownNumber | undefined;
   readonly pageCount: number;
 }
 
@@ -70,7 +71,7 @@ function makeTitleRow(
   const needsTab = (index: number): boolean => index > 0 || stops[0]!.type !== TabStopType.LEFT;
   const children = rowSpans(row, context.pages[pageIndex]!).flatMap((spans, index): ParagraphChild[] => [
     ...(needsTab(index) ? [new TextRun({ children: [new Tab()] })] : []),
-    ...withPageNumber(spans, options, base),
+    ...withPageNumber(spans, row.segments[index]!, options, base),
   ]);
   const tabStops = stops.filter((_, index) => needsTab(index));
   const [first] = row.segments;
@@ -101,20 +102,24 @@ function tabStop(segment: Segment, area: Area) {
 /** Runs of one piece, with fields in place of the page's own number and of the number of pages. */
 function withPageNumber(
   spans: readonly Span[],
-  { pageNumber, pageCount }: TitlesOptions,
+  segment: Segment,
+  { number, pageCount }: TitlesOptions,
   base: WriterContext['styles']['normal'],
 ): ParagraphChild[] {
+  if (segment !== number?.segment) return makeRuns(spans, { base });
+  let nth = number.nth;
   return spans.flatMap((span): ParagraphChild[] => {
-    if (span.kind !== 'text' || pageNumber === undefined) return makeRuns([span], { base });
-    const found = new RegExp(`^(.*?)(?<!\\d)${pageNumber}(?!\\d)(.*)$`, 's').exec(span.text);
-    if (!found) return makeRuns([span], { base });
-    const [, before = '', after = ''] = found;
+    const parts = span.kind === 'text' ? splitAtNumber(span.text, { ...number, nth }) : undefined;
+    if (span.kind === 'text') nth -= span.text.split(number.text).length - 1;
+    if (span.kind !== 'text' || !parts || nth >= 0) return makeRuns([span], { base });
+    const [before, after] = parts;
+    nth = Infinity;
     const format = runOptions(span.format, { base });
     const text = (part: string): TextRun[] => (part === '' ? [] : [new TextRun({ ...format, text: part })]);
     const total = new RegExp(`^(\\D{1,8})(?<!\\d)${pageCount}(?!\\d)(.*)$`, 's').exec(after);
     const tail = total
       ? [...text(total[1]!), fieldRun('NUMPAGES', String(pageCount), format), ...text(total[2]!)]
       : text(after);
-    return [...text(before), fieldRun('PAGE', String(pageNumber), format), ...tail];
+    return [...text(before), fieldRun('PAGE', number.text, format), ...tail];
   });
 }

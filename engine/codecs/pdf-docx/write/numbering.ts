@@ -2,6 +2,7 @@ import { AlignmentType, type INumberingOptions, LevelFormat, type ILevelsOptions
 import type { Paragraph } from '../layout/blocks.ts';
 import { formatAt, type NumberFormat, type NumberLabel } from '../layout/labels.ts';
 import type { ListDefinition, ListItem } from '../layout/lists.ts';
+import { NumberSequence } from '../layout/number-sequence.ts';
 import { twips } from './units.ts';
 
 const FORMATS: Readonly<Record<NumberFormat, ILevelsOptions['format']>> = {
@@ -29,6 +30,8 @@ const SYMBOL_BULLETS: Readonly<Record<string, string>> = {
   '\u2588': '\u25a0',
 };
 const MAX_LEVELS = 9;
+/** Lists that are defined here are numbered behind those of the layout. */
+const FIRST_OWN_ID = 1_000_000;
 
 /** Indents of a list item in points from the edge of its column. */
 interface ListIndent {
@@ -43,20 +46,45 @@ interface UsedLevel {
   readonly number: NumberLabel | undefined;
 }
 
+/** What Word would show next, by levels. */
+interface Counted {
+  readonly list: ListDefinition;
+  counters: readonly number[];
+}
+
 /** Collects the lists of the document as they are written. */
 export class Numbering {
   readonly #lists = new Map<ListDefinition, Map<number, UsedLevel>>();
+  /** The list that goes on with one of the layout, by that. */
+  readonly #counted = new Map<ListDefinition, Counted>();
+  #lastId = FIRST_OWN_ID;
 
   /** Reference of a list for its paragraphs; the first item of a level sets its indents and its style. */
   use(
-    { list, level, number }: ListItem,
+    { list: found, level, number }: ListItem,
     paragraph: Paragraph,
     indent: ListIndent,
   ): { reference: string; level: number } {
+    const list = number ? this.#listThatShows(number, found) : found;
     const levels = this.#lists.get(list) ?? new Map<number, UsedLevel>();
     this.#lists.set(list, levels);
     if (!levels.has(level)) levels.set(level, { paragraph, indent, number });
     return { reference: referenceOf(list), level };
+  }
+
+  /** The list, or a new one that begins with this number where the list would count on to another. */
+  #listThatShows(number: NumberLabel, found: ListDefinition): ListDefinition {
+    const known = this.#counted.get(found);
+    if (known && isNext(number, known.counters)) {
+      known.counters = number.path;
+      return known.list;
+    }
+    const isFirst = !known && found.kind === 'number' && found.first.path.join() === number.path.join();
+    const list: ListDefinition = isFirst
+      ? found
+      : { kind: 'number', id: ++this.#lastId, first: number, sequence: new NumberSequence(number) };
+    this.#counted.set(found, { list, counters: number.path });
+    return list;
   }
 
   options(): INumberingOptions {
@@ -70,6 +98,14 @@ export class Numbering {
       })),
     };
   }
+}
+
+function isNext({ path }: NumberLabel, counters: readonly number[]): boolean {
+  const level = path.length - 1;
+  return (
+    path.slice(0, level).every((value, index) => value === counters[index]) &&
+    path[level] === (counters[level] ?? 0) + 1
+  );
 }
 
 const referenceOf = ({ id }: ListDefinition): string => `list-${id}`;

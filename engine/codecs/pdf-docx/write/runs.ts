@@ -1,7 +1,6 @@
 import {
   ColumnBreak,
   ExternalHyperlink,
-  FootnoteReferenceRun,
   InternalHyperlink,
   type IRunOptions,
   PageBreak,
@@ -12,6 +11,7 @@ import {
   TextRun,
 } from 'docx';
 import { makeFormula } from './formulas.ts';
+import { makeNoteReference } from './notes.ts';
 import type { Span } from './spans.ts';
 import type { TextFormat } from './text-format.ts';
 
@@ -48,7 +48,7 @@ export function makeRuns(spans: readonly Span[], context: RunContext): Paragraph
       continue;
     }
     if (span.format.note !== undefined) {
-      children.push(new FootnoteReferenceRun(span.format.note));
+      children.push(makeNoteReference(span.format.note));
       // the mark is Word's own, the space behind it is not
       if (/\s$/.test(span.text)) children.push(new TextRun(' '));
       continue;

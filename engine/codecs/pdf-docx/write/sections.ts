@@ -4,10 +4,12 @@ import {
   Footer,
   Header,
   type ISectionOptions,
+  NumberFormat,
   PageOrientation,
   type Paragraph as WordParagraph,
   SectionType,
 } from 'docx';
+import { type PageNumbering, restartsAt } from '../layout/page-numbers.ts';
 import type { PageLayout } from '../layout/page-layout.ts';
 import { decisionBy, type OrderedRules, yesIf } from '../layout/ordered-rules.ts';
 import type { Section, SectionBlock, Titles } from '../layout/sections.ts';
@@ -25,6 +27,8 @@ import { SECTIONS } from '../thresholds/writing.ts';
 
 const { USUAL_MARGIN, SAME_EDGE, EMPTY_TITLE_DISTANCE, MIN_OPENING, SLACK_LINES, RUN_ON_SLACK_LINES } = SECTIONS;
 
+const PAGE_FORMATS = { lowerRoman: NumberFormat.LOWER_ROMAN, upperRoman: NumberFormat.UPPER_ROMAN } as const;
+
 /** Vertical extent of the content of pages of one size: their common top and bottom margin. */
 interface VerticalExtent {
   readonly y0: number;
@@ -34,7 +38,7 @@ interface VerticalExtent {
 export interface SectionsOptions {
   readonly layouts: readonly PageLayout[];
   readonly extentOf: (pageIndex: number) => VerticalExtent;
-  readonly numberOffset: number | undefined;
+  readonly pageNumbering: PageNumbering | undefined;
   /** Some page has a header or footer: sections without one must end the inherited one. */
   readonly hasTitles: boolean;
   readonly evenAndOdd: boolean;
@@ -50,7 +54,7 @@ export function makeSections(
   const anchors = new Anchors(sections, options.layouts, context);
   return sections.flatMap((section, index): ISectionOptions[] => {
     const sharesPage = sections[index + 1]?.startsPage === false;
-    const page = pageSettings(section, options, context, index === 0);
+    const page = pageSettings(section, options, context);
     const body = {
       properties: {
         type: section.startsPage ? SectionType.NEXT_PAGE : SectionType.CONTINUOUS,
@@ -71,7 +75,7 @@ export function makeSections(
   });
 }
 
-function pageSettings(section: Section, options: SectionsOptions, context: WriterContext, isFirst: boolean) {
+function pageSettings(section: Section, options: SectionsOptions, context: WriterContext) {
   const { page } = options.layouts[section.pageIndex]!;
   const extent = options.extentOf(section.pageIndex);
   const [first] = section.columns;
@@ -86,7 +90,6 @@ function pageSettings(section: Section, options: SectionsOptions, context: Write
   // A page that ends early has its usual margin all the same: who goes on writing expects the page to go on.
   const usual = runsOn ? 0 : page.height - USUAL_MARGIN;
   const bottom = Math.min(Math.max(extent.y1 + slack, usual), Math.max(footerTop - 1, extent.y1 + 1), page.height - 4);
-  const { numberOffset } = options;
   return {
     size: {
       width: twips(page.width),
@@ -102,9 +105,22 @@ function pageSettings(section: Section, options: SectionsOptions, context: Write
       header: twips(Math.max(4, topOfTitles(section.titles.header) ?? Math.min(EMPTY_TITLE_DISTANCE, extent.y0 / 2))),
       footer: twips(footerBottom === undefined ? 4 : Math.max(4, page.height - footerBottom)),
     },
-    ...(isFirst && numberOffset !== undefined && numberOffset !== 1 && numberOffset >= 0
-      ? { pageNumbers: { start: numberOffset } }
-      : {}),
+    ...(section.startsPage && numberSettings(section, options)),
+  };
+}
+
+/** How Word counts the pages of a section; from one on and in decimal numbers by itself. */
+function numberSettings({ pageIndex }: Section, { pageNumbering }: SectionsOptions) {
+  const count = pageNumbering?.counts[pageIndex];
+  if (!pageNumbering || !count) return {};
+  const { value, format } = count;
+  const isRestarted = restartsAt(pageNumbering, pageIndex) && value >= 0;
+  if (!isRestarted && format === 'decimal') return {};
+  return {
+    pageNumbers: {
+      ...(isRestarted && { start: value }),
+      ...(format !== 'decimal' && { formatType: PAGE_FORMATS[format] }),
+    },
   };
 }
 
@@ -155,9 +171,8 @@ function titles(section: Section, options: SectionsOptions, context: WriterConte
   if (!options.hasTitles) return {};
   const area = { x0: columns[0]!.x0, x1: columns.at(-1)!.x1 };
   const make = (titlesOfPage: Titles) => {
-    const { numberOffset, layouts } = options;
-    const pageNumber = numberOffset === undefined ? undefined : numberOffset + titlesOfPage.pageIndex;
-    return makeTitles(titlesOfPage, { area, pageNumber, pageCount: layouts.length }, context);
+    const number = options.pageNumbering?.shown[titlesOfPage.pageIndex];
+    return makeTitles(titlesOfPage, { area, number, pageCount: options.layouts.length }, context);
   };
   const first = section.first;
   const even = options.evenAndOdd ? (section.even ?? section.titles) : undefined;

@@ -3,7 +3,7 @@ import type { Fill, Glyph, Link, PageModel, Rule } from '../../../content/pages/
 import { isRtlText } from '../layout/bidi.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segment.ts';
-import type { NoteMarks } from './notes.ts';
+import type { NoteMarks, NoteReference } from './notes.ts';
 import { typefaceOf } from './typefaces.ts';
 import { TEXT_FORMAT } from '../thresholds/writing.ts';
 
@@ -27,8 +27,8 @@ export interface TextFormat {
   /** Colour of a mark behind the text, `rrggbb`. */
   readonly highlight?: string | undefined;
   readonly rtl: boolean;
-  /** Number of the footnote for which the text is the mark. */
-  readonly note?: number | undefined;
+  /** The footnote for which the text is the mark. */
+  readonly note?: NoteReference | undefined;
 }
 
 /** The rules and links that may belong to the text of one row. */
