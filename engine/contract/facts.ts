@@ -172,6 +172,8 @@ export interface DocumentFacts {
   readonly headings?: number;
   /** Of the headings, those that are the title of the document and no part of its outline. */
   readonly titles?: number;
+  /** Share of its text that nobody reads as it is: white on nothing, or tiny; absent where there is none. */
+  readonly faintShare?: number;
   /** Absent where the reader does not know the formatting of the text. */
   readonly textFormats?: TextFormats;
 }

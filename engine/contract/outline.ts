@@ -19,6 +19,8 @@ export interface OutlineBlock {
   readonly item?: OutlineItem;
   /** Table, row and cell, from 1. */
   readonly cell?: readonly [table: number, row: number, column: number];
+  /** How many columns and rows its cell covers, where it is more than one. */
+  readonly cover?: readonly [columns: number, rows: number];
   /** Cells of its table cover several columns or rows. */
   readonly isSpanned?: true;
   /** Page or slide, from 1. */
@@ -27,7 +29,7 @@ export interface OutlineBlock {
   /** The text box or shape that it is in, from 1. */
   readonly box?: number;
   /** Where this box is on its slide, in points. */
-  readonly frame?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly frame?: OutlineFrame;
   /** The note that it belongs to. */
   readonly note?: string;
   /** The notes whose marks are in it, in their order. */
@@ -35,6 +37,27 @@ export interface OutlineBlock {
   /** What is shown as these marks; undefined where the file does not say it. */
   readonly markLabels?: readonly (string | undefined)[];
   readonly image?: OutlineImage;
+  readonly styled?: StyledText;
+  /** The places in it that links lead to. */
+  readonly anchors?: readonly string[];
+}
+
+export interface OutlineFrame {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Degrees by which it is turned about its middle, clockwise. */
+  readonly angle?: number;
+}
+
+/** What of a block is in a style, without white space, as far as its reader knows. */
+export interface StyledText {
+  /** Characters. */
+  readonly bold?: number;
+  readonly italic?: number;
+  /** Above or below the line: exponents, indices. */
+  readonly raised?: string;
 }
 
 export type OutlinePlace = 'body' | 'box' | 'note' | 'margin' | 'formula' | 'speaker' | 'unshown';
@@ -59,6 +82,8 @@ export interface OutlineImage {
   readonly size?: { readonly width: number; readonly height: number };
   readonly mimeType: string;
   readonly alternative: string;
+  /** As it is shown, in points. */
+  readonly shown?: { readonly width: number; readonly height: number };
   /** What the file calls it, where its bytes are elsewhere. */
   readonly name?: string;
   /** It is named, and it is not in the file. */

@@ -8,13 +8,15 @@ import { diffPrintedSheets } from '../pages/diff/printed-sheets.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffCopies, diffEncoding, diffHeadingCopies, diffRepeated } from './diff/additions.ts';
 import { isRightToLeft } from './diff/directions.ts';
-import { diffFieldNumbers } from './diff/computed.ts';
-import { diffFrames, slidesInOrder } from './diff/frames.ts';
+import { diffFieldNumbers, diffMarginFields } from './diff/computed.ts';
+import { diffFrames, diffSight, diffSpeakerPages, slidesInOrder } from './diff/frames.ts';
 import { diffFormulas } from './diff/formulas.ts';
 import { diffImages } from './diff/images.ts';
-import { diffLinks } from './diff/links.ts';
+import { diffJumps, diffLinks } from './diff/links.ts';
 import { IN_PLACE, matchWords, pairsOf, rangesOfBlocks, type Matching } from './diff/match.ts';
 import { diffNoteNumbers, diffNotes } from './diff/notes.ts';
+import { diffCase, diffGaps, diffSigns } from './diff/signs.ts';
+import { diffFaint, diffShownSizes, diffStyles } from './diff/styles.ts';
 import { diffStructure } from './diff/structure.ts';
 import { diffInside, diffText } from './diff/text.ts';
 import { blocksOf, cellsOfSheets, Vocabulary } from './diff/words.ts';
@@ -84,6 +86,12 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
     isApproximate,
   });
   if (!isOnPages && !isApproximate) yield* diffInside(matching);
+  yield* diffSigns(matching, { isTold: isOnPages || isApproximate });
+  if (!isOnPages) {
+    const gaps = [...diffGaps(matching), ...diffCase(pairsOf(matching))];
+    yield* isApproximate ? toldOf(gaps) : gaps;
+  }
+  yield* diffFaint(source.document, found);
   yield* diffEncoding(matching, { isApproximate });
   yield* isApproximate ? toldOf(diffRepeated(matching)) : diffRepeated(matching);
   if (expectation.kept.includes('metadata')) yield* diffTitle(source.document, found);
@@ -135,14 +143,22 @@ function* diffBuild(matching: Matching, { kept, to }: Expectation, isBook: boole
   const result = matching.result.blocks;
   yield* diffCopies(matching);
   yield* diffHeadingCopies(matching);
-  if (kept.includes('figures')) yield* diffImages(source, result, to);
+  if (kept.includes('figures')) {
+    yield* diffImages(source, result, to);
+    yield* diffShownSizes(source, result);
+  }
   yield* diffFormulas(source, result);
   if (!kept.includes('structure')) return;
   const pairs = pairsOf(matching);
   yield* diffStructure(pairs, source, { result, isBook, to });
+  yield* diffStyles(pairs, source, to);
+  yield* diffJumps(pairs, source, result);
   yield* diffLinks(source, result);
   yield* diffNotes(pairs, source, result);
   yield* diffFrames(pairs, source);
+  yield* diffSight(pairs);
+  yield* diffSpeakerPages(pairs, source);
+  yield* diffMarginFields(source, result, to);
 }
 
 /** All of the source, the first page, or the pages that the caller asked for. */

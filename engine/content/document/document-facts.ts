@@ -121,7 +121,8 @@ class BlockCollector {
       for (const { blocks, columns = 1, rows: below = 1 } of row) {
         while (covered[column]) covered[column++]!--;
         const cell = [table, number, column + 1] as const;
-        const standing = table > 0 ? { cell, ...(isSpanned && { isSpanned: true as const }) } : {};
+        const cover = columns > 1 || below > 1 ? ([columns, below] as const) : undefined;
+        const standing = table > 0 ? { cell, cover, ...(isSpanned && { isSpanned: true as const }) } : {};
         outline.within(standing, () => this.addAll(blocks, place));
         for (const end = column + Math.min(columns, MAX_COLUMNS); column < end; column++) covered[column] = below - 1;
       }
@@ -161,7 +162,10 @@ class BlockCollector {
     switch (inline.kind) {
       case 'text':
         if (inline.link && inline.unshown === undefined) this.#countLink(inline.link);
-        if (isCompared(inline)) this.#content.append(inline.text, place);
+        if (isCompared(inline)) {
+          this.#content.append(inline.text, place);
+          if (place !== 'unshown') this.#countShown(inline);
+        }
         // It may be drawn as outlines or be text: a result may have it, and need not.
         else if (inline.unshown === 'uncertain') this.#content.append(`${inline.text} `, 'formula');
         return;
@@ -172,6 +176,12 @@ class BlockCollector {
         if (inline.link) this.#countLink(inline.link);
         if (!this.#isInNotes) this.#countImage(inline);
     }
+  }
+
+  #countShown({ text, style }: Text): void {
+    const count = text.replace(/\s/g, '').length;
+    this.#content.shownChars += count;
+    if (style?.isFaint) this.#content.faintChars += count;
   }
 
   #countImage({ unshown, source = '' }: Image): void {

@@ -49,6 +49,13 @@ export function wordsOf(normalised: string): string[] {
   return normalised.match(WORD) ?? [];
 }
 
+const WORD_AND_GAPS = new RegExp(`(${WORD.source})`, 'gu');
+
+/** A normalised text in its words, at odd places, and what stands before, between and after them. */
+export function wordsAndGapsOf(normalised: string): string[] {
+  return normalised.split(WORD_AND_GAPS);
+}
+
 export function countWords(text: string): number {
   return wordsOf(normaliseText(text)).length;
 }

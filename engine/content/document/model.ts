@@ -155,6 +155,8 @@ export interface Frame {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** By which it is turned about its middle, clockwise; 0 if absent. */
+  readonly angle?: number;
 }
 
 /**
@@ -289,6 +291,8 @@ export interface TextStyle {
   readonly size?: number;
   readonly colour?: string;
   readonly background?: string;
+  /** Nobody reads it as it is: white on nothing, or smaller than any print. */
+  readonly isFaint?: boolean;
 }
 
 export interface ParagraphStyle {

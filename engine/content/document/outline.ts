@@ -5,6 +5,7 @@ import {
   type OutlineLink,
   type OutlineImage,
   type OutlinePlace,
+  type StyledText,
 } from '../../contract/outline.ts';
 import { hashHex } from '../../io/hash.ts';
 import { imageTypeOf } from './book/image-type.ts';
@@ -19,6 +20,7 @@ interface Standing {
   readonly place: OutlinePlace;
   readonly cell?: readonly [table: number, row: number, column: number];
   readonly isSpanned?: true;
+  readonly cover?: OutlineBlock['cover'] | undefined;
   readonly page?: number;
   readonly box?: number;
   readonly frame?: Frame;
@@ -31,6 +33,7 @@ export class OutlineBuilder {
   #standing: Standing = { place: 'body' };
   #charsLeft: number;
   #bytesLeft = MAX_HASHED_BYTES;
+  readonly #anchors: string[] = [];
   #tables = 0;
   #boxes = 0;
   /** Images by the name of their part: one that is shown often is read once. */
@@ -65,13 +68,15 @@ export class OutlineBuilder {
   /** `isTitle`: it looks like the title of its slide, which some formats say and others do not. */
   addLine(block: Paragraph | Heading, { isTitle = false } = {}): void {
     if (block.unshown !== undefined && block.unshown !== 'uncertain') return;
-    const { shown, computed, uncertain, marks, markLabels, beside } = lineOf(block.inlines);
+    const { shown, computed, uncertain, marks, markLabels, beside, anchors } = lineOf(block.inlines);
     if (uncertain.trim() !== '') this.#push({ kind: 'paragraph', place: 'unshown', text: uncertain });
     if (block.unshown) {
       if (shown.trim() !== '') this.#push({ kind: 'paragraph', place: 'unshown', text: shown });
       return;
     }
     const links = linksOf(block.inlines);
+    const styled = styledOf(block.inlines);
+    this.#anchors.push(...anchors);
     if (shown.trim() !== '') {
       this.#push({
         kind: isTitle ? 'heading' : block.kind,
@@ -81,6 +86,8 @@ export class OutlineBuilder {
         ...itemOf(block.list),
         ...(links.length > 0 && { links }),
         ...(marks.length > 0 && { marks, markLabels }),
+        ...(styled && { styled }),
+        ...this.#takeAnchors(),
       });
     }
     for (const inline of beside) if (inline.kind === 'image') this.addImage(inline);
@@ -90,18 +97,25 @@ export class OutlineBuilder {
       }
   }
 
+  /** The places that links lead to since the last block: of an empty paragraph they are those of the next one. */
+  #takeAnchors(): Pick<OutlineBlock, 'anchors'> {
+    const anchors = this.#anchors.splice(0);
+    return anchors.length > 0 ? { anchors } : {};
+  }
+
   addCode({ text }: Code): void {
     if (text.trim() !== '') this.#push({ kind: 'code', text });
   }
 
   addImage(image: Image): void {
     if (image.unshown !== undefined) return;
-    const { link, alternative } = image;
+    const { link, alternative, width, height } = image;
+    const shown = width && height ? { shown: { width, height } } : {};
     const links = link && link.href !== '' ? [{ text: '', href: link.href }] : [];
     this.#push({
       kind: 'image',
       text: '',
-      image: { ...this.#describe(image), alternative },
+      image: { ...this.#describe(image), alternative, ...shown },
       ...(links.length > 0 && { links }),
     });
   }
@@ -114,7 +128,8 @@ export class OutlineBuilder {
   #push(block: Pick<OutlineBlock, 'kind' | 'text'> & Partial<OutlineBlock>): void {
     if (this.blocks.length >= MAX_OUTLINE_BLOCKS || block.text.length > this.#charsLeft) return;
     this.#charsLeft -= block.text.length;
-    this.blocks.push({ ...this.#standing, ...block });
+    const { cover, ...standing } = this.#standing;
+    this.blocks.push({ ...standing, ...(cover && { cover }), ...block });
   }
 
   #describe(image: Image): OutlineImage {
@@ -165,6 +180,7 @@ interface Line {
   readonly marks: readonly string[];
   readonly markLabels: readonly (string | undefined)[];
   readonly beside: readonly Inline[];
+  readonly anchors: readonly string[];
 }
 
 /** What a paragraph shows as text, the notes that it refers to, and what is in it beside text. */
@@ -175,6 +191,7 @@ function lineOf(inlines: readonly Inline[]): Line {
   const marks: string[] = [];
   const markLabels: (string | undefined)[] = [];
   const beside: Inline[] = [];
+  const anchors: string[] = [];
   for (const inline of inlines) {
     if (inline.kind === 'text' && inline.unshown === 'uncertain') uncertain += textAsShown(inline);
     if (inline.unshown !== undefined) continue;
@@ -185,13 +202,33 @@ function lineOf(inlines: readonly Inline[]): Line {
       shown += COMPUTED;
       marks.push(inline.id);
       markLabels.push(inline.label);
-    } else if (inline.kind !== 'anchor') {
+    } else if (inline.kind === 'anchor') anchors.push(inline.id);
+    else {
       if (inline.kind === 'formula') shown += COMPUTED;
       beside.push(inline);
     }
     computed += inline.kind === 'text' ? inline.text : shown.slice(before);
   }
-  return { shown, computed, uncertain, marks, markLabels, beside };
+  return { shown, computed, uncertain, marks, markLabels, beside, anchors };
+}
+
+/** Exponents and indices that are characters of their own. */
+const RAISED = /[\u00b2\u00b3\u00b9\u2070-\u209c]/gu;
+
+function styledOf(inlines: readonly Inline[]): StyledText | undefined {
+  let [bold, italic, raised] = [0, 0, ''];
+  for (const inline of inlines) {
+    if (inline.kind !== 'text' || inline.unshown !== undefined) continue;
+    const { text, style } = inline;
+    if (style?.script) raised += text.trim();
+    else raised += text.match(RAISED)?.join('') ?? '';
+    if (!style?.bold && !style?.italic) continue;
+    const count = text.replace(/\s/g, '').length;
+    if (style.bold) bold += count;
+    if (style.italic) italic += count;
+  }
+  if (bold === 0 && italic === 0 && raised === '') return undefined;
+  return { ...(bold > 0 && { bold }), ...(italic > 0 && { italic }), ...(raised !== '' && { raised }) };
 }
 
 function textAsShown({ text, field }: Text): string {

@@ -27,6 +27,9 @@ export class Content {
   titles = 0;
   hiddenPages = 0;
   hasMetadata = false;
+  /** Characters that are shown, without white space, and those of them that nobody reads. */
+  shownChars = 0;
+  faintChars = 0;
   title: string | undefined;
   readonly outline: OutlineBuilder;
   readonly #pages: string[][] = [[]];
@@ -106,6 +109,7 @@ export class Content {
       ...(this.unshownFigures > 0 ? { unshownFigures: this.unshownFigures } : {}),
       ...(this.unshownLinks > 0 ? { unshownLinks: this.unshownLinks } : {}),
       ...(this.titles > 0 ? { titles: this.titles } : {}),
+      ...(this.faintChars > 0 ? { faintShare: this.faintChars / this.shownChars } : {}),
       ...(this.hiddenPages > 0 ? { hiddenPages: this.hiddenPages } : {}),
       ...Object.fromEntries(Object.entries(counts).filter(([name]) => !unknown.includes(name as Count))),
     };

@@ -1,5 +1,6 @@
 import { buildDamages } from '../documents/build-damages.ts';
 import { changeEntries } from '../documents/result-text.ts';
+import { detailDamages } from '../documents/detail-damages.ts';
 import { textDamages } from '../documents/text-damages.ts';
 import type { Damage, Scenario } from '../scenario.ts';
 
@@ -39,7 +40,7 @@ const conversion = (source: string, to: Scenario['to']): Scenario => ({
   family: 'ebook',
   source,
   to,
-  damages: [...textDamages(to), ...buildDamages(to), ...(to === 'epub' ? CHAPTERS : [])],
+  damages: [...textDamages(to), ...buildDamages(to), ...detailDamages(to), ...(to === 'epub' ? CHAPTERS : [])],
 });
 
 export const SCENARIOS: readonly Scenario[] = [

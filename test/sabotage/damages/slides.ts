@@ -1,4 +1,5 @@
 import { buildDamages } from '../documents/build-damages.ts';
+import { detailDamages } from '../documents/detail-damages.ts';
 import { textDamages } from '../documents/text-damages.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -8,7 +9,7 @@ const conversion = (source: string, to: Scenario['to']): Scenario => ({
   family: 'slides',
   source,
   to,
-  damages: [...textDamages(to), ...buildDamages(to)],
+  damages: [...textDamages(to), ...buildDamages(to), ...detailDamages(to)],
 });
 
 export const SCENARIOS: readonly Scenario[] = [

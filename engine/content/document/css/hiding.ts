@@ -22,10 +22,19 @@ interface HidingRule {
   readonly declarations: readonly Declaration[];
 }
 
-const PROPERTIES = /^(?:display|visibility)$/;
+const PROPERTIES = /^(?:display|visibility|color|background-color|font-size)$/;
 const PART = /([.#]?)((?:[\w-]|\\.)+)|\[\s*([\w-]+)\s*(?:=\s*["']?([^\]"']*)["']?\s*)?\]|\*/y;
 /** Rules that say what is shown: pages have a few hundred at most. */
 const MAX_RULES = 5000;
+
+/** How the text of an element is seen, as far as its rules say it. */
+export interface Sight {
+  readonly isHidden: boolean;
+  readonly isWhite?: boolean;
+  /** Something other than white is behind it. */
+  readonly isOnColour?: boolean;
+  readonly isTiny?: boolean;
+}
 
 /** Finds elements that nobody sees, by the rules of style sheets and by their own style (CSS Cascade 4). */
 export class Hiding {
@@ -46,14 +55,23 @@ export class Hiding {
     }
   }
 
-  /** `ancestors` are those of the element, the outermost first. */
-  isHidden(element: StyledElement, ancestors: readonly StyledElement[]): boolean {
+  /** `ancestors` are those of the element, the outermost first. Nothing where nothing is said of how it is seen. */
+  sightOf(element: StyledElement, ancestors: readonly StyledElement[]): Sight | undefined {
     const { style } = element.attributes;
     const own = style === undefined ? [] : parseDeclarations(style);
     const rules = this.#rules.size === 0 ? [] : this.#rulesFor(element, ancestors);
-    if (rules.length === 0 && own.length === 0) return false;
+    if (rules.length === 0 && own.length === 0) return undefined;
     const declared = [...rules.flatMap(({ declarations }) => declarations), ...own];
-    return valueOf(declared, 'display') === 'none' || /^(?:hidden|collapse)$/.test(valueOf(declared, 'visibility'));
+    const [colour, background, size] = ['color', 'background-color', 'font-size'].map((name) =>
+      valueOf(declared, name),
+    ) as [string, string, string];
+    return {
+      isHidden:
+        valueOf(declared, 'display') === 'none' || /^(?:hidden|collapse)$/.test(valueOf(declared, 'visibility')),
+      ...(colour !== '' && { isWhite: WHITE.test(colour) }),
+      ...(background !== '' && { isOnColour: !WHITE.test(background) && !NO_COLOUR.test(background) }),
+      ...(size !== '' && { isTiny: isTiny(size) }),
+    };
   }
 
   #rulesFor(element: StyledElement, ancestors: readonly StyledElement[]): HidingRule[] {
@@ -69,6 +87,17 @@ export class Hiding {
       .filter(({ compounds }) => matches(compounds, element, ancestors))
       .sort((one, other) => one.rank - other.rank);
   }
+}
+
+const WHITE = /^(?:white|#f{3}|#f{6}|rgba?\(\s*255\s*,\s*255\s*,\s*255\s*(?:,\s*1\s*)?\))$/;
+const NO_COLOUR = /^(?:transparent|inherit|initial|unset|none)$/;
+/** Points below which no text is read. */
+const MIN_POINTS = 3;
+const POINTS: Readonly<Record<string, number>> = { pt: 1, px: 0.75 };
+
+function isTiny(size: string): boolean {
+  const [, number, unit] = /^([\d.]+)(px|pt)$/.exec(size) ?? [];
+  return number !== undefined && Number(number) * POINTS[unit!]! < MIN_POINTS;
 }
 
 function valueOf(declarations: readonly Declaration[], wanted: string): string {

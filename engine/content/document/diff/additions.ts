@@ -66,10 +66,12 @@ export function* diffCopies({ source, result, used }: Matching): Generator<Diffe
     // Of a header with the date of a document it cannot be known whether it says it again.
     if (units.length <= count || computed.has(text)) continue;
     for (const { block } of unused.slice(0, units.length - count)) {
-      const { cell, text: found } = result.blocks[block]!;
-      if (text.split(' ').length < (cell ? KNOWN_CELLS : KNOWN_WORDS)) continue;
+      const { cell, text: found, page } = result.blocks[block]!;
+      const isKnown = text.split(' ').length >= (cell ? KNOWN_CELLS : KNOWN_WORDS);
+      // On slides that stay slides nothing is written a second time.
+      if (!isKnown && (page === undefined || source.blocks[0]?.page === undefined)) continue;
       const kind = cell ? 'table_row_repeated' : 'paragraph_repeated';
-      yield difference(kind, placeOf(result.blocks, block), { found });
+      yield difference(kind, placeOf(result.blocks, block), { found, ...(!isKnown && { severity: 'tell' }) });
     }
   }
 }

@@ -1,5 +1,6 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
-import { COMPUTED } from '../../../contract/outline.ts';
+import { COMPUTED, type OutlineBlock } from '../../../contract/outline.ts';
+import type { FormatId } from '../../../formats/index.ts';
 import { normaliseText, wordsOf } from '../inspect-text.ts';
 import { rangesOfBlocks, type Matching } from './match.ts';
 import { placeOf } from './places.ts';
@@ -44,4 +45,21 @@ function fieldsOf(text: string, computed: string): { readonly before: string; re
     from = to + next.length;
   }
   return fields;
+}
+
+/** Formats with headers and footers. */
+const MARGINAL: ReadonlySet<FormatId> = new Set(['docx', 'odt']);
+
+/** Headers and footers that hold nothing but a field: the number of the page. */
+export function* diffMarginFields(
+  source: readonly OutlineBlock[],
+  result: readonly OutlineBlock[],
+  to: FormatId,
+): Generator<Difference> {
+  if (!MARGINAL.has(to)) return;
+  const isField = ({ place, text }: OutlineBlock): boolean =>
+    (place === 'margin' || place === 'unshown') && text.includes(COMPUTED);
+  const expected = source.find((block) => isField(block) && wordsOf(block.text).length === 0);
+  if (expected && !result.some(isField))
+    yield difference('header_missing', {}, { severity: 'tell', expected: expected.computed ?? '' });
 }

@@ -6,8 +6,56 @@ import { placeOf } from './places.ts';
 
 type Frame = NonNullable<OutlineBlock['frame']>;
 
+/** Share of the boxes of a presentation that may be anywhere: beside its slides, or upside down. */
+const MAX_FAULTY = 0.5;
+/** Points by which a box is beside what the slides of the source use. */
+const MIN_BESIDE = 36;
+/** Degrees from the angle of the source from which on a box is upside down. */
+const MIN_TURN = 120;
+
 /** Points by which a box may be moved: formats place text within its box differently. */
 const MIN_SHIFT = 36;
+
+/** Boxes that nobody sees, because they are beside the slides, and boxes that are upside down. */
+export function* diffSight(pairs: readonly Pair[]): Generator<Difference> {
+  const placed = pairs.flatMap(({ source, result }) =>
+    source.place === 'body' && source.frame && result.frame
+      ? [{ before: source.frame, after: result.frame, source }]
+      : [],
+  );
+  const right = Math.max(...placed.map(({ before }) => before.x + before.width)) + MIN_BESIDE;
+  const bottom = Math.max(...placed.map(({ before }) => before.y + before.height)) + MIN_BESIDE;
+  const beside = placed.filter(
+    ({ after }) =>
+      after.x > right ||
+      after.y > bottom ||
+      after.x + after.width < -MIN_BESIDE ||
+      after.y + after.height < -MIN_BESIDE,
+  );
+  const turned = placed.filter(({ before, after }) => {
+    const turn = Math.abs((before.angle ?? 0) - (after.angle ?? 0)) % 360;
+    return Math.min(turn, 360 - turn) > MIN_TURN;
+  });
+  for (const [kind, boxes, found] of [
+    ['text_not_visible', beside, 'beside the slide'],
+    ['text_turned', turned, 'upside down'],
+  ] as const) {
+    const [first] = boxes;
+    if (!first) continue;
+    const severity = boxes.length > placed.length * MAX_FAULTY ? 'refuse' : 'tell';
+    const { page } = first.source;
+    yield difference(kind, page === undefined ? {} : { page }, { severity, expected: first.source.text, found });
+  }
+}
+
+/** Notes of a speaker that are with another slide. */
+export function* diffSpeakerPages(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  for (const { source, sourceIndex, result } of pairs) {
+    const isElsewhere = result.page !== undefined && result.page !== source.page && result.place === 'speaker';
+    if (source.place === 'speaker' && source.page !== undefined && isElsewhere)
+      yield difference('paragraph_order', placeOf(blocks, sourceIndex), { expected: source.text });
+  }
+}
 
 /** Boxes of slides that are where another box should. */
 export function* diffFrames(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {

@@ -1,5 +1,6 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
 import type { OutlineBlock, OutlineLink } from '../../../contract/outline.ts';
+import type { Pair } from './match.ts';
 import { placeOf } from './places.ts';
 
 const ADDRESS = /^(?:https?|ftp|mailto|tel):/i;
@@ -45,6 +46,64 @@ export function* diffLinks(source: readonly OutlineBlock[], result: readonly Out
 function missingLink({ text, href }: OutlineLink, found: string | undefined, place: Difference['place']): Difference {
   if (found !== undefined && text.trim() !== '') return difference('link_target', place, { expected: href, found });
   return difference('link_missing', place, { expected: href });
+}
+
+/** Blocks between the place that a link led to and the one that it leads to: an anchor may be before or in a block. */
+const MAX_SHIFT = 1;
+
+/** Links within the document: each leads from the same text to the same place, where both sides know these. */
+export function* diffJumps(
+  pairs: readonly Pair[],
+  source: readonly OutlineBlock[],
+  result: readonly OutlineBlock[],
+): Generator<Difference> {
+  const [known, standing] = [placesOfAnchors(source), placesOfAnchors(result)];
+  const counterparts = new Map(pairs.map(({ sourceIndex, resultIndex }) => [sourceIndex, resultIndex]));
+  const jumps = pairs.flatMap(({ source: { links = [] }, sourceIndex, result: { links: found = [] } }) =>
+    links.flatMap((link) => {
+      const expected = counterparts.get(known.get(link.href.slice(1)) ?? -1);
+      const other = found.find(({ text, href }) => href.startsWith('#') && text.trim() === link.text.trim());
+      return link.href.startsWith('#') && expected !== undefined ? [{ link, sourceIndex, expected, other }] : [];
+    }),
+  );
+  // A format that has no links within a document has lost all of them, which its plan says.
+  yield* diffMarksAsLinks(pairs, source, counterparts, standing);
+  const isKept = jumps.some(({ other }) => other);
+  for (const { link, sourceIndex, expected, other } of jumps) {
+    const place = other && standing.get(other.href.slice(1));
+    const about = { severity: 'tell', expected: link.text } as const;
+    if (!isKept || (place !== undefined && Math.abs(place - expected) <= MAX_SHIFT)) continue;
+    yield difference(place === undefined ? 'link_missing' : 'link_target', placeOf(source, sourceIndex), about);
+  }
+}
+
+/** Marks of notes that a format writes as links to them. */
+function* diffMarksAsLinks(
+  pairs: readonly Pair[],
+  source: readonly OutlineBlock[],
+  counterparts: ReadonlyMap<number, number>,
+  standing: ReadonlyMap<string, number>,
+): Generator<Difference> {
+  for (const { source: block, result } of pairs) {
+    const { marks = [] } = block;
+    const links = (result.links ?? []).filter(({ href, text }) => href.startsWith('#') && isMark(text));
+    if (block.place !== 'body' || result.marks || marks.length === 0 || links.length !== marks.length) continue;
+    for (const [index, mark] of marks.entries()) {
+      const note = source.findIndex((one) => one.note === mark);
+      const expected = counterparts.get(note);
+      const place = standing.get(links[index]!.href.slice(1));
+      if (expected === undefined || (place !== undefined && Math.abs(place - expected) <= MAX_SHIFT)) continue;
+      yield difference('note_mark', {}, { severity: 'tell', expected: source[note]!.text });
+    }
+  }
+}
+
+function isMark(text: string): boolean {
+  return /^\W*(?:\d{1,3}|[a-z]|[ivxlc]+)?\W*$/i.test(text);
+}
+
+function placesOfAnchors(blocks: readonly OutlineBlock[]): ReadonlyMap<string, number> {
+  return new Map(blocks.flatMap(({ anchors = [] }, index) => anchors.map((id) => [id, index] as const)));
 }
 
 /** Addresses as they are, whatever is escaped in them. */

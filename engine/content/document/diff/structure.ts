@@ -8,6 +8,9 @@ import { placeOf } from './places.ts';
 /** The levels of headings that every format has. */
 const COMMON_LEVELS = 6;
 
+/** The titles of slides are below that of the presentation, if anything. */
+const TITLE_LEVELS = 2;
+
 /** Formats in which the title of a document is a heading, if anything. */
 const TITLES_AS_HEADINGS: ReadonlySet<FormatId> = new Set(['html', 'md', 'epub']);
 
@@ -29,7 +32,8 @@ export function* diffStructure(
   yield* diffTitles(pairs, blocks);
   yield* diffLists(pairs, blocks);
   yield* diffNewItems(pairs, blocks);
-  yield* diffTables(pairs, blocks);
+  yield* diffLevels(pairs, blocks);
+  yield* diffTables(pairs, blocks, to);
 }
 
 /** Headings of the result by their texts: lists of contents have the same texts. */
@@ -77,6 +81,11 @@ function* diffTitles(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): G
       kind === 'heading' && place === 'body' && page && (level !== undefined || result.page === undefined),
   );
   const plain = titles.filter(({ result }) => result.kind !== 'heading');
+  const deep = titles.find(({ result: { level = 0 } }) => level > TITLE_LEVELS);
+  if (deep) {
+    const about = { severity: 'tell', expected: TITLE_LEVELS, found: deep.result.level } as const;
+    yield difference('heading_level', placeOf(blocks, deep.sourceIndex), about);
+  }
   if (titles.length < 2 && plain.length === titles.length) return;
   for (const { source, sourceIndex } of plain) {
     const about = { severity: 'tell', expected: source.text } as const;
@@ -114,6 +123,18 @@ function* diffNewItems(pairs: readonly Pair[], blocks: readonly OutlineBlock[]):
   }
 }
 
+/** Items that are deeper than the one before them, or less deep, and are not any more; formats count levels differently. */
+function* diffLevels(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  for (const [index, { source, sourceIndex, result }] of pairs.entries()) {
+    const before = pairs[index - 1];
+    if (!before?.source.item || !source.item || before.sourceIndex !== sourceIndex - 1) continue;
+    if (!before.result.item || !result.item || before.result === result) continue;
+    const expected = Math.sign(source.item.level - before.source.item.level);
+    const found = Math.sign(result.item.level - before.result.item.level);
+    if (expected !== found) yield difference('list_level', placeOf(blocks, sourceIndex), { expected: source.text });
+  }
+}
+
 function nameOf({ isOrdered }: OutlineItem): string {
   return isOrdered ? 'numbered' : 'bulleted';
 }
@@ -142,7 +163,7 @@ function numbersIn(label: string): Set<number> {
 /** Cells that say whether a table is one. */
 const TOLD_CELLS = 2;
 
-function* diffTables(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+function* diffTables(pairs: readonly Pair[], blocks: readonly OutlineBlock[], to: FormatId): Generator<Difference> {
   const tables = new Map<number, Pair[]>();
   for (const pair of pairs) {
     const table = pair.source.cell?.[0];
@@ -160,7 +181,19 @@ function* diffTables(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): G
       yield* diffRows(cells, blocks);
       yield* diffColumns(cells, blocks);
       yield* diffBlankRows(cells, blocks);
+      if (COVERING.has(to)) yield* diffCovers(cells, blocks);
     }
+  }
+}
+
+/** Formats whose cells may cover others. */
+const COVERING: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'html', 'epub', 'pptx', 'odp']);
+
+/** Cells that covered several columns or rows, and cover only their own. */
+function* diffCovers(cells: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  for (const { source, sourceIndex, result } of cells) {
+    if (source.cover && result.cell && !result.cover)
+      yield difference('table_cell_cover', placeOf(blocks, sourceIndex), { expected: source.cover.join(' × ') });
   }
 }
 
@@ -181,6 +214,7 @@ function* diffColumns(cells: readonly Pair[], blocks: readonly OutlineBlock[]): 
     cells.filter(({ source, result }) => result.cell && source.isSpanned === result.isSpanned),
     ({ source }) => source.cell![2],
   );
+  const usualPlaces: (readonly [number, Pair])[] = [];
   for (const [number, column] of columns) {
     const places = Map.groupBy(column, ({ result }) => result.cell![2]);
     const sorted = [...places.values()].sort((a, b) => b.length - a.length);
@@ -192,6 +226,22 @@ function* diffColumns(cells: readonly Pair[], blocks: readonly OutlineBlock[]): 
       const about = { expected: source.text, ...(!isMost && { severity: 'tell' as const }) };
       yield difference('table_cell_order', placeOf(blocks, sourceIndex), about);
     }
+    usualPlaces.push([number, usual[0]!]);
+  }
+  yield* diffColumnOrder(usualPlaces, blocks);
+}
+
+/** Columns that are left of one that they were right of. */
+function* diffColumnOrder(
+  columns: readonly (readonly [number: number, pair: Pair])[],
+  blocks: readonly OutlineBlock[],
+): Generator<Difference> {
+  let last = 0;
+  for (const [, { source, sourceIndex, result }] of columns.toSorted(([a], [b]) => a - b)) {
+    const place = result.cell![2];
+    if (place < last)
+      yield difference('table_cell_order', placeOf(blocks, sourceIndex), { severity: 'tell', expected: source.text });
+    last = Math.max(last, place);
   }
 }
 

@@ -1,6 +1,6 @@
 import { COMPUTED, type OutlineBlock } from '../../../contract/outline.ts';
 import type { DocumentFacts } from '../../../contract/facts.ts';
-import { normaliseText, separateMarginLines, splitText, withoutListMarkers, wordsOf } from '../inspect-text.ts';
+import { normaliseText, separateMarginLines, splitText, withoutListMarkers, wordsAndGapsOf } from '../inspect-text.ts';
 
 /** The words of a document in its order, each with its block. */
 export interface Words {
@@ -10,6 +10,9 @@ export interface Words {
   readonly blockOf: Int32Array;
   /** Words before which a program writes something again, or behind the last of which: a field, the mark of a note. */
   readonly computed: ReadonlySet<number>;
+  /** What stands before and after each word in its block, white space as one space; on both sides what is between two. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 /** The words of both sides by their numbers. */
@@ -32,18 +35,26 @@ export class Vocabulary {
     const ids: number[] = [];
     const blockOf: number[] = [];
     const computed = new Set<number>();
+    const before: string[] = [];
+    const after: string[] = [];
     for (const [index, { text }] of blocks.entries()) {
       for (const [piece, between] of text.split(COMPUTED).entries()) {
         if (piece > 0) computed.add(ids.length);
-        for (const word of wordsOf(normaliseText(between))) {
-          ids.push(this.idOf(word));
+        const parts = wordsAndGapsOf(normaliseText(between));
+        for (let at = 1; at < parts.length; at += 2) {
+          ids.push(this.idOf(parts[at]!));
           blockOf.push(index);
+          before.push(spaced(parts[at - 1]!));
+          after.push(spaced(parts[at + 1]!));
         }
       }
     }
-    return { vocabulary: this, blocks, ids: Int32Array.from(ids), blockOf: Int32Array.from(blockOf), computed };
+    const numbers = { ids: Int32Array.from(ids), blockOf: Int32Array.from(blockOf) };
+    return { vocabulary: this, blocks, ...numbers, computed, before, after };
   }
 }
+
+const spaced = (gap: string): string => (gap === '' || gap === ' ' ? gap : gap.replace(/\s+/g, ' '));
 
 function withLabel(block: OutlineBlock): OutlineBlock {
   const label = block.item?.label;

@@ -7,6 +7,7 @@ import { EQUATION_IMAGE, type HeadingStyle } from '../ooxml/word-styles.ts';
 import { mimeTypeOf } from '../pptx/image-types.ts';
 import { FieldTracker } from './fields.ts';
 import { isOff, openInSection, type Section } from './margins.ts';
+import { sizeOf, styleWith, type Size } from './run-style.ts';
 import { TableBuilder } from './table-builder.ts';
 
 const NOTES: ReadonlyMap<string, NoteKind> = new Map([
@@ -46,11 +47,11 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
     note: [...NOTES.keys()],
     character: Object.keys(CHARACTERS),
     box: Object.keys(BOXES),
-    'run-property': ['vanish', 'b', 'i', 'strike', 'u', 'vertAlign'],
+    'run-property': ['vanish', 'b', 'i', 'strike', 'u', 'vertAlign', 'color', 'sz', 'shd', 'highlight'],
     table: ['tr', 'gridBefore', 'tc', 'gridSpan', 'vMerge'],
     section: ['sectPr', 'titlePg', 'headerReference', 'footerReference'],
     element:
-      'p pStyle numId ilvl outlineLvl r rPr t instrText fldChar fldSimple sdt dataBinding rt hyperlink tbl txbxContent docPr blip imagedata prstTxWarp bookmarkStart footnoteReference endnoteReference commentReference'.split(
+      'p pStyle numId ilvl outlineLvl r rPr t instrText fldChar fldSimple sdt dataBinding rt hyperlink tbl txbxContent extent docPr blip imagedata prstTxWarp bookmarkStart footnoteReference endnoteReference commentReference'.split(
         ' ',
       ),
   }).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)),
@@ -122,6 +123,7 @@ class StoryReader implements XmlHandler {
   #inRunProperties = false;
   #hidden = false;
   #style: TextStyle | undefined;
+  #extent: Size | undefined;
   #alternative = '';
   #noteId = '';
 
@@ -228,10 +230,13 @@ class StoryReader implements XmlHandler {
         return this.#openTable();
       case 'txbxContent':
         return this.#openTextBox();
+      case 'extent':
+        this.#extent = sizeOf(attributes);
+        return;
       case 'docPr':
         return this.#describe(attributes);
       case 'blip':
-        return this.#addImage(attributes.get('embed'));
+        return this.#addImage(attributes.get('embed'), this.#extent);
       case 'imagedata':
         return this.#addImage(attributes.get('id'));
       case 'prstTxWarp':
@@ -251,13 +256,7 @@ class StoryReader implements XmlHandler {
   #openRunProperty(name: string, attributes: XmlAttributes): void {
     const value = attributes.get('val');
     if (name === 'vanish') this.#hidden = !isOff(value);
-    else if (name === 'b' && !isOff(value)) this.#style = { ...this.#style, bold: true };
-    else if (name === 'i' && !isOff(value)) this.#style = { ...this.#style, italic: true };
-    else if (name === 'strike' && !isOff(value)) this.#style = { ...this.#style, strike: true };
-    else if (name === 'u' && value !== 'none') this.#style = { ...this.#style, underline: true };
-    else if (name === 'vertAlign' && (value === 'superscript' || value === 'subscript')) {
-      this.#style = { ...this.#style, script: value === 'subscript' ? 'sub' : 'super' };
-    }
+    else this.#style = styleWith(this.#style, name, attributes);
   }
 
   close(name: string): void {
@@ -349,7 +348,7 @@ class StoryReader implements XmlHandler {
     if (attributes.get('name') === EQUATION_IMAGE) this.#add({ kind: 'formula', text: this.#alternative });
   }
 
-  #addImage(id: string | undefined): void {
+  #addImage(id: string | undefined, size?: Size): void {
     const image = this.#relationships.get(id ?? '');
     if (!image || image.external) return;
     const { target: source } = image;
@@ -362,6 +361,7 @@ class StoryReader implements XmlHandler {
       mimeType: mimeTypeOf(source),
       source,
       read,
+      ...size,
       ...(link && { link: link.link }),
     });
   }

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { Hiding, type StyledElement } from '../css/hiding.ts';
+import { Hiding, type Sight, type StyledElement } from '../css/hiding.ts';
 import { texSymbols } from '../tex-symbols.ts';
 import type { Block, Document, DocumentProperties, Field, Link, TextStyle, Unshown } from '../model.ts';
 import { BlockBuilder } from './block-builder.ts';
@@ -51,6 +51,7 @@ export function readHtml(source: string, options: HtmlOptions = {}): Document {
 /** What holds for the text within an element. */
 interface Scope {
   readonly style?: TextStyle;
+  readonly sight?: Sight;
   readonly link?: Link;
   readonly field?: Field;
   readonly unshown?: Unshown;
@@ -182,13 +183,16 @@ class HtmlReader {
 
   /** The style of the text within an element, and whether it is shown. */
   #textStateOf(name: string, attributes: Attributes, parent: Scope): Scope {
-    const style = ELEMENT_STYLES[name];
-    const isHidden =
-      parent.unshown === undefined &&
-      ('hidden' in attributes || this.#hiding.isHidden({ name, attributes }, this.#open));
+    const seen = this.#hiding.sightOf({ name, attributes }, this.#open);
+    const sight = seen ? { ...parent.sight, ...seen } : parent.sight;
+    const isFaint = sight?.isTiny === true || (sight?.isWhite === true && sight.isOnColour !== true);
+    const style =
+      isFaint === (parent.style?.isFaint ?? false) ? ELEMENT_STYLES[name] : { ...ELEMENT_STYLES[name], isFaint };
+    const isHidden = parent.unshown === undefined && ('hidden' in attributes || seen?.isHidden === true);
     return {
       ...parent,
       ...(style && { style: parent.style ? { ...parent.style, ...style } : style }),
+      ...(sight && { sight }),
       ...(PREFORMATTED_ELEMENTS.has(name) && { keepsSpace: true }),
       ...(isHidden && { unshown: 'hidden' }),
       ...(FALLBACK_ELEMENTS.has(name) && { unshown: 'alternative' }),

@@ -69,7 +69,7 @@ interface Holder {
   /** The item that is open has had a paragraph, or it shows no label. */
   isContinued: boolean;
   /** Of what is open in its paragraph. */
-  readonly textStyles: (TextStyle | undefined)[];
+  textStyles: (TextStyle | undefined)[];
   readonly fields: Field[];
   paragraph: OpenParagraph | undefined;
 }
@@ -315,6 +315,7 @@ class BodyReader implements XmlHandler {
     const level = name === 'h' || isTitle ? Number(attributes.get('outline-level') ?? 1) || 1 : undefined;
     const isHidden = this.#part.styles.hidesText(attributes.get('style-name'));
     this.#holder.paragraph = { inlines: [], level, isHidden };
+    this.#holder.textStyles = [this.#part.styles.paragraphText(attributes.get('style-name'))];
   }
 
   #closeParagraph(): void {

@@ -33,6 +33,7 @@ export class BoxBuilder {
   readonly #element: string;
   readonly #blocks: readonly Block[];
   readonly #frame: Frame | undefined;
+  readonly #size: Partial<Pick<Frame, 'width' | 'height'>>;
   readonly #link: Link | undefined;
   readonly #in: Surroundings;
   readonly #descriptions = new Map<string, string>();
@@ -43,6 +44,7 @@ export class BoxBuilder {
     this.#element = element;
     this.role = isInNotes ? roleInNotes(element, attributes) : roleOnSlide(attributes);
     this.#frame = frameOf(attributes);
+    this.#size = sizeOf(attributes);
     this.#blocks = blocks;
     this.#link = link;
     this.#in = surroundings;
@@ -59,13 +61,13 @@ export class BoxBuilder {
     const entry = this.#in.zip?.find(source);
     if (this.#image || !entry) return;
     const read = (): Uint8Array => this.#in.zip!.read(entry);
-    this.#image = { kind: 'image', mimeType: mimeTypeOf(source), source, read };
+    this.#image = { kind: 'image', mimeType: mimeTypeOf(source), source, read, ...this.#size };
   }
 
   /** An image of a flat file, as it stands there. */
   addData(base64: string): void {
     const mimeType = mimeTypeOfBytes(bytesOfBase64(base64.slice(0, 64)));
-    this.#image ??= { kind: 'image', mimeType, read: () => bytesOfBase64(base64) };
+    this.#image ??= { kind: 'image', mimeType, read: () => bytesOfBase64(base64), ...this.#size };
   }
 
   describe(element: string, description: string): void {
@@ -136,13 +138,38 @@ function nameOf(attributes: XmlAttributes): string {
   return (attributes.get('href') ?? '').replace(/^\.\//, '');
 }
 
+function lengthOf(value = ''): number | undefined {
+  const match = /^(-?[\d.]+)(cm|mm|in|pt|pc|px)$/.exec(value);
+  return match ? Number(match[1]) * POINTS[match[2]!]! : undefined;
+}
+
+function sizeOf(attributes: XmlAttributes): Partial<Pick<Frame, 'width' | 'height'>> {
+  const [width, height] = [lengthOf(attributes.get('width')), lengthOf(attributes.get('height'))];
+  return { ...(width && { width }), ...(height && { height }) };
+}
+
 function frameOf(attributes: XmlAttributes): Frame | undefined {
-  const length = (name: string): number | undefined => {
-    const match = /^(-?[\d.]+)(cm|mm|in|pt|pc|px)$/.exec(attributes.get(name) ?? '');
-    return match ? Number(match[1]) * POINTS[match[2]!]! : undefined;
+  const { width = 0, height = 0 } = sizeOf(attributes);
+  const [x, y] = [lengthOf(attributes.get('x')), lengthOf(attributes.get('y'))];
+  return x === undefined || y === undefined
+    ? turnedFrame(attributes.get('transform') ?? '', { width, height })
+    : { x, y, width, height };
+}
+
+/** Of what is turned about its corner, and moved then (ODF 1.3 part 3, 19.228). */
+function turnedFrame(transform: string, size: Pick<Frame, 'width' | 'height'>): Frame | undefined {
+  const [, x, y] = /translate\s*\(\s*(\S+?)[\s,]+(\S+?)\s*\)/.exec(transform) ?? [];
+  const [left, top] = [lengthOf(x), lengthOf(y)];
+  if (left === undefined || top === undefined) return undefined;
+  const radians = Number(/rotate\s*\(\s*(-?[\d.]+)/.exec(transform)?.[1] ?? 0);
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  const [halfWidth, halfHeight] = [size.width / 2, size.height / 2];
+  return {
+    x: left - halfWidth + halfWidth * cos + halfHeight * sin,
+    y: top - halfHeight - halfWidth * sin + halfHeight * cos,
+    ...size,
+    angle: ((((-radians * 180) / Math.PI) % 360) + 360) % 360,
   };
-  const [x, y, width = 0, height = 0] = ['x', 'y', 'width', 'height'].map(length);
-  return x === undefined || y === undefined ? undefined : { x, y, width, height };
 }
 
 /** Flat files hold images without a name: their first bytes tell the type. */

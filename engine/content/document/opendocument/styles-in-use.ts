@@ -11,11 +11,31 @@ export interface NumberedLevel {
   readonly shownLevels: number;
 }
 
+const FAINT: TextStyle = { isFaint: true };
+/** The name of the style that all others are based on. */
+const DEFAULT = '';
+/** Styles that are based on each other. */
+const MAX_PARENTS = 16;
+/** Points below which no text is read. */
+const MIN_POINTS = 3;
+
+/** Whether nobody reads a text of a style; undefined where the style does not say. */
+function faintness(attributes: XmlAttributes): boolean | undefined {
+  const [colour, size] = [attributes.get('color'), attributes.get('font-size')];
+  const isTiny = size !== undefined && /^[\d.]+pt$/.test(size) && Number.parseFloat(size) < MIN_POINTS;
+  if (isTiny) return true;
+  const background = attributes.get('background-color') ?? 'transparent';
+  return colour === undefined ? undefined : /^#f{6}$/i.test(colour) && background === 'transparent';
+}
+
 /** What the styles of a document say that its text does not, gathered while they are walked. */
 export class StylesInUse {
   readonly #texts = new Map<string, TextStyle>();
   /** By style and level, from 0; levels with bullets are not here. */
   readonly #numbered = new Map<string, NumberedLevel>();
+  /** Whether nobody reads the text of paragraphs, where its own style says nothing else. */
+  readonly #faint = new Map<string, boolean>();
+  readonly #parents = new Map<string, string>();
   readonly #hiddenTexts = new Set<string>();
   readonly #hiddenPages = new Set<string>();
   #name = '';
@@ -27,10 +47,16 @@ export class StylesInUse {
       case 'style':
         this.#name = attributes.get('name') ?? '';
         this.#isText = attributes.get('family') === 'text';
+        if (!this.#isText) this.#parents.set(this.#name, attributes.get('parent-style-name') ?? DEFAULT);
+        return;
+      case 'default-style':
+        this.#isText = false;
+        if (attributes.get('family') === 'paragraph') this.#name = DEFAULT;
         return;
       case 'text-properties':
         if (attributes.get('display') === 'none') this.#hiddenTexts.add(this.#name);
-        return this.#isText ? this.#setText(attributes) : undefined;
+        if (this.#isText) return this.#setText(attributes);
+        return this.#setFaint(faintness(attributes));
       case 'drawing-page-properties':
         if (attributes.get('visibility') === 'hidden') this.#hiddenPages.add(this.#name);
         return;
@@ -57,15 +83,37 @@ export class StylesInUse {
     });
   }
 
+  #setFaint(isFaint: boolean | undefined): void {
+    if (isFaint !== undefined) this.#faint.set(this.#name, isFaint);
+  }
+
   #setText(attributes: XmlAttributes): void {
+    const position = /^\s*(-?[1-9]\d*%|super|sub)/.exec(attributes.get('text-position') ?? '')?.[1];
+    const script: TextStyle['script'] =
+      position === undefined ? undefined : /^(?:-|sub)/.test(position) ? 'sub' : 'super';
     const bold = /^(?:bold|[6-9]00)$/.test(attributes.get('font-weight') ?? '');
     const italic = /^(?:italic|oblique)$/.test(attributes.get('font-style') ?? '');
-    if (bold || italic) this.#texts.set(this.#name, { ...(bold && { bold }), ...(italic && { italic }) });
+    const isFaint = faintness(attributes);
+    const style = {
+      ...(bold && { bold }),
+      ...(italic && { italic }),
+      ...(script && { script }),
+      ...(isFaint !== undefined && { isFaint }),
+    } as const;
+    if (Object.keys(style).length > 0) this.#texts.set(this.#name, style);
   }
 
   /** The formatting of a named style; undefined where nothing is said. */
   text(name: string | undefined): TextStyle | undefined {
     return name === undefined ? undefined : this.#texts.get(name);
+  }
+
+  /** The style of the text of paragraphs of a style. */
+  paragraphText(name: string | undefined): TextStyle | undefined {
+    let style = name ?? DEFAULT;
+    for (let depth = 0; !this.#faint.has(style) && style !== DEFAULT && depth < MAX_PARENTS; depth++)
+      style = this.#parents.get(style) ?? DEFAULT;
+    return this.#faint.get(style) ? FAINT : undefined;
   }
 
   /** How the items of lists of this style are numbered at a level, from 0; undefined if they are not. */

@@ -59,8 +59,23 @@ function textOfRun(run: XmlNode, linkOf: LinkOf): Text | undefined {
   const style: TextStyle = {
     ...(isOn(properties?.attributes.get('b')) && { bold: true }),
     ...(isOn(properties?.attributes.get('i')) && { italic: true }),
+    ...scriptOf(Number(properties?.attributes.get('baseline') ?? 0)),
+    ...(isFaint(properties) && { isFaint: true }),
   };
   return text(childAt(run, 't')?.text ?? '', { style, ...(link && { link }), ...(field && { field }) });
+}
+
+/** Raised by a share of the size of the text, or lowered (ECMA-376, 21.1.2.3.9). */
+function scriptOf(baseline: number): TextStyle {
+  return baseline === 0 || Number.isNaN(baseline) ? {} : { script: baseline > 0 ? 'super' : 'sub' };
+}
+
+/** Hundredths of a point below which no text is read. */
+const MIN_SIZE = 300;
+
+function isFaint(properties: XmlNode | undefined): boolean {
+  const colour = childAt(properties, 'solidFill', 'srgbClr')?.attributes.get('val');
+  return Number(properties?.attributes.get('sz') ?? MIN_SIZE) < MIN_SIZE || /^f{6}$/i.test(colour ?? '');
 }
 
 function fieldOf(type: string): Field {

@@ -173,9 +173,9 @@ const FURNITURE_OF_NOTES: ReadonlySet<string> = new Set(['sldImg', 'sldNum', 'dt
 
 const EMUS_A_POINT = 12_700;
 
-function inPoints({ x, y, width, height }: Frame): Frame {
+function inPoints({ x, y, width, height, ...turned }: Frame): Frame {
   const points = (length: number): number => length / EMUS_A_POINT;
-  return { x: points(x), y: points(y), width: points(width), height: points(height) };
+  return { ...turned, x: points(x), y: points(y), width: points(width), height: points(height) };
 }
 
 /** The first line of a title that says anything is the heading of its slide. */

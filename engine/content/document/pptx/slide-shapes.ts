@@ -21,6 +21,8 @@ interface Group {
   readonly y: number;
 }
 
+/** Of one degree (ECMA-376, 20.1.10.3). */
+const ANGLE_UNITS = 60_000;
 const WHOLE: Group = { scaleX: 1, scaleY: 1, x: 0, y: 0 };
 const SHAPES = new Set(['sp', 'pic', 'graphicFrame', 'cxnSp', 'contentPart']);
 
@@ -78,11 +80,13 @@ function boxOf(transform: XmlNode | undefined, frame: Group): Frame | undefined 
   const offset = childAt(transform, 'off');
   const size = childAt(transform, 'ext');
   if (!offset || !size) return undefined;
+  const angle = numberOf(transform!, 'rot') / ANGLE_UNITS;
   return {
     x: frame.x + numberOf(offset, 'x') * frame.scaleX,
     y: frame.y + numberOf(offset, 'y') * frame.scaleY,
     width: numberOf(size, 'cx') * frame.scaleX,
     height: numberOf(size, 'cy') * frame.scaleY,
+    ...(angle !== 0 && { angle: ((angle % 360) + 360) % 360 }),
   };
 }
 

@@ -6,6 +6,7 @@ import { isRightToLeft } from '../../document/diff/directions.ts';
 import { diffCopiesOfLines, diffEncoding } from '../../document/diff/additions.ts';
 import { diffLinks } from '../../document/diff/links.ts';
 import { matchWords, type Matching } from '../../document/diff/match.ts';
+import { diffSigns } from '../../document/diff/signs.ts';
 import { blocksOf, Vocabulary, type Words } from '../../document/diff/words.ts';
 import { normaliseText, wordsOf } from '../../document/inspect-text.ts';
 import { selectedPages } from '../page-selection.ts';
@@ -51,6 +52,7 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
   const expected = linesOfPages(source.pdf!.pages, taken);
   const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
   yield* diffReadWords(matching);
+  yield* diffSigns(matching, { isTold: true });
   if (!isRightToLeft(source.document.text)) yield* diffReadOrder(matching);
   const shown = taken.flatMap((index) => source.pdf!.pages[index]?.lines?.map(({ text }) => text) ?? []);
   const lines = shown.map((text): OutlineBlock => ({ kind: 'paragraph', place: 'body', text }));

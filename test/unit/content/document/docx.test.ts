@@ -163,3 +163,15 @@ describe('a Word document in the model', () => {
     expect(blocks[1]).toMatchObject({ kind: 'margin', edge: 'header', unshown: 'uncertain' });
   });
 });
+
+describe('how text and images of a Word document are seen', () => {
+  const styleOf = (properties: string): unknown =>
+    read(`<w:p><w:r><w:rPr>${properties}</w:rPr><w:t>x</w:t></w:r></w:p>`).flatMap(inlinesOf)[0];
+
+  it('knows text that is white on nothing, or tiny', () => {
+    expect(styleOf('<w:color w:val="FFFFFF"/>')).toMatchObject({ style: { isFaint: true } });
+    expect(styleOf('<w:sz w:val="2"/>')).toMatchObject({ style: { isFaint: true } });
+    expect(styleOf('<w:color w:val="FFFFFF"/><w:shd w:fill="000000"/>')).toMatchObject({ style: { isFaint: false } });
+    expect(styleOf('<w:color w:val="000000"/><w:sz w:val="20"/>')).not.toHaveProperty('style');
+  });
+});

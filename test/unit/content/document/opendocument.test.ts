@@ -128,3 +128,36 @@ describe('an OpenDocument presentation in the model', () => {
     ]);
   });
 });
+
+describe('how text and frames of an OpenDocument are seen', () => {
+  const styles =
+    '<style:style style:name="White" style:family="paragraph"><style:text-properties fo:color="#ffffff"/></style:style>' +
+    '<style:style style:name="Own" style:family="paragraph" style:parent-style-name="White"/>' +
+    '<style:style style:name="Dark" style:family="text"><style:text-properties fo:color="#000000"/></style:style>' +
+    '<style:style style:name="Up" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style>';
+  const styleOf = (body: string): unknown => inlinesOf(readText(body, styles)[0]!)[0];
+
+  it('knows text that is white on nothing, by its style and those it is based on', () => {
+    expect(styleOf('<text:p text:style-name="Own">x</text:p>')).toMatchObject({ style: { isFaint: true } });
+    expect(
+      styleOf('<text:p text:style-name="Own"><text:span text:style-name="Dark">x</text:span></text:p>'),
+    ).toMatchObject({
+      style: { isFaint: false },
+    });
+    expect(styleOf('<text:p>x</text:p>')).not.toHaveProperty('style');
+  });
+
+  it('knows what is raised', () => {
+    expect(styleOf('<text:p><text:span text:style-name="Up">2</text:span></text:p>')).toMatchObject({
+      style: { script: 'super' },
+    });
+  });
+
+  it('knows frames that are turned about their middle', () => {
+    const frame =
+      '<draw:frame svg:width="100pt" svg:height="50pt" draw:transform="rotate (3.14159265) translate (140pt 90pt)"><draw:text-box><text:p>x</text:p></draw:text-box></draw:frame>';
+    const blocks = read(`<office:presentation><draw:page>${frame}</draw:page></office:presentation>`);
+    const [box] = blocks[0]!.kind === 'page' ? blocks[0]!.blocks : [];
+    expect(box).toMatchObject({ frame: { x: expect.closeTo(40), y: expect.closeTo(40), angle: expect.closeTo(180) } });
+  });
+});

@@ -1,0 +1,526 @@
+import type { Damage } from '../scenario.ts';
+import { changeMatches, changeParts, FORMATS_LIKE, writingOf } from './result-text.ts';
+
+type Edit = (text: string) => string;
+
+interface NamedEdit {
+  readonly name: string;
+  readonly harm: Damage['harm'];
+  readonly edit: Edit;
+  readonly at?: RegExp;
+}
+
+/** Damages of signs and figures, of marks of the text, of spans of tables, and of parts beside the body. */
+export function detailDamages(format: string): readonly Damage[] {
+  const writing = writingOf(format);
+  const inTexts = SIGNS.map(({ name, harm, edit }): NamedEdit => ({
+    name,
+    harm,
+    edit: (text: string) => changeMatches(text, writing.text, (list) => list.map(edit)),
+  }));
+  return [...inTexts, ...(EDITS[format] ?? EDITS[FORMATS_LIKE[format] ?? ''] ?? [])].map(
+    ({ name, harm, edit, at }) => ({
+      name,
+      harm,
+      apply: (bytes) => changeParts(bytes, at ?? writing.part, edit),
+    }),
+  );
+}
+
+const SIGNS: readonly NamedEdit[] = [
+  { name: 'decimal signs lost', harm: 'number', edit: (text) => text.replace(/(?<=\d)[.,](?=\d)(?!\d*in\b)/g, '') },
+  {
+    name: 'decimal signs as spaces',
+    harm: 'number',
+    edit: (text) => text.replace(/(?<=\d)[.,](?=\d)(?!\d*in\b)/g, ' '),
+  },
+  { name: 'minus signs lost', harm: 'number', edit: (text) => text.replace(/(?<![\p{L}\d])[-−](?=\d)/gu, '') },
+  { name: 'percent signs lost', harm: 'number', edit: (text) => text.replace(/(?<=\d)\s?%/g, '') },
+  {
+    name: 'currencies exchanged',
+    harm: 'number',
+    edit: (text) => text.replace(/[€$£]/g, (sign) => (sign === '$' ? '€' : '$')),
+  },
+  {
+    name: 'digits of numbers reversed',
+    harm: 'number',
+    edit: (text) => text.replace(/\d{2,}/g, (all) => [...all].toReversed().join('')),
+  },
+  {
+    name: 'all in capitals',
+    harm: 'text',
+    edit: (text) => text.replace(/&\w+;|./gs, (all) => (all.length > 1 ? all : all.toUpperCase())),
+  },
+  { name: 'punctuation lost', harm: 'text', edit: (text) => text.replace(/[.,:!?](?=\s|$)/g, '') },
+  {
+    name: 'accents lost',
+    harm: 'text',
+    edit: (text) =>
+      text
+        .normalize('NFD')
+        .replace(/(?<=\p{Script=Latin})\p{M}/gu, '')
+        .normalize('NFC'),
+  },
+  { name: 'words glued', harm: 'text', edit: (text) => text.replace(/(?<=\p{L}) (?=\p{L})/gu, '') },
+  {
+    name: 'letters reversed',
+    harm: 'order',
+    edit: (text) => text.replace(/\p{L}{2,}/gu, (all) => [...all].toReversed().join('')),
+  },
+];
+
+/** Each row without its second cell. */
+const withoutColumn =
+  (row: RegExp, cell: RegExp): Edit =>
+  (text) =>
+    text.replace(row, (all) => {
+      let at = 0;
+      return all.replace(cell, (one) => (at++ === 1 ? '' : one));
+    });
+/** Each row with its first two cells exchanged. */
+const exchangeColumns =
+  (row: RegExp, cell: RegExp): Edit =>
+  (text) =>
+    text.replace(row, (all) => {
+      const [a, b] = all.match(cell) ?? [];
+      if (a === undefined || b === undefined) return all;
+      let at = 0;
+      return all.replace(cell, (one) => [b, a][at++] ?? one);
+    });
+/** The rows of each table from the last to the first. */
+const reverseRows =
+  (table: RegExp, row: RegExp): Edit =>
+  (text) =>
+    text.replace(table, (all) => {
+      const rows = all.match(row) ?? [];
+      return all.replace(row, () => rows.pop()!);
+    });
+const nextDigit: Edit = (text) => text.replace(/\d/, (digit) => String((Number(digit) + 4) % 10));
+/** One digit in the texts that a pattern finds, the last of them that has any. */
+const lastDigitIn =
+  (pattern: RegExp): Edit =>
+  (text) => {
+    const found = [...text.matchAll(pattern)].findLast(([match]) => /\d/.test(match));
+    if (!found) return text;
+    const start = found.index;
+    return text.slice(0, start) + nextDigit(found[0]) + text.slice(start + found[0].length);
+  };
+/** What a group captures, exchanged with that of the next match that is another. */
+function exchangeGroups(pattern: RegExp): Edit {
+  return (text) => {
+    const found = [...text.matchAll(pattern)];
+    const a = found[0];
+    const b = found.find((one) => one[1] !== a?.[1]);
+    if (!a || !b) return text;
+    let at = 0;
+    return text.replace(pattern, (all, group: string) => {
+      const index = at++;
+      const other = found[index] === a ? b[1]! : found[index] === b ? a[1]! : group;
+      return all.replace(group, () => other);
+    });
+  };
+}
+
+const DOCX_TEXT = /(?<=<w:t(?: [^>]*)?>)[^<]+(?=<)/g;
+const DOCX_ROW = /<w:tr(?: [^>]*)?>.*?<\/w:tr>/gs;
+const DOCX_CELL = /<w:tc(?: [^>]*)?>.*?<\/w:tc>/gs;
+const DOCX_MARGINS = /^word\/(?:header|footer)\d*\.xml$/;
+const DOCX_NOTES = /^word\/(?:foot|end)notes\.xml$/;
+const withRun =
+  (property: string): Edit =>
+  (xml) =>
+    xml
+      .replace(/<w:(?:color|sz|szCs)(?: [^>]*)?\/>/g, '')
+      .replace(/(<w:r(?: [^>]*)?>)(?!<w:rPr>)/g, '$1<w:rPr></w:rPr>')
+      .replace(/(<w:r(?: [^>]*)?><w:rPr>)/g, `$1${property}`);
+
+const DOCX: readonly NamedEdit[] = [
+  { name: 'a digit of a note changed', harm: 'number', at: DOCX_NOTES, edit: lastDigitIn(DOCX_TEXT) },
+  {
+    name: 'a digit of a header changed',
+    harm: 'number',
+    at: DOCX_MARGINS,
+    edit: (text) => (/w:fld/.test(text) ? text : lastDigitIn(DOCX_TEXT)(text)),
+  },
+  {
+    name: 'texts of notes exchanged',
+    harm: 'note',
+    at: DOCX_NOTES,
+    edit: exchangeGroups(/<w:(?:foot|end)note (?![^>]*w:type)[^>]*>(.*?)<\/w:(?:foot|end)note>/gs),
+  },
+  {
+    name: 'links lead to their neighbours',
+    harm: 'link',
+    at: /^word\/_rels\/document\.xml\.rels$/,
+    edit: exchangeGroups(/Target="((?:https?|mailto):[^"]*)"/g),
+  },
+  {
+    name: 'bold lost',
+    harm: 'style',
+    at: /^word\/(?:document|styles)\.xml$/,
+    edit: (text) => text.replace(/<w:b(?:Cs)?(?: [^>]*)?\/>/g, ''),
+  },
+  {
+    name: 'italic lost',
+    harm: 'style',
+    at: /^word\/(?:document|styles)\.xml$/,
+    edit: (text) => text.replace(/<w:i(?:Cs)?(?: [^>]*)?\/>/g, ''),
+  },
+  {
+    name: 'raised text lost',
+    harm: 'number',
+    edit: (text) => text.replace(/<w:vertAlign [^>]*\/>(?=(?:(?!<\/w:r>).)*<w:t[ >])/g, ''),
+  },
+  { name: 'all text white', harm: 'visibility', edit: withRun('<w:color w:val="FFFFFF"/>') },
+  { name: 'all text 1 pt', harm: 'visibility', edit: withRun('<w:sz w:val="2"/><w:szCs w:val="2"/>') },
+  {
+    name: 'all headings of level 3',
+    harm: 'structure',
+    edit: (text) => text.replace(/<w:pStyle w:val="Heading\d"/g, '<w:pStyle w:val="Heading3"'),
+  },
+  {
+    name: 'nested items flattened',
+    harm: 'structure',
+    edit: (text) => text.replace(/<w:ilvl w:val="[1-8]"/g, '<w:ilvl w:val="0"'),
+  },
+  {
+    name: 'items nested',
+    harm: 'structure',
+    edit: (text) => {
+      let at = 0;
+      return text.replace(/<w:ilvl w:val="0"/g, (all) => (at++ % 2 === 1 ? '<w:ilvl w:val="1"' : all));
+    },
+  },
+  {
+    name: 'merged cells apart',
+    harm: 'structure',
+    edit: (text) => text.replace(/<w:(?:gridSpan|vMerge)(?: [^>]*)?\/>/g, ''),
+  },
+  { name: 'a column lost', harm: 'block', edit: withoutColumn(DOCX_ROW, DOCX_CELL) },
+  { name: 'two columns exchanged', harm: 'order', edit: exchangeColumns(DOCX_ROW, DOCX_CELL) },
+  { name: 'rows reversed', harm: 'order', edit: reverseRows(/<w:tbl>.*?<\/w:tbl>/gs, DOCX_ROW) },
+  {
+    name: 'images stretched',
+    harm: 'image',
+    edit: (text) =>
+      text.replace(
+        /(<(?:wp:extent|a:ext) cx=")(\d+)/g,
+        (_, head: string, size: string) => head + String(Number(size) * 3),
+      ),
+  },
+  {
+    name: 'images one point',
+    harm: 'image',
+    edit: (text) => text.replace(/(<(?:wp:extent|a:ext)) cx="\d+" cy="\d+"/g, '$1 cx="12700" cy="12700"'),
+  },
+  { name: 'bookmarks lost', harm: 'link', edit: (text) => text.replace(/<w:bookmark(?:Start|End)[^>]*>/g, '') },
+  { name: 'jumps lost', harm: 'link', edit: (text) => text.replace(/ w:anchor="[^"]*"/g, '') },
+  { name: 'line breaks lost', harm: 'text', edit: (text) => text.replace(/<w:br\/>/g, '') },
+  { name: 'tabs lost', harm: 'text', edit: (text) => text.replace(/<w:tab\/>/g, '') },
+  { name: 'formulas lost', harm: 'block', edit: (text) => text.replace(/<m:oMath>.*?<\/m:oMath>/gs, '') },
+  {
+    name: 'header and footer exchanged',
+    harm: 'order',
+    at: /^word\/_rels\/document\.xml\.rels$/,
+    edit: (text) =>
+      text.replace(
+        /Target="(header|footer)(\d)/g,
+        (_, kind: string, n: string) => `Target="${kind === 'header' ? 'footer' : 'header'}${n}`,
+      ),
+  },
+  { name: 'boxes ticked', harm: 'number', edit: (text) => text.replace(/[☐☒☑]/g, (box) => (box === '☐' ? '☒' : '☐')) },
+];
+
+const ODT_ROW = /<table:table-row(?: [^>]*)?>.*?<\/table:table-row>/gs;
+const ODT_CELL = /<table:table-cell(?: [^>]*)?>.*?<\/table:table-cell>/gs;
+const ODT_PARTS = /^(?:content|styles)\.xml$/;
+const ODT: readonly NamedEdit[] = [
+  {
+    name: 'a digit of a note changed',
+    harm: 'number',
+    edit: (text) => text.replace(/<text:note-body>.*?<\/text:note-body>/gs, lastDigitIn(/(?<=>)[^<>]*\d[^<>]*(?=<)/g)),
+  },
+  {
+    name: 'a digit of a header changed',
+    harm: 'number',
+    at: /^styles\.xml$/,
+    edit: (text) =>
+      text.replace(/<style:(header|footer)>.*?<\/style:\1>/gs, (all) =>
+        lastDigitIn(/(?<=<text:(?:p|span|h)[^>]*>)[^<>]*\d[^<>]*(?=<)/g)(all),
+      ),
+  },
+  {
+    name: 'links lead to their neighbours',
+    harm: 'link',
+    edit: exchangeGroups(/<text:a [^>]*xlink:href="((?:https?|mailto):[^"]*)/g),
+  },
+  { name: 'bold lost', harm: 'style', at: ODT_PARTS, edit: (text) => text.replace(/fo:font-weight="bold"/g, '') },
+  { name: 'italic lost', harm: 'style', at: ODT_PARTS, edit: (text) => text.replace(/fo:font-style="italic"/g, '') },
+  {
+    name: 'raised text lost',
+    harm: 'number',
+    edit: (text) => text.replace(/style:text-position="(?:super|sub|-?[1-9])[^"]*"/g, ''),
+  },
+  {
+    name: 'all text white',
+    harm: 'visibility',
+    at: ODT_PARTS,
+    edit: (text) =>
+      text
+        .replace(/ fo:color="[^"]*"/g, '')
+        .replace(/<style:text-properties /g, '$&fo:color="#ffffff" ')
+        .replace(/style:use-window-font-color="true"/g, ''),
+  },
+  {
+    name: 'all text 1 pt',
+    harm: 'visibility',
+    at: ODT_PARTS,
+    edit: (text) =>
+      text.replace(/ fo:font-size="[^"]*"/g, '').replace(/<style:text-properties /g, '$&fo:font-size="1pt" '),
+  },
+  {
+    name: 'all headings of level 3',
+    harm: 'structure',
+    edit: (text) => text.replace(/text:outline-level="\d"/g, 'text:outline-level="3"'),
+  },
+  {
+    name: 'nested items flattened',
+    harm: 'structure',
+    edit: (text) =>
+      text
+        .replace(
+          /<text:list-item>\s*(<text:list(?: [^>]*)?>)|(<\/text:list>)\s*<\/text:list-item>/g,
+          (all, start?: string, end?: string) =>
+            start ? '<text:list-item><text:p/></text:list-item>' : end ? '' : all,
+        )
+        .replace(/<\/text:list-item>(?=<text:list-item><text:p\/>)/g, '</text:list-item>'),
+  },
+  {
+    name: 'merged cells apart',
+    harm: 'structure',
+    edit: (text) =>
+      text
+        .replace(/ table:number-(?:columns|rows)-spanned="\d+"/g, '')
+        .replace(/<(\/?)table:covered-table-cell/g, '<$1table:table-cell'),
+  },
+  { name: 'a column lost', harm: 'block', edit: withoutColumn(ODT_ROW, ODT_CELL) },
+  { name: 'two columns exchanged', harm: 'order', edit: exchangeColumns(ODT_ROW, ODT_CELL) },
+  { name: 'rows reversed', harm: 'order', edit: reverseRows(/<table:table .*?<\/table:table>/gs, ODT_ROW) },
+  {
+    name: 'images stretched',
+    harm: 'image',
+    edit: (text) =>
+      text.replace(/<draw:frame (?:(?!<draw:frame).)*?<draw:image/gs, (all) =>
+        all.replace(/svg:width="([\d.]+)/, (_, width: string) => `svg:width="${Number(width) * 3}`),
+      ),
+  },
+  { name: 'bookmarks lost', harm: 'link', edit: (text) => text.replace(/<text:bookmark(?:-start|-end)?[^>]*>/g, '') },
+  { name: 'line breaks lost', harm: 'text', edit: (text) => text.replace(/<text:line-break\/>/g, '') },
+  { name: 'tabs lost', harm: 'text', edit: (text) => text.replace(/<text:tab\/>/g, '') },
+  { name: 'spaces of runs lost', harm: 'text', edit: (text) => text.replace(/ (?=<text:span|<\/text:span)/g, '') },
+];
+
+const HTML_ROW = /<tr(?: [^>]*)?>.*?<\/tr>/gs;
+const HTML_CELL = /<t[dh](?: [^>]*)?>.*?<\/t[dh]>/gs;
+const HTML: readonly NamedEdit[] = [
+  { name: 'links lead to their neighbours', harm: 'link', edit: exchangeGroups(/href="((?:https?|mailto):[^"]*)"/g) },
+  { name: 'jumps lead elsewhere', harm: 'link', edit: exchangeGroups(/href="(#[^"]*)"/g) },
+  {
+    name: 'anchors lost',
+    harm: 'link',
+    edit: (text) => (/href="#/.test(text) ? text.replace(/ (?:id|name)="[^"]*"/g, '') : text),
+  },
+  {
+    name: 'bold lost',
+    harm: 'style',
+    edit: (text) => text.replace(/<\/?(?:b|strong)(?: [^>]*)?>/g, '').replace(/font-weight:\s*(?:bold|[6-9]00)/g, ''),
+  },
+  {
+    name: 'italic lost',
+    harm: 'style',
+    edit: (text) => text.replace(/<\/?(?:i|em)(?: [^>]*)?>/g, '').replace(/font-style:\s*italic/g, ''),
+  },
+  {
+    name: 'raised text lost',
+    harm: 'number',
+    edit: (text) => text.replace(/<(su[bp])(?: [^>]*)?>((?:(?!<a).)*?)<\/\1>/gs, '$2'),
+  },
+  {
+    name: 'all text white',
+    harm: 'visibility',
+    edit: (text) =>
+      text
+        .replace(/<body([^>]*)>/, '<body$1><div style="color:#fff;background:#fff">')
+        .replace('</body>', '</div></body>'),
+  },
+  {
+    name: 'all text 1 px',
+    harm: 'visibility',
+    edit: (text) =>
+      text.replace(/<body([^>]*)>/, '<body$1><div style="font-size:1px">').replace('</body>', '</div></body>'),
+  },
+  {
+    name: 'all text hidden',
+    harm: 'visibility',
+    edit: (text) =>
+      text.replace(/<body([^>]*)>/, '<body$1><div style="display:none">').replace('</body>', '</div></body>'),
+  },
+  {
+    name: 'all headings of level 3',
+    harm: 'structure',
+    edit: (text) => text.replace(/<(\/?)h[1-6](?=[ >])/g, '<$1h3'),
+  },
+  {
+    name: 'nested items flattened',
+    harm: 'structure',
+    edit: (text) =>
+      text.replace(
+        /(<li(?: [^>]*)?>(?:(?!<\/?li).)*?)<[ou]l(?: [^>]*)?>((?:(?!<[ou]l).)*?)<\/[ou]l>\s*<\/li>/gs,
+        '$1</li>$2',
+      ),
+  },
+  { name: 'merged cells apart', harm: 'structure', edit: (text) => text.replace(/ (?:col|row)span="\d+"/g, '') },
+  { name: 'a column lost', harm: 'block', edit: withoutColumn(HTML_ROW, HTML_CELL) },
+  { name: 'two columns exchanged', harm: 'order', edit: exchangeColumns(HTML_ROW, HTML_CELL) },
+  { name: 'rows reversed', harm: 'order', edit: reverseRows(/<table.*?<\/table>/gs, HTML_ROW) },
+  {
+    name: 'images stretched',
+    harm: 'image',
+    edit: (text) =>
+      text.replace(/(<img[^>]*? width=")(\d+)/g, (_, head: string, width: string) => head + String(Number(width) * 3)),
+  },
+  { name: 'line breaks lost', harm: 'text', edit: (text) => text.replace(/<br\s*\/?>/g, '') },
+  { name: 'captions lost', harm: 'block', edit: (text) => text.replace(/<(fig)?caption.*?<\/\1caption>/gs, '') },
+  { name: 'formulas lost', harm: 'block', edit: (text) => text.replace(/<math.*?<\/math>/gs, '') },
+];
+
+const PPTX_ROW = /<a:tr .*?<\/a:tr>/gs;
+const PPTX_CELL = /<a:tc(?: [^>]*)?>.*?<\/a:tc>/gs;
+const PPTX_NOTES = /^ppt\/notesSlides\/notesSlide\d+\.xml$/;
+const PPTX: readonly NamedEdit[] = [
+  { name: 'a digit of the notes changed', harm: 'number', at: PPTX_NOTES, edit: lastDigitIn(/(?<=<a:t>)[^<]+/g) },
+  {
+    name: 'links lead to their neighbours',
+    harm: 'link',
+    at: /slide\d+\.xml\.rels$/,
+    edit: exchangeGroups(/Target="((?:https?|mailto):[^"]*)"/g),
+  },
+  { name: 'links lost', harm: 'link', edit: (text) => text.replace(/<a:hlinkClick[^>]*\/>/g, '') },
+  { name: 'bold lost', harm: 'style', edit: (text) => text.replace(/ b="1"/g, '') },
+  { name: 'raised text lost', harm: 'number', edit: (text) => text.replace(/ baseline="-?\d+"/g, '') },
+  {
+    name: 'all text white',
+    harm: 'visibility',
+    edit: (text) =>
+      text
+        .replace(/<a:rPr([^>]*?)\/>/g, '<a:rPr$1></a:rPr>')
+        .replace(
+          /(<a:rPr[^>]*>)(?:<a:solidFill>.*?<\/a:solidFill>)?/gs,
+          '$1<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>',
+        ),
+  },
+  {
+    name: 'all text 1 pt',
+    harm: 'visibility',
+    edit: (text) => text.replace(/ sz="\d+"/g, '').replace(/<a:rPr/g, '<a:rPr sz="100"'),
+  },
+  {
+    name: 'everything beside the slide',
+    harm: 'visibility',
+    edit: (text) => text.replace(/<a:off x="-?\d+"/g, '<a:off x="90000000"'),
+  },
+  {
+    name: 'everything without size',
+    harm: 'visibility',
+    edit: (text) => text.replace(/<a:ext cx="\d+" cy="\d+"/g, '<a:ext cx="0" cy="0"'),
+  },
+  {
+    name: 'upside down',
+    harm: 'visibility',
+    edit: (text) => text.replace(/<a:xfrm(?: [^>]*)?>/g, '<a:xfrm rot="10800000">'),
+  },
+  {
+    name: 'titles plain',
+    harm: 'structure',
+    edit: (text) => text.replace(/<p:ph type="(?:title|ctrTitle)"[^>]*\/>/g, ''),
+  },
+  { name: 'levels lost', harm: 'structure', edit: (text) => text.replace(/ lvl="\d"/g, '') },
+  {
+    name: 'merged cells apart',
+    harm: 'structure',
+    edit: (text) => text.replace(/ (?:gridSpan|rowSpan|hMerge|vMerge)="\d+"/g, ''),
+  },
+  { name: 'a column lost', harm: 'block', edit: withoutColumn(PPTX_ROW, PPTX_CELL) },
+  { name: 'rows reversed', harm: 'order', edit: reverseRows(/<a:tbl>.*?<\/a:tbl>/gs, PPTX_ROW) },
+  {
+    name: 'images stretched',
+    harm: 'image',
+    edit: (text) =>
+      text.replace(/<p:pic>.*?<\/p:pic>/gs, (all) =>
+        all.replace(/<a:ext cx="(\d+)"/, (_, width: string) => `<a:ext cx="${Number(width) * 3}"`),
+      ),
+  },
+  { name: 'tables lost', harm: 'block', edit: (text) => text.replace(/<p:graphicFrame.*?<\/p:graphicFrame>/gs, '') },
+  {
+    name: 'boxes at each other’s places',
+    harm: 'order',
+    edit: exchangeGroups(/<p:sp>.*?(<a:off [^>]*>\s*<a:ext [^>]*>)/gs),
+  },
+];
+
+const ODP: readonly NamedEdit[] = [
+  {
+    name: 'everything beside the slide',
+    harm: 'visibility',
+    edit: (text) => text.replace(/ svg:x="[^"]*"/g, ' svg:x="900cm"'),
+  },
+  { name: 'titles plain', harm: 'structure', edit: (text) => text.replace(/ presentation:class="title"/g, '') },
+  {
+    name: 'speaker notes exchanged',
+    harm: 'order',
+    edit: exchangeGroups(/<presentation:notes [^>]*>(.*?)<\/presentation:notes>/gs),
+  },
+  {
+    name: 'boxes at each other’s places',
+    harm: 'order',
+    edit: exchangeGroups(/<draw:frame [^>]*?(svg:x="[^"]*" svg:y="[^"]*")/g),
+  },
+];
+
+const MD: readonly NamedEdit[] = [
+  { name: 'links lead to their neighbours', harm: 'link', edit: exchangeGroups(/\]\(((?:https?|mailto):[^)]*)\)/g) },
+  { name: 'bold lost', harm: 'style', edit: (text) => text.replace(/\*\*/g, '') },
+  { name: 'italic lost', harm: 'style', edit: (text) => text.replace(/(?<!\*)\*(?![*\s])([^*\n]+)\*(?!\*)/g, '$1') },
+  {
+    name: 'raised text lost',
+    harm: 'number',
+    edit: (text) => text.replace(/\^(?!\d?\])([^^\s]+)\^/g, '$1').replace(/<\/?su[bp]>/g, ''),
+  },
+  { name: 'all headings of level 3', harm: 'structure', edit: (text) => text.replace(/^#{1,6} /gm, '### ') },
+  {
+    name: 'nested items flattened',
+    harm: 'structure',
+    edit: (text) => text.replace(/^ {2,}(?=(?:[-*]|\d+\.) )/gm, ''),
+  },
+  { name: 'a digit of a note changed', harm: 'number', edit: lastDigitIn(/(?<=^\[\^\w+\]:).*$/gm) },
+  {
+    name: 'rows reversed',
+    harm: 'order',
+    edit: (text) =>
+      text.replace(
+        /(?<=\n\|[-|: ]+\n)(?:\|[^\n]*\n)+/g,
+        (rows) => `${rows.trimEnd().split('\n').toReversed().join('\n')}\n`,
+      ),
+  },
+  { name: 'line breaks lost', harm: 'text', edit: (text) => text.replace(/(?<=\p{L})(?:\\| {2})?\n(?=\p{L})/gu, '') },
+];
+
+const EDITS: Readonly<Record<string, readonly NamedEdit[]>> = {
+  docx: DOCX,
+  odt: ODT,
+  html: HTML,
+  epub: HTML,
+  pptx: PPTX,
+  odp: [...ODT, ...ODP],
+  md: MD,
+};
