@@ -28,6 +28,10 @@ make $sheet xlt 'MS Excel 97 Vorlage/Template'
 make $sheet xlsx 'Calc MS Excel 2007 XML'
 make $sheet xlsm 'Calc MS Excel 2007 VBA XML'
 make $sheet xltx 'Calc MS Excel 2007 XML Template'
+stock=fods/stock-images-notes-links-hidden.fods
+make $stock ods calc8
+make $stock xls 'MS Excel 97'
+make $stock xlsx 'Calc MS Excel 2007 XML'
 slides=fodp/three-slides-picture-table-notes.fodp
 make $slides odp impress8
 make $slides otp impress8_template

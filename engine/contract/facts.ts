@@ -326,7 +326,7 @@ export interface GridFormulaFacts {
   readonly cells: Uint32Array;
   /** Hashes of what a formula refers to, relative to its cell; 0 where programs write it in different terms. */
   readonly operands: Uint32Array;
-  /** The first formulas, separated by NUL. */
+  /** The first formulas, separated by NUL; empty where only the operands of one are told. */
   readonly texts: string;
 }
 
@@ -343,7 +343,19 @@ export interface SheetPartsFacts {
   readonly hiddenColumns?: readonly number[];
   readonly charts?: number;
   readonly images?: number;
+  /** Those of the images whose bytes every format keeps. */
+  readonly keptImages?: readonly SheetImageFacts[];
   readonly validations?: number;
+}
+
+/** An image on a sheet. */
+export interface SheetImageFacts {
+  /** The cell that its upper left corner is in, where one is known; */
+  readonly cell?: string;
+  /** or where that corner is on the sheet, in millimetres. */
+  readonly corner?: readonly [left: number, top: number];
+  readonly type: 'png' | 'jpeg' | 'gif';
+  readonly crc32: number;
 }
 
 /** One sheet of a workbook. */

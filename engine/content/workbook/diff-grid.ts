@@ -155,7 +155,10 @@ function* changedCell(
     yield difference('number_format', place, texts);
     return;
   }
-  const changed = difference('cell_changed', place, texts);
+  // LibreOffice stores no text that a formula gives in its files of Excel 97, but the number 0.
+  const isUnstored = texts.expected === '0' && kindOfCode(before) === KIND.number && kindOfCode(after) === KIND.text;
+  const severity = isUnstored && (before & after & COMPUTED) !== 0 ? 'tell' : 'refuse';
+  const changed = difference('cell_changed', place, { ...texts, severity });
   if ((before & after & COMPUTED) === 0) {
     yield changed;
     return;
@@ -193,14 +196,11 @@ function* diffFormulas(
   place: DifferencePlace,
 ): Generator<Difference> {
   const [formula, other] = [expected.formulaOf(i), found.formulaOf(j)];
-  if (formula === undefined) return;
   const texts = { expected: expected.formulaText(formula), found: found.formulaText(other) };
-  if (other === undefined) {
-    // The other cells of an array have its results.
-    if ((found.grid.kinds[j]! & COMPUTED) === 0)
-      yield difference('formula_replaced', place, { ...texts, severity: 'tell' });
-    return;
-  }
+  // The other cells of an array have its results.
+  if ((found.grid.kinds[j]! & COMPUTED) === 0)
+    yield difference('formula_replaced', place, { ...texts, severity: 'tell' });
+  if (formula === undefined || other === undefined) return;
   const operands = expected.grid.formulas!.operands[formula]!;
   const operandsNow = found.grid.formulas!.operands[other]!;
   if (operands !== 0 && operandsNow !== 0 && operands !== operandsNow)

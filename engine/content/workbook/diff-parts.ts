@@ -1,5 +1,6 @@
 import { difference, type Difference, type DifferencePlace } from '../../contract/differences.ts';
-import type { SheetPartsFacts } from '../../contract/facts.ts';
+import { parseRange } from './cell-names.ts';
+import type { SheetImageFacts, SheetPartsFacts } from '../../contract/facts.ts';
 
 interface About {
   readonly place: DifferencePlace;
@@ -14,6 +15,7 @@ export function* diffParts(expected: SheetPartsFacts, found: SheetPartsFacts, ab
   yield* diffMerged(expected.merged, found.merged, about);
   yield* diffNotes(expected.notes, found.notes, about);
   yield* diffLinks(expected.links, found.links, about);
+  yield* diffImages(expected.keptImages, found.keptImages, about);
   const severity = about.isKept ? 'refuse' : 'tell';
   for (const [kind, before, after] of [
     ['chart_missing', expected.charts, found.charts],
@@ -25,6 +27,59 @@ export function* diffParts(expected: SheetPartsFacts, found: SheetPartsFacts, ab
     yield difference(kind, about.place, { expected: before, found: after, severity: weight });
   }
 }
+
+/** Images whose bytes every format keeps: none is another, and none lies where another one lay. */
+function* diffImages(
+  expected: readonly SheetImageFacts[] | undefined,
+  found: readonly SheetImageFacts[] | undefined,
+  { place }: About,
+): Generator<Difference> {
+  if (!expected || !found) return;
+  const known = new Set(expected.map(({ crc32 }) => crc32));
+  const kept = new Set(found.map(({ crc32 }) => crc32));
+  for (const [index, { type, crc32, cell }] of expected.entries()) {
+    const where = { ...place, image: index + 1 };
+    if (!kept.has(crc32)) {
+      // One that was drawn again is of another type.
+      const [before, after] = [expected, found].map((images) => images.filter((image) => image.type === type).length);
+      if (after! >= before!) yield difference('image_changed', where);
+      continue;
+    }
+    const cells = new Set(found.filter((other) => other.crc32 === crc32).map((other) => other.cell));
+    if (cell === undefined || cells.has(cell) || cells.has(undefined)) continue;
+    const there = found.find((other) => other.cell === cell && known.has(other.crc32));
+    if (there) yield difference('image_order', where, { expected: cell, found: [...cells].join(', ') });
+  }
+  yield* diffCorners(expected, found, place);
+}
+
+/** Images of which one lay above and to the left of the other, and lies below and to the right of it now. */
+function* diffCorners(
+  expected: readonly SheetImageFacts[],
+  found: readonly SheetImageFacts[],
+  place: DifferencePlace,
+): Generator<Difference> {
+  const corners = new Map(found.flatMap(({ crc32, corner }) => (corner ? [[crc32, corner] as const] : [])));
+  const known = expected.flatMap(({ crc32, cell }) => {
+    const range = cell === undefined ? undefined : parseRange(cell);
+    const corner = corners.get(crc32);
+    return range && corner ? [{ corner, left: range.firstColumn, top: range.firstRow, crc32 }] : [];
+  });
+  if (new Set(known.map(({ crc32 }) => crc32)).size < known.length || known.length > MAX_COMPARED) return;
+  for (const [index, one] of known.entries()) {
+    const isExchanged = known.some((other) => {
+      const isBefore = one.left <= other.left && one.top <= other.top && (one.left < other.left || one.top < other.top);
+      const [across, down] = [one.corner[0] - other.corner[0], one.corner[1] - other.corner[1]];
+      return isBefore && across > -SAME_MM && down > -SAME_MM && Math.max(across, down) > SAME_MM;
+    });
+    if (isExchanged) yield difference('image_order', { ...place, image: index + 1 });
+  }
+}
+
+/** Images on one sheet of which each is compared with every other. */
+const MAX_COMPARED = 200;
+/** Programs round where an image lies. */
+const SAME_MM = 1;
 
 function* diffMerged(
   expected: readonly string[] = [],
@@ -67,8 +122,12 @@ function* diffLinks(expected: Named | undefined, found: Named | undefined, about
   }
 }
 
-/** Addresses that mean the same are the same; those of files depend on where a program ran. */
+/**
+ * Addresses that mean the same are the same; those of files depend on where a program ran. Places in the workbook itself
+ * are spelled `#Sheet!B2`, `#Sheet.B2` or `#'My sheet'.$B$2`.
+ */
 function comparableAddress(address: string): string | undefined {
+  if (address.startsWith('#')) return address.replace(/[#'$]/g, '').replace('!', '.').toLowerCase();
   if (!/^(?:https?|ftp|mailto):/i.test(address)) return undefined;
   try {
     return decodeURI(address).replace(/\/$/, '').toLowerCase();

@@ -71,7 +71,7 @@ function* diffBooks(source: Facts, output: Facts, expectation: Expectation): Gen
     else {
       const place = { sheet: nameOf(sheet, expected) };
       if (!isRepeated(sheet, expected)) yield* diffNames(sheet, other, place.sheet);
-      if (sheet.hidden !== other.hidden && isWorkbook(source) && found.some(({ hidden }) => !hidden))
+      if (sheet.hidden !== other.hidden && isWorkbook(source) && [...expected, ...found].some(({ hidden }) => !hidden))
         yield difference('sheet_visibility', place, { expected: visibility(sheet), found: visibility(other) });
       const ofSheet: ComputedDifference[] = [];
       yield* limited(diffSheets(sheet, other, { source, output, expectation, place, computed: ofSheet }));
@@ -79,7 +79,7 @@ function* diffBooks(source: Facts, output: Facts, expectation: Expectation): Gen
     }
   }
   yield* judgeComputed(computed.slice(0, MAX_COMPUTED));
-  yield* diffDrawnSheets(source, output, expectation);
+  yield* diffBlankSheets(source, output, expectation);
   yield* diffDefinedNames(source, output, expectation);
 }
 
@@ -100,15 +100,29 @@ function* diffVisibility(source: Facts, { sheets = [] }: Facts): Generator<Diffe
   }
 }
 
-/** Sheets that hold drawings and no values. */
-function* diffDrawnSheets(source: Facts, output: Facts, { kept }: Expectation): Generator<Difference> {
+/** Sheets without values, which may hold drawings: not every program keeps those that hold nothing. */
+function* diffBlankSheets(source: Facts, output: Facts, { kept }: Expectation): Generator<Difference> {
+  if (!isWorkbook(source)) return;
   const byName = new Map(output.sheets!.map((sheet) => [sheet.name, sheet]));
   for (const sheet of source.sheets ?? []) {
-    const parts = byName.get(sheet.name)?.parts;
-    if (isFilled(sheet) || !sheet.parts || !parts) continue;
+    if (isFilled(sheet) || isRepeated(sheet, source.sheets!)) continue;
     const place = { sheet: nameOf(sheet, source.sheets!) };
-    yield* diffParts(sheet.parts, parts, { place, isKept: kept.includes('look') });
+    const other = byName.get(sheet.name);
+    if (!other && output.sheets!.length < source.sheets!.length)
+      yield difference('sheet_missing', place, { severity: hasDrawings(sheet) ? 'refuse' : 'tell' });
+    if (!other) continue;
+    if (sheet.hidden !== other.hidden)
+      yield difference('sheet_visibility', place, {
+        ...{ expected: visibility(sheet), found: visibility(other) },
+        severity: 'tell',
+      });
+    if (sheet.parts && other.parts)
+      yield* diffParts(sheet.parts, other.parts, { place, isKept: kept.includes('look') });
   }
+}
+
+function hasDrawings({ parts = {} }: SheetFacts): boolean {
+  return (parts.images ?? 0) + (parts.charts ?? 0) > 0;
 }
 
 interface SheetContext {
@@ -127,7 +141,7 @@ function* diffSheets(sheet: SheetFacts, other: SheetFacts, context: SheetContext
   const grids = gridsOf(sheet, other, [source, output]);
   const keeps = {
     types: isWorkbook(source) && isWorkbook(output),
-    formulas: kept.includes('formulas') && sheet.grid?.formulas !== undefined && other.formulas !== undefined,
+    formulas: kept.includes('formulas') && sheet.formulas !== undefined && other.formulas !== undefined,
     style: kept.includes('look'),
   };
   const cells = grids

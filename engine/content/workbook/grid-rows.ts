@@ -61,7 +61,7 @@ export class GridRows implements AlignableRows {
   formulaText(formula: number | undefined): string | undefined {
     if (formula === undefined) return undefined;
     this.#formulaTexts ??= textsOf(this.grid.formulas?.texts ?? '');
-    return this.#formulaTexts[formula];
+    return this.#formulaTexts[formula] || undefined; // of some only the operands are known
   }
 
   #hashRow(row: number): number {

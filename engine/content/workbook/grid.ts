@@ -46,10 +46,11 @@ export class GridBuilder {
   /** A cell of the row that was started, with its value as text. */
   addCell(cell: Cell, row: number, { text, shown }: CellTexts): void {
     const code = codeOfCell(cell, text, shown);
-    if (cell.formula !== undefined && !this.#isBeyond) {
+    const operands = cell.formula ?? cell.operands;
+    if (operands !== undefined && !this.#isBeyond) {
       this.#formulaCells.push(this.#columns.length);
-      this.#operands.push(hashOfOperands(cell.formula, cell.formulaOrigin ?? { row, column: cell.column }));
-      this.#formulas.add(cell.formula);
+      this.#operands.push(hashOfOperands(operands, cell.formulaOrigin ?? { row, column: cell.column }));
+      this.#formulas.add(cell.formula ?? '');
     }
     this.#add(cell.column, hashOfValue(text), code);
     this.#texts.add(text);

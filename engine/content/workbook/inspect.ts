@@ -8,6 +8,7 @@ import type { SheetFacts, SheetPartsFacts, ValueType } from '../../contract/fact
 import type { RecordCell } from '../records/canonical.ts';
 import { createRecordObserver, QUICK_VALUES } from '../records/inspect.ts';
 import { GridBuilder } from './grid.ts';
+import { KeptImages } from './kept-images.ts';
 import { Content } from '../document/text-content.ts';
 import type { FactsOf } from '../document/facts-of.ts';
 
@@ -24,8 +25,9 @@ export function workbookFacts(
   { isPlain = () => false }: { readonly isPlain?: () => boolean } = {},
 ): FactsOf {
   const content = new Content(context.limits.verifiedTextChars);
+  const images = new KeptImages(workbook);
   const mostValues = request.effort === 'full' ? Infinity : QUICK_VALUES;
-  const sheets = workbook.sheets.map((sheet) => sheetFacts(sheet, content, { mostValues, context, workbook }));
+  const sheets = workbook.sheets.map((sheet) => sheetFacts(sheet, content, { mostValues, context, workbook, images }));
   content.hasMetadata = workbook.hasMetadata;
   content.figures = Math.max(content.figures, workbook.unreadImages ?? 0);
   const formulas = sheets.reduce((sum, sheet) => sum + (sheet.formulas ?? 0), 0);
@@ -50,9 +52,11 @@ interface SheetInspection {
   readonly mostValues: number;
   readonly context: RunContext;
   readonly workbook: Workbook;
+  readonly images: KeptImages;
 }
 
-function sheetFacts(sheet: Sheet, content: Content, { mostValues, context, workbook }: SheetInspection): SheetFacts {
+function sheetFacts(sheet: Sheet, content: Content, inspection: SheetInspection): SheetFacts {
+  const { mostValues, context } = inspection;
   const observer = createRecordObserver();
   const grid = new GridBuilder();
   const beside = new BesideCells();
@@ -108,7 +112,7 @@ function sheetFacts(sheet: Sheet, content: Content, { mostValues, context, workb
     ...(extras.pivots > 0 ? { pivots: extras.pivots } : {}),
     ...(isWhole ? { formulas } : {}),
     grid: grid.facts(isWhole),
-    parts: partsOf(extras, beside, workbook),
+    parts: partsOf(extras, beside, inspection),
     records,
   };
 }
@@ -136,7 +140,11 @@ class BesideCells {
   }
 }
 
-function partsOf(extras: SheetExtras, beside: BesideCells, workbook: Workbook): SheetPartsFacts {
+function partsOf(
+  extras: SheetExtras,
+  beside: BesideCells,
+  { workbook, images }: Pick<SheetInspection, 'workbook' | 'images'>,
+): SheetPartsFacts {
   const links = new Map(beside.links);
   for (const [place, address] of extras.links) {
     const [row, column] = place.split(',').map(Number) as [number, number];
@@ -150,6 +158,7 @@ function partsOf(extras: SheetExtras, beside: BesideCells, workbook: Workbook): 
     ...(notes ? { notes: Object.fromEntries([...notes].slice(0, MAX_PARTS)) } : {}),
     ...(workbook.readChart ? { charts: extras.charts.length } : {}),
     ...(tellsImages ? { images: extras.images.length + (extras.unreadImages ?? 0) } : {}),
+    ...(workbook.readImage ? { keptImages: images.of(extras.images.slice(0, MAX_PARTS)) } : {}),
     ...(extras.validations === undefined ? {} : { validations: extras.validations }),
   };
 }

@@ -24,6 +24,8 @@ export interface Cell {
   readonly link?: string;
   /** How it is computed, as Excel writes it (`SUM(A1:B2)`), where a reader tells. */
   readonly formula?: string;
+  /** The references and constants that it is computed from, where a reader tells these alone (`xls/operands.ts`). */
+  readonly operands?: string;
   /** The cell for which the formula is written, where several share it. */
   readonly formulaOrigin?: CellPlace;
   /** The cells that this formula fills all together. */
@@ -84,6 +86,12 @@ export interface SheetExtras {
 export interface PlacedImage {
   readonly target: string;
   readonly alternative: string;
+  /** Its bytes, where they are no entry of their own. */
+  readonly read?: () => Uint8Array;
+  /** The cell that its upper left corner is in, where one is known; */
+  readonly cell?: string;
+  /** or where that corner is on the sheet, in millimetres. */
+  readonly corner?: readonly [left: number, top: number];
   /** It is in the file, and nobody sees it. */
   readonly isHidden?: true;
 }

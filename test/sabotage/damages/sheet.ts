@@ -13,7 +13,7 @@ const RESULT = /(<f\b[^>]*(?:\/>|>[^<]*<\/f>))<v>(-?\d[^<]*)<\/v>/g;
 const REFERENCE = /(<f\b[^>]*>)([^<]*)(<\/f>)/g;
 const TEXT = /(<t\b[^>]*>)([^<]{3,})(<\/t>)/g;
 
-function xml(name: string, harm: Harm, part: RegExp, change: (text: string, name: string) => string): Damage {
+export function xml(name: string, harm: Harm, part: RegExp, change: (text: string, name: string) => string): Damage {
   return { name, harm, apply: (zip) => changeParts(zip, part, change) };
 }
 
@@ -25,7 +25,7 @@ function numbers(change: (value: number) => number): (text: string) => string {
 }
 
 /** References of a formula one row further down. */
-function shifted(formula: string): string {
+export function shifted(formula: string): string {
   return formula.replace(
     /(?<![A-Za-z])(\$?[A-Z]{1,2}\$?)(\d+)(?![\d(])/g,
     (_, column: string, row: string) => `${column}${Number(row) + 1}`,
@@ -60,7 +60,7 @@ function exchangeRows(text: string, a: number, b: number): string {
 const mojibake = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** What a bug of a writer could do to an Excel workbook. */
-const XLSX_DAMAGES: readonly Damage[] = [
+export const XLSX_DAMAGES: readonly Damage[] = [
   xml('one number is another', 'number', SHEET, (text, name) =>
     FIRST_SHEET.test(name)
       ? replaceNth(text, /<v>\d[^<]*<\/v>/g, 3, (match) =>
@@ -262,7 +262,7 @@ function odsRow(text: string, index: number, change: (row: string) => string): s
   return text.replace(ODS_ROW, (row) => (row.includes('<text:p') && seen++ === index ? change(row) : row));
 }
 
-const ODS_DAMAGES: readonly Damage[] = [
+export const ODS_DAMAGES: readonly Damage[] = [
   xml('one number is another', 'number', CONTENT, (text) =>
     replaceNth(text, ODS_VALUE, 2, (match) => match.replace(/\d(?=")/, (digit) => String((Number(digit) + 1) % 10))),
   ),

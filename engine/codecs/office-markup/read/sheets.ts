@@ -1,4 +1,5 @@
 import type { RunContext } from '../../../contract/codec.ts';
+import { imageTypeOf } from '../../../content/document/book/image-type.ts';
 import { readChart } from '../../../content/workbook/chart-data.ts';
 import { formatNumber } from '../../../content/workbook/number-format.ts';
 import {
@@ -47,7 +48,7 @@ function* readSheets(workbook: Workbook, context: RunContext): Generator<Block> 
   }
   const unread = workbook.unreadImages ?? 0;
   if (unread > 0) {
-    const message = 'Images of workbooks of Excel 97 to 2003 are not read.';
+    const message = 'Drawings of Windows in workbooks of Excel 97 to 2003 are not read.';
     context.warn({ code: 'picture_dropped', message, lost: ['figures'], details: { count: unread } });
   }
   if (comments > 0) context.warn({ code: 'text_dropped', message: 'Comments on cells were left out.' });
@@ -201,8 +202,9 @@ function* drawingsOf(workbook: Workbook, { images, charts }: SheetExtras, contex
     const source = workbook.readChart?.(target);
     if (source !== undefined) yield* tableOfChart(readChart(source, context.limits));
   }
-  for (const { target, alternative } of images) {
-    const read = (): Uint8Array => workbook.readImage?.(target) ?? new Uint8Array();
-    yield { kind: 'image', alternative, mimeType: mimeTypeOf(target), read };
+  for (const { target, alternative, read: own } of images) {
+    const read = own ?? ((): Uint8Array => workbook.readImage?.(target) ?? new Uint8Array());
+    const mimeType = own ? (imageTypeOf(own()) ?? '') : mimeTypeOf(target);
+    yield { kind: 'image', alternative, mimeType, read };
   }
 }

@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from '../../../io/bytes.ts';
 import type { XmlAttributes, XmlHandler } from '../../../io/xml.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { columnLetters, isInRanges } from '../cell-names.ts';
@@ -40,6 +41,10 @@ export class OdsScanner implements XmlHandler {
   /** Results of one formula that fill several cells. */
   readonly #matrices: CellRange[] = [];
   readonly #images: PlacedImage[] = [];
+  /** Bytes of an image that is in the document itself, as Base64. */
+  #binary: string | undefined;
+  #corner: readonly [left: number, top: number] | undefined;
+  readonly #validations = new Set<string>();
   readonly #charts: string[] = [];
   readonly #hiddenColumns: { readonly first: number; readonly last: number }[] = [];
   readonly #columnStyles: { readonly last: number; readonly style: string }[] = [];
@@ -75,6 +80,7 @@ export class OdsScanner implements XmlHandler {
       pivots: 0,
       comments: this.#comments,
       notes: this.#notes,
+      validations: this.#validations.size,
     };
   }
 
@@ -96,6 +102,7 @@ export class OdsScanner implements XmlHandler {
     if (this.#cell && this.#cell.paragraphs > 0 && this.#besideDepth === 0) {
       this.#cell.text += value.replace(/\s+/g, ' ');
     } else if (this.#inNoteText) this.#note!.text += value;
+    else if (this.#binary !== undefined) this.#binary += value;
   }
 
   #openBeside(name: string, attributes: XmlAttributes): void {
@@ -112,17 +119,34 @@ export class OdsScanner implements XmlHandler {
     const target = attributes.get('href') ?? '';
     // Behind a chart is an image of it, for programs that draw none (ODF 1.3 part 3, 10.4.2).
     const isStandIn = STAND_IN.test(target) && this.#charts.includes(target.replace(STAND_IN, '$1'));
-    if (name === 'image' && !isStandIn) this.#images.push({ target, alternative: '' });
+    const cell = this.#cell && this.#nameOfPlace();
+    if (name === 'frame') this.#corner = cornerOf(attributes);
+    if (name === 'binary-data') this.#binary = '';
+    if (name === 'image' && !isStandIn)
+      this.#images.push({ target, alternative: '', ...(cell ? { cell } : this.#corner && { corner: this.#corner }) });
     if (name === 'object') this.#charts.push(target);
   }
 
   #closeBeside(name: string): void {
     if (this.#note && name === 'p') this.#inNoteText = false;
+    if (name === 'binary-data') this.#closeBinary();
     if (this.#note?.depth === this.#besideDepth) {
-      this.#notes.set(`${columnLetters(this.#column)}${this.#row + 1}`, this.#note.text);
+      this.#notes.set(this.#nameOfPlace(), this.#note.text);
       this.#note = undefined;
     }
     this.#besideDepth--;
+  }
+
+  /** What a flat document has in place of an entry. */
+  #closeBinary(): void {
+    const text = this.#binary ?? '';
+    this.#binary = undefined;
+    const image = this.#images.at(-1);
+    if (image?.target === '') this.#images.splice(-1, 1, { ...image, read: () => bytesOfBase64(text) });
+  }
+
+  #nameOfPlace(): string {
+    return `${columnLetters(this.#column)}${this.#row + 1}`;
   }
 
   #openRow(attributes: XmlAttributes): void {
@@ -154,6 +178,8 @@ export class OdsScanner implements XmlHandler {
     if (rows > 1 || columns > 1) {
       this.#merged.push(this.#rangeFrom(rows, columns));
     }
+    const validation = attributes.get('content-validation-name');
+    if (validation !== undefined) this.#validations.add(validation);
     const matrixRows = copiesOf(attributes.get('number-matrix-rows-spanned'));
     const matrixColumns = copiesOf(attributes.get('number-matrix-columns-spanned'));
     if (matrixRows > 1 || matrixColumns > 1) this.#matrices.push(this.#rangeFrom(matrixRows, matrixColumns));
@@ -238,6 +264,17 @@ export class OdsScanner implements XmlHandler {
 }
 
 type Content = Pick<Cell, 'kind' | 'value' | 'format'>;
+
+/** Millimetres of the units in which OpenDocument gives lengths. */
+const UNITS: Readonly<Record<string, number>> = { mm: 1, cm: 10, in: 25.4, pt: 25.4 / 72, pc: 25.4 / 6 };
+
+function cornerOf(attributes: XmlAttributes): readonly [left: number, top: number] | undefined {
+  const [left, top] = ['x', 'y'].map((axis) => {
+    const match = /^(-?[\d.]+)([a-z]{2})$/.exec(attributes.get(axis) ?? '');
+    return match ? Number(match[1]) * (UNITS[match[2]!] ?? Number.NaN) : Number.NaN;
+  });
+  return Number.isFinite(left) && Number.isFinite(top) ? [left!, top!] : undefined;
+}
 
 function copiesOf(value: string | undefined): number {
   const count = Number(value ?? 1);

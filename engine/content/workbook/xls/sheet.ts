@@ -6,8 +6,18 @@ import type { NumberFormat } from '../number-format.ts';
 import { tooManyValues } from '../xlsx/shared-strings.ts';
 import { kindOfNumber } from '../xlsx/sheet-scanner.ts';
 import { cellError } from '../cell-errors.ts';
-import { countShownImages } from '../../document/shown-images.ts';
-import { inColumnOrder, NO_EXTRAS, type Cell, type CellRange, type Row, type SheetExtras } from '../model.ts';
+import { addressOfHyperlink } from './hyperlink.ts';
+import { SheetObjects, type NameOfImage } from './objects.ts';
+import { operandsOfFormula, operandsOfShared, type NameOfSheet } from './operands.ts';
+import {
+  inColumnOrder,
+  NO_EXTRAS,
+  type Cell,
+  type CellPlace,
+  type CellRange,
+  type Row,
+  type SheetExtras,
+} from '../model.ts';
 
 /** What the sheets of a workbook share. */
 export interface XlsGlobals {
@@ -17,6 +27,8 @@ export interface XlsGlobals {
   readonly formats: readonly NumberFormat[];
   /** The text of bytes in the workbook's code page. */
   readonly decode: (bytes: Uint8Array) => string;
+  readonly nameOfImage: NameOfImage;
+  readonly nameOfSheet: NameOfSheet;
 }
 
 /** Types of records ([MS-XLS] 2.3.2). */
@@ -33,16 +45,24 @@ const T = {
   richText: 0x00d6,
   boolean: 0x0205,
   formula: 0x0006,
+  shared: 0x04bc,
   result: 0x0207,
   array: 0x0221,
   table: 0x0236,
   merged: 0x00e5,
   pivot: 0x00b0,
   link: 0x01b8,
-  drawing: 0x00ec,
 } as const;
 
 type Content = Pick<Cell, 'kind' | 'value' | 'format'>;
+
+interface CellFormula {
+  readonly isFormula?: boolean;
+  readonly operands?: string | undefined;
+}
+
+/** The cells of a link come before its address. */
+const LINK_BYTES = 8;
 
 /** Reads the cells of one sheet, row by row. */
 export function readXlsSheet(
@@ -60,15 +80,14 @@ export function readXlsSheet(
     else if (depth === 1 && reader.add(record) === 'stop') break;
   }
   reader.finish();
-  const { merged, links, pivots, drawings } = reader;
-  return { ...NO_EXTRAS, merged, links, pivots, unreadImages: countShownImages(concatBytes(drawings)) };
+  const { merged, links, pivots, objects } = reader;
+  return { ...NO_EXTRAS, merged, links, pivots, ...objects.extras(globals.nameOfImage) };
 }
 
 class SheetReader {
   readonly merged: CellRange[] = [];
   readonly links = new Map<string, string>();
-  /** What one drawing is made of, in order. */
-  readonly drawings: Uint8Array[] = [];
+  readonly objects: SheetObjects;
   pivots = 0;
   readonly #globals: XlsGlobals;
   readonly #limits: Limits;
@@ -76,15 +95,19 @@ class SheetReader {
   readonly #hiddenRows = new Set<number>();
   readonly #hiddenColumns: { readonly first: number; readonly last: number }[] = [];
   readonly #arrays: CellRange[] = [];
+  /** Formulas that several cells share, by the first of these. */
+  readonly #shared = new Map<string, BiffRecord>();
+  #sharing: CellPlace | undefined;
   #row = -1;
   #cells: Cell[] = [];
   #values = 0;
   #isStopped = false;
   /** The cell whose formula gives a text, which is in the next record. */
-  #awaited: { readonly row: number; readonly column: number } | undefined;
+  #awaited: (CellFormula & { readonly row: number; readonly column: number }) | undefined;
 
   constructor(globals: XlsGlobals, limits: Limits, visit: (row: Row) => 'stop' | void) {
     this.#globals = globals;
+    this.objects = new SheetObjects(globals);
     this.#limits = limits;
     this.#visit = visit;
   }
@@ -116,26 +139,59 @@ class SheetReader {
       case T.pivot:
         this.pivots++;
         return;
-      case T.drawing:
-        this.drawings.push(...record.parts);
-        return;
       case T.link:
-        if (view.byteLength >= 8) this.links.set(`${view.getUint16(0, true)},${view.getUint16(4, true)}`, '');
+        if (view.byteLength >= 8)
+          this.links.set(
+            `${view.getUint16(0, true)},${view.getUint16(4, true)}`,
+            addressOfHyperlink(concatBytes(record.parts).subarray(LINK_BYTES)),
+          );
         return;
       case T.array:
       case T.table:
         return this.#addArray(view);
+      case T.shared:
+        return this.#addShared(record);
       case T.result:
         return this.#addResult(record);
       case T.manyRk:
         return this.#addManyRk(view);
     }
+    this.objects.add(record);
     this.#readCell(type, record, view);
   }
 
   #readCell(type: number, record: BiffRecord, view: DataView): void {
     const content = this.#contentOf(type, record, view);
-    if (content) this.#addCell(view.getUint16(0, true), view.getUint16(2, true), content, type === T.formula);
+    if (!content) return;
+    const operands = type === T.formula ? this.#operandsOf(record) : undefined;
+    this.#addCell(view.getUint16(0, true), view.getUint16(2, true), content, {
+      isFormula: type === T.formula,
+      operands,
+    });
+  }
+
+  #operandsOf(record: BiffRecord): string | undefined {
+    const { isBiff8, nameOfSheet } = this.#globals;
+    if (!isBiff8) return undefined;
+    const operands = operandsOfFormula(record, nameOfSheet);
+    if (typeof operands !== 'object') return operands;
+    const shared = this.#shared.get(placeName(operands.sharedAt));
+    const place = { row: record.view.getUint16(0, true), column: record.view.getUint16(2, true) };
+    if (shared) return operandsOfShared(shared, nameOfSheet, place);
+    this.#sharing = place;
+    return undefined;
+  }
+
+  /** The first of the cells that share a formula comes before it. */
+  #addShared(record: BiffRecord): void {
+    const place = this.#sharing;
+    if (!place) return;
+    this.#shared.set(placeName(place), record);
+    const operands = operandsOfShared(record, this.#globals.nameOfSheet, place);
+    const last = this.#cells.at(-1);
+    if (operands === undefined) return;
+    if (this.#awaited) this.#awaited = { ...this.#awaited, operands };
+    else if (last?.column === place.column) this.#cells.splice(-1, 1, { ...last, operands });
   }
 
   #contentOf(type: number, record: BiffRecord, view: DataView): Content | undefined {
@@ -148,22 +204,30 @@ class SheetReader {
     if ((type === T.text || type === T.richText) && byteLength >= 8)
       return { kind: 'text', value: this.#text(record, 6) };
     if (type === T.boolean && byteLength >= 8) return booleanOrError(view.getUint8(6), view.getUint8(7) === 1);
-    if (type === T.formula && byteLength >= 14) return this.#resultOf(view);
+    if (type === T.formula && byteLength >= 14) return this.#resultOf(record);
     return undefined;
   }
 
   /** The value of a formula: a number, or a mark for a text, a boolean or an error ([MS-XLS] 2.5.133). */
-  #resultOf(view: DataView): Content | undefined {
+  #resultOf(record: BiffRecord): Content | undefined {
+    const { view } = record;
     if (view.getUint16(12, true) !== 0xffff) return this.#number(view.getFloat64(6, true), view.getUint16(4, true));
     const kind = view.getUint8(6);
-    if (kind === 0) this.#awaited = { row: view.getUint16(0, true), column: view.getUint16(2, true) };
+    if (kind === 0)
+      this.#awaited = {
+        row: view.getUint16(0, true),
+        column: view.getUint16(2, true),
+        operands: this.#operandsOf(record),
+      };
     return kind === 1 || kind === 2 ? booleanOrError(view.getUint8(8), kind === 2) : undefined;
   }
 
   #addResult(record: BiffRecord): void {
     const awaited = this.#awaited;
     this.#awaited = undefined;
-    if (awaited) this.#addCell(awaited.row, awaited.column, { kind: 'text', value: this.#text(record, 0) }, true);
+    if (!awaited) return;
+    const { row, column, operands } = awaited;
+    this.#addCell(row, column, { kind: 'text', value: this.#text(record, 0) }, { isFormula: true, operands });
   }
 
   #addManyRk(view: DataView): void {
@@ -172,7 +236,7 @@ class SheetReader {
     const count = Math.floor((view.byteLength - 6) / 6);
     for (let index = 0; index < count; index++) {
       const at = 4 + 6 * index;
-      this.#addCell(row, first + index, this.#number(rkNumber(view, at + 2), view.getUint16(at, true)), false);
+      this.#addCell(row, first + index, this.#number(rkNumber(view, at + 2), view.getUint16(at, true)), {});
     }
   }
 
@@ -188,7 +252,7 @@ class SheetReader {
     return this.#globals.decode(data.subarray(at + 2, at + 2 + record.view.getUint16(at, true)));
   }
 
-  #addCell(row: number, column: number, content: Content, isFormula: boolean): void {
+  #addCell(row: number, column: number, content: Content, { isFormula = false, operands }: CellFormula): void {
     if (content.value === '' || this.#isStopped) return;
     if (row !== this.#row) this.#leaveRow();
     if (this.#isStopped) return;
@@ -197,7 +261,7 @@ class SheetReader {
     const isHidden =
       this.#hiddenRows.has(row) || this.#hiddenColumns.some(({ first, last }) => column >= first && column <= last);
     const isComputed = isFormula || isInRanges(row, column, this.#arrays);
-    this.#cells.push({ column, ...content, isComputed, isHidden });
+    this.#cells.push({ column, ...content, isComputed, isHidden, ...(operands !== undefined && { operands }) });
   }
 
   #leaveRow(): void {
@@ -227,6 +291,10 @@ class SheetReader {
       this.merged.push({ firstRow: firstRow!, lastRow: lastRow!, firstColumn: firstColumn!, lastColumn: lastColumn! });
     }
   }
+}
+
+function placeName({ row, column }: CellPlace): string {
+  return `${row},${column}`;
 }
 
 function booleanOrError(value: number, isError: boolean): Content {

@@ -2,7 +2,11 @@ import { ConversionError } from '../../../contract/errors.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { decryptWorkbookStream } from './encryption.ts';
 import { BiffStrings, recordsFrom, type BiffRecord } from './records.ts';
+import { concatBytes, viewOf } from '../../../io/bytes.ts';
 import { openCompoundFile } from '../../../io/compound-file.ts';
+import type { Image } from '../../document/model.ts';
+import { imageOfEntry, storeEntriesOf } from '../../document/office-art/images.ts';
+import { readRecord } from '../../document/office-art/records.ts';
 import { builtInFormat, numberFormat, type NumberFormat } from '../number-format.ts';
 import { readXlsSheet, type XlsGlobals } from './sheet.ts';
 import type { Sheet, Workbook } from '../model.ts';
@@ -16,6 +20,9 @@ const DATE_MODE = 0x0022;
 const BOUND_SHEET = 0x0085;
 const SHARED_STRINGS = 0x00fc;
 const DRAWINGS = 0x00eb;
+const BOOK = 0x01ae;
+const SHEET_REFERENCES = 0x0017;
+const NAME = 0x0018;
 const FORMAT = 0x041e;
 const CELL_FORMAT = 0x00e0;
 const BIFF_8 = 0x0600;
@@ -43,14 +50,18 @@ export function openXls(bytes: Uint8Array, limits: Limits): Workbook | 'encrypte
   }
   const stream = withoutDefaultPassword(stored);
   if (stream === undefined) return 'encrypted';
-  const { sheets, globals, images } = readGlobals(stream);
+  const { sheets, globals, images, definedNames } = readGlobals(stream);
+  const readable = images.filter((image) => image?.read !== undefined);
   return {
     sheets: sheets.map(({ name, isHidden, offset, hasCells }): Sheet => ({
       name,
       isHidden,
       read: (visit) => readXlsSheet(hasCells ? recordsFrom(stream, offset) : [], globals, limits, visit),
     })),
-    unreadImages: images,
+    definedNames,
+    unreadImages: images.length - readable.length,
+    readImage: (target) => readable.find((image) => image?.source === target)?.read?.(),
+    readChart: () => undefined,
     hasMacros: file.names.some((name) => /^_VBA_PROJECT_CUR\//i.test(name)),
     hasMetadata: file.names.some((name) => name.endsWith('SummaryInformation')),
   };
@@ -59,7 +70,9 @@ export function openXls(bytes: Uint8Array, limits: Limits): Workbook | 'encrypte
 interface Globals {
   readonly sheets: readonly BoundSheet[];
   readonly globals: XlsGlobals;
-  readonly images: number;
+  /** The store of images, in its order; nothing for one of a kind that is not known. */
+  readonly images: readonly (Image | undefined)[];
+  readonly definedNames: readonly string[];
 }
 
 /** The stream as it is read; nothing if it is encrypted with a password of its owner's. */
@@ -76,7 +89,10 @@ function readGlobals(stream: Uint8Array): Globals {
   const codes = new Map<number, string>();
   const formatIds: number[] = [];
   let strings: readonly string[] = [];
-  let [isBiff8, dayOffset, encoding, images] = [true, 0, 'windows-1252', 0];
+  let images: readonly (Image | undefined)[] = [];
+  const definedNames: string[] = [];
+  const references = new SheetReferences();
+  let [isBiff8, dayOffset, encoding] = [true, 0, 'windows-1252'];
   for (const record of recordsFrom(stream, 0)) {
     const { type, view, parts } = record;
     const data = parts[0]!;
@@ -85,7 +101,10 @@ function readGlobals(stream: Uint8Array): Globals {
     else if (type === CODE_PAGE && view.byteLength >= 2) encoding = encodingOf(view.getUint16(0, true));
     else if (type === DATE_MODE && data[0] === 1) dayOffset = DAYS_FROM_1900_TO_1904;
     else if (type === BOUND_SHEET && view.byteLength >= 8) sheets.push(readBoundSheet(record, { isBiff8, encoding }));
-    else if (type === DRAWINGS) images = countStoredImages(view);
+    else if (type === DRAWINGS) images = storedImages(concatBytes(parts));
+    else if (type === NAME && isBiff8) definedNames.push(...shownName(record));
+    else if (type === BOOK) references.addBook(view);
+    else if (type === SHEET_REFERENCES) references.add(viewOf(concatBytes(parts)));
     else if (type === SHARED_STRINGS) strings = readStrings(record);
     else if (type === FORMAT && view.byteLength >= 3) {
       const code = isBiff8 ? new BiffStrings(record, 2).read(2) : decode(data.subarray(3, 3 + data[2]!), encoding);
@@ -99,20 +118,61 @@ function readGlobals(stream: Uint8Array): Globals {
   return {
     sheets,
     images,
-    globals: { isBiff8, dayOffset, strings, formats, decode: (bytes) => decode(bytes, encoding) },
+    definedNames,
+    globals: {
+      isBiff8,
+      dayOffset,
+      strings,
+      formats,
+      decode: (bytes) => decode(bytes, encoding),
+      nameOfImage: (number) => (images[number - 1]?.read ? images[number - 1]!.source : undefined),
+      nameOfSheet: (index) => sheets[references.sheetOf(index) ?? -1]?.name,
+    },
   };
 }
 
-/** Headers of the records of drawings ([MS-ODRAW] 2.2.12 and 2.2.20): the store says how many images it holds. */
-const DRAWING_HEADER_BYTES = 8;
-const IMAGE_STORE = 0xf001;
+/** The name that a record gives to cells or a formula ([MS-XLS] 2.4.150); nothing for hidden and built-in ones. */
+function shownName(record: BiffRecord): string[] {
+  const { view, parts } = record;
+  if (view.byteLength < NAME_AT || (view.getUint16(0, true) & UNSHOWN_NAME) !== 0) return [];
+  const text = concatBytes([Uint8Array.of(view.getUint8(3)), parts[0]!.subarray(NAME_AT)]);
+  return [new BiffStrings({ type: NAME, parts: [text], view }, 0).read(1)];
+}
 
-function countStoredImages(view: DataView): number {
-  for (let at = DRAWING_HEADER_BYTES; at + DRAWING_HEADER_BYTES <= view.byteLength;) {
-    if (view.getUint16(at + 2, true) === IMAGE_STORE) return view.getUint16(at, true) >> 4;
-    at += DRAWING_HEADER_BYTES + view.getUint32(at + 4, true);
+/** Where a name begins, behind its length and more; bits of those that are hidden, macros or built in. */
+const NAME_AT = 14;
+const UNSHOWN_NAME = 0x0001 | 0x000e | 0x0020;
+
+/** The books whose sheets formulas may name, and the names that they have for these ([MS-XLS] 2.4.105, 2.4.271). */
+class SheetReferences {
+  /** Whether each is the workbook itself. */
+  readonly #books: boolean[] = [];
+  readonly #sheets: (number | undefined)[] = [];
+
+  addBook(view: DataView): void {
+    this.#books.push(view.byteLength >= 4 && view.getUint16(2, true) === OWN_BOOK);
   }
-  return 0;
+
+  add(view: DataView): void {
+    for (let at = 2; at + 6 <= view.byteLength; at += 6) {
+      const [book, first, last] = [0, 2, 4].map((offset) => view.getUint16(at + offset, true));
+      this.#sheets.push(this.#books[book!] && first === last ? first : undefined);
+    }
+  }
+
+  /** The number from 0 of the only sheet of this workbook that a reference means. */
+  sheetOf(index: number): number | undefined {
+    return this.#sheets[index];
+  }
+}
+
+/** What a book says in place of its name when it is the workbook itself. */
+const OWN_BOOK = 0x0401;
+
+function storedImages(drawings: Uint8Array): (Image | undefined)[] {
+  const group = readRecord(drawings, 0);
+  const entries = group ? storeEntriesOf(group) : [];
+  return entries.map((entry, index) => imageOfEntry(entry, new Uint8Array(), `image-${index + 1}`));
 }
 
 function readBoundSheet(

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../contract/errors.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { readCoreProperties, type OfficePackage, type Relationship } from '../../document/ooxml/package.ts';
+import { columnLetters } from '../cell-names.ts';
 import { builtInFormat, numberFormat, type NumberFormat } from '../number-format.ts';
 import { readSheetDrawings } from '../xlsx/sheet-drawings.ts';
 import { NO_EXTRAS, type Sheet, type SheetExtras, type Workbook } from '../model.ts';
@@ -13,6 +14,8 @@ const BUNDLE_SHEET = 156;
 const SHARED_STRING = 19;
 const FORMAT = 44;
 const CELL_FORMAT = 47;
+const NOTE = 635;
+const NOTE_TEXT = 637;
 const BEGIN_CELL_FORMATS = 617;
 const END_CELL_FORMATS = 618;
 const DAYS_FROM_1900_TO_1904 = 1462;
@@ -67,7 +70,24 @@ function readSheet(
     tables: count('table'),
     pivots: count('pivotTable'),
     comments: count('comments'),
+    notes: readNotes(
+      relationships.flatMap(({ type, target: name }) => (type === 'comments' ? [readPart(parts, name)] : [])),
+    ),
   };
+}
+
+/** Notes of a sheet by the name of their cell. */
+function readNotes(sources: readonly (Uint8Array | undefined)[]): ReadonlyMap<string, string> {
+  const notes = new Map<string, string>();
+  let cell = '';
+  for (const source of sources) {
+    for (const { type, view } of source ? binaryRecords(source) : []) {
+      if (type === NOTE && view.byteLength >= 20)
+        cell = `${columnLetters(view.getUint32(12, true))}${view.getUint32(4, true) + 1}`;
+      if (type === NOTE_TEXT) notes.set(cell, readWideString(view, 1).text);
+    }
+  }
+  return notes;
 }
 
 function readPart(parts: OfficePackage, name: string | undefined): Uint8Array | undefined {

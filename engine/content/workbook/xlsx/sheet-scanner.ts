@@ -211,8 +211,8 @@ export class SheetScanner implements XmlHandler {
 
   #addLink(attributes: XmlAttributes): void {
     const range = parseRange(attributes.get('ref') ?? '');
-    const address = this.#addresses.get(attributes.get('id') ?? '');
     const location = attributes.get('location');
+    const address = this.#addresses.get(attributes.get('id') ?? '') ?? (location === undefined ? undefined : '');
     if (range && address !== undefined)
       this.links.set(`${range.firstRow},${range.firstColumn}`, location ? `${address}#${location}` : address);
   }
