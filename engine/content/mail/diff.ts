@@ -73,24 +73,37 @@ function* diffShown(messages: readonly MailFacts[], output: Facts | undefined): 
   if (text === undefined || output?.document?.excerpt) return;
   const shown = packed(text);
   let at = 0;
-  for (const [index, message] of messages.entries()) at = yield* diffShownMessage(index + 1, message, { shown, at });
+  for (const [index, message] of messages.entries()) {
+    // The names of its attachments end the message before.
+    const before = messages[index - 1]?.attachments ?? [];
+    const slack = before.reduce((sum, { name }) => sum + name.length + MARGIN_CHARS, HEADER_CHARS);
+    at = yield* diffShownMessage(index + 1, message, { shown, at, slack });
+  }
 }
+
+/** Characters of names of headers, rules and marks before the headers of a message, and beside the name of each attachment. */
+const HEADER_CHARS = 400;
+const MARGIN_CHARS = 40;
 
 interface Shown {
   readonly shown: string;
   /** Where the message before ends. */
   readonly at: number;
+  /** Characters that are there beside the headers, up to the last of them. */
+  readonly slack: number;
 }
 
 /** Says where the message ends: nothing of the next one comes before. */
 function* diffShownMessage(
   message: number,
   { headers, body, attachments }: MailFacts,
-  { shown, at: start }: Shown,
+  { shown, at: start, slack }: Shown,
 ): Generator<Difference, number> {
   let at = start;
+  const wanted = [...Object.values(headers), ...attachments.map(({ name }) => name)];
+  const end = start + slack + 2 * wanted.reduce((sum, value) => sum + packed(value).length, 0);
   for (const [field, expected] of Object.entries(headers)) {
-    const place = findHeader(shown, field, expected, start);
+    const place = findHeader(shown.slice(0, end), field, expected, start);
     if (place < 0) yield difference('header_changed', { message, field }, { expected });
     else if (field !== 'subject') at = Math.max(at, place + packed(expected).length);
   }

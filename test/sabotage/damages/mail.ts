@@ -1,4 +1,5 @@
 import { unzipSync, zipSync } from 'fflate';
+import { exchangeMatches } from '../package-parts.ts';
 import type { Damage, Harm, Scenario } from '../scenario.ts';
 import { BYTE_DAMAGES } from './bytes.ts';
 
@@ -18,6 +19,14 @@ function body(text: string, change: (lines: string[]) => string[]): string {
   const start = text.indexOf('\n\n') + 2;
   return text.slice(0, start) + change(text.slice(start).split('\n')).join('\n');
 }
+
+const RULE = `\n\n${'-'.repeat(72)}\n\n`;
+const messages = (text: string, change: (all: string[]) => string[]): string => change(text.split(RULE)).join(RULE);
+const headOf = (message: string): string => message.slice(0, message.indexOf('\n\n'));
+const bodyOf = (message: string): string => message.slice(message.indexOf('\n\n'));
+const nextDigit = (digit: string): string => String((Number(digit) + 1) % 10);
+const laterHour = (value: string): string =>
+  value.replace(/(\d\d)(?=:\d\d)/, (hour) => String((Number(hour) + 1) % 24).padStart(2, '0'));
 
 const isSaying = (line: string): boolean => /\p{L}{3}/u.test(line);
 
@@ -47,6 +56,40 @@ const TXT: readonly Damage[] = [
   ),
   inText('in the wrong encoding', 'text', (text) => Buffer.from(text).toString('latin1')),
   inText('letters beyond ASCII lost', 'text', (text) => text.replaceAll(/[^\t\n -~]/g, '?')),
+  inText('one recipient of several lost', 'metadata', (text) =>
+    header(text, 'To', (value) => value.replace(/, [^,]*$/, '')),
+  ),
+  inText('copies lost', 'metadata', (text) => text.replace(/^Cc: .*\n/m, '')),
+  inText('copies among the recipients', 'metadata', (text) => text.replace(/^To: (.*)\nCc: /m, 'To: $1, ')),
+  inText('an hour later', 'number', (text) => header(text, 'Date', laterHour)),
+  inText('a day later', 'number', (text) =>
+    header(text, 'Date', (value) => value.replace(/(\d)(?= \d\d:)/, nextDigit)),
+  ),
+  inText('zone of the time lost', 'number', (text) => header(text, 'Date', (value) => value.replace(/ \S+$/, ''))),
+  inText('one attachment not named', 'metadata', (text) =>
+    header(text, 'Attachments', (value) => value.replace(/^[^,]*, /, '')),
+  ),
+  inText('names of attachments cut', 'metadata', (text) => header(text, 'Attachments', (value) => value.slice(5))),
+  inText('marks of quotations lost', 'structure', (text) => text.replaceAll(/^> ?/gm, '')),
+  inText('first message lost', 'block', (text) => messages(text, (all) => all.slice(1))),
+  inText('last message lost', 'block', (text) => messages(text, (all) => all.slice(0, -1))),
+  inText('first two messages exchanged', 'order', (text) =>
+    messages(text, ([a, b, ...rest]) => (b ? [b, a!, ...rest] : [a!])),
+  ),
+  inText('a message twice', 'block', (text) => messages(text, (all) => (all.length > 1 ? [all[0]!, ...all] : all))),
+  inText('bodies exchanged', 'order', (text) =>
+    messages(text, (all) =>
+      all.length < 2 ? all : [headOf(all[0]!) + bodyOf(all[1]!), headOf(all[1]!) + bodyOf(all[0]!), ...all.slice(2)],
+    ),
+  ),
+  inText('subject of the last message lost', 'text', (text) =>
+    messages(text, (all) => [...all.slice(0, -1), all.at(-1)!.replace(/^Subject: .*\n/m, '')]),
+  ),
+  inText('subjects exchanged', 'order', (text) => {
+    const found = [...text.matchAll(/^Subject: (.*)$/gm)].map(([, subject]) => subject!);
+    let at = 0;
+    return text.replaceAll(/^Subject: .*$/gm, () => `Subject: ${found[(at++ + 1) % found.length]}`);
+  }),
   inText('half of the body lost', 'block', (text) => body(text, (lines) => lines.slice(0, lines.length >> 1))),
 ];
 
@@ -69,6 +112,38 @@ const HTML: readonly Damage[] = [
       rest.replaceAll(/>[^<]*\d[^<]*</g, (text) => text.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10))),
     ),
   ),
+  inText('images exchanged', 'order', (html) => exchangeMatches(html, /(?<=<img [^>]*src=")data:[^"]*/g, 0, 1)),
+  inText('one image lost', 'image', (html) => html.replace(/<img [^>]*>/, '')),
+  inText('images empty', 'image', (html) =>
+    html.replaceAll(/(<img [^>]*src=")data:[^"]*/g, '$1data:image/gif;base64,R0lGODlhAQABAAAAACw='),
+  ),
+  inText('images cut', 'image', (html) => html.replaceAll(/(?<=<img [^>]*src="data:[^"]{600})[^"]*/g, '')),
+  inText('links lost', 'link', (html) => html.replaceAll(/<\/?a\b[^>]*>/g, '')),
+  inText('links lead elsewhere', 'link', (html) =>
+    html.replaceAll(/(<a\b[^>]*href=")http[^"]*/g, '$1https://example.org/wrong'),
+  ),
+  inText('tables flat', 'structure', (html) =>
+    html.replace(/<\/header>[^]*/, (rest) => rest.replaceAll(/<\/?(?:table|tbody|tr|td|th)\b[^>]*>/g, '')),
+  ),
+  inText('lists flat', 'structure', (html) =>
+    html.replace(/<\/header>[^]*?(?=<footer|<\/article)/, (rest) => rest.replaceAll(/<\/?(?:ul|ol|li)\b[^>]*>/g, '')),
+  ),
+  inText('body hidden', 'visibility', (html) =>
+    html.replace('</header>\n<div>', '</header>\n<div style="display:none">'),
+  ),
+  inText('an hour later', 'number', (html) =>
+    html.replace(/(<tr><th>Date<\/th><td>)(.*)/, (_, start: string, value: string) => start + laterHour(value)),
+  ),
+  inText('copies lost', 'metadata', (html) => html.replace(/<tr><th>Cc.*\n/, '')),
+  inText('one attachment not named', 'metadata', (html) => html.replace(/(<footer>[^]*?)<li>.*?<\/li>\n?/, '$1')),
+  inText('names of attachments in the wrong encoding', 'text', (html) =>
+    html.replace(/<footer>[^]*<\/footer>/, (footer) => Buffer.from(footer).toString('latin1')),
+  ),
+  inText('last paragraph lost', 'block', (html) => {
+    const all = [...html.matchAll(/<p[^>]*>[^<]*\p{L}{3}[^<]*<\/p>/gu)];
+    const last = all.at(-1);
+    return last ? html.slice(0, last.index) + html.slice(last.index + last[0].length) : html;
+  }),
   inText('first paragraph lost', 'block', (html) =>
     html.replace(/(<\/header>[^]*?)<p[^>]*>[^]*?\p{L}{3}[^]*?<\/p>/u, '$1'),
   ),
@@ -88,6 +163,27 @@ const EML: readonly Damage[] = [
   ),
   inText('last part lost', 'block', (eml) => eml.slice(0, eml.lastIndexOf('Content-Type: '))),
   inText('text in the wrong character set', 'text', (eml) => eml.replaceAll('charset=utf-8', 'charset=iso-8859-1')),
+  inText('copies lost', 'metadata', (eml) => eml.replace(/^Cc: .*\r\n/m, '')),
+  inText('one recipient of several lost', 'metadata', (eml) =>
+    header(eml, 'To', (value) => value.replace(/, [^,\r]*/, '')),
+  ),
+  inText('sender and recipient exchanged', 'order', (eml) =>
+    eml.replace(/^From: (.*)\r\nTo: (.*)\r$/m, 'From: $2\r\nTo: $1\r'),
+  ),
+  inText('an hour later', 'number', (eml) => header(eml, 'Date', laterHour)),
+  inText('zone of the time lost', 'number', (eml) =>
+    header(eml, 'Date', (value) => value.replace(/[+-]\d{4}|GMT/, '-0800')),
+  ),
+  inText('contents of attachments exchanged', 'order', (eml) =>
+    exchangeMatches(eml, /(?<=Content-Disposition: (?:attachment|inline)[^]*?\r\n\r\n)[A-Za-z0-9+/=\r\n]{16,}/g, 0, 1),
+  ),
+  inText('names of attachments exchanged', 'order', (eml) => exchangeMatches(eml, /(?<=filename=")[^"]*/g, 0, 1)),
+  inText('inline images lost', 'image', (eml) => eml.replace(/Content-ID: [^]*?(?=\r\n--)/i, '')),
+  inText('names of inline images lost', 'image', (eml) => eml.replaceAll(/^Content-ID: .*\r\n/gim, '')),
+  inText('a part is empty', 'block', (eml) => eml.replace(/(Content-Type: text\/[^]*?\r\n\r\n)[^]*?(?=\r\n--)/, '$1')),
+  inText('the page is the text alone', 'structure', (eml) =>
+    eml.replaceAll('Content-Type: text/html', 'Content-Type: text/plain'),
+  ),
   inText('parts not decoded', 'text', (eml) =>
     eml.replaceAll('Content-Transfer-Encoding: base64', 'Content-Transfer-Encoding: 7bit'),
   ),
@@ -113,6 +209,20 @@ const ZIP: readonly Damage[] = [
   inZip('attachment lost', 'block', () => []),
   inZip('attachment truncated', 'block', (name, bytes) => [[name, bytes.subarray(0, bytes.length >> 1)]]),
   inZip('attachment of another content', 'block', (name, bytes) => [[name, bytes.map((byte) => byte ^ 1)]]),
+  inZip('attachment empty', 'block', (name) => [[name, new Uint8Array()]]),
+  inZip('name in the wrong encoding', 'text', (name, bytes) => [[Buffer.from(name).toString('latin1'), bytes]]),
+  inZip('attachment there twice', 'block', (name, bytes) => [
+    [name, bytes],
+    [`${name} (2)`, bytes],
+  ]),
+  {
+    name: 'attachments exchanged',
+    harm: 'order',
+    apply: (zip) => {
+      const [a, b, ...others] = Object.entries(unzipSync(zip));
+      return a && b && zipSync(Object.fromEntries([[a[0], b[1]], [b[0], a[1]], ...others]));
+    },
+  },
   inZip('attachment renamed', 'metadata', (name, bytes) => [[`x${name}`, bytes]]),
 ];
 
