@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DEFAULT_LIMITS } from './limits.ts';
 
 interface Setting<Schema extends z.ZodType = z.ZodType> {
-  /** The value when the variable is absent or empty. Shown in the README. */
+  /** The value when the variable is absent or empty. Shown in the documentation. */
   readonly default?: string;
   readonly meaning: string;
   readonly schema: Schema;
@@ -35,7 +35,7 @@ function parseJson(text: string, { addIssue }: { readonly addIssue: (message: st
   }
 }
 
-/** Every environment variable of the service. The README's table is generated from it. */
+/** Every environment variable of the service. The table in SETTINGS.md is generated from it. */
 export const SETTINGS = {
   PORT: { default: '8080', meaning: 'Port to listen on; 0 chooses a free one.', schema: integer(0, 65_535) },
   HOST: {

@@ -7,7 +7,7 @@ const LONG = [
   'test/golden/image.test.ts',
   'test/matrix/matrix.test.ts',
   'test/unit/codecs/',
-  'test/unit/readme.test.ts',
+  'test/unit/pages.test.ts',
   'test/hostile/',
   'test/browser/',
 ];

@@ -1,4 +1,4 @@
-/** A fenced block of the README. */
+/** A fenced block of a page. */
 export interface Fence {
   readonly language: string;
   readonly text: string;
@@ -6,8 +6,10 @@ export interface Fence {
 
 const FENCE = /^```(?<language>\w*)\n(?<text>.*?)^```$/gms;
 
+/** The fenced blocks of a text; one that comes twice is given once. */
 export function fencesOf(markdown: string): Fence[] {
-  return [...markdown.matchAll(FENCE)].map(({ groups }) => ({
+  const blocks = new Map([...markdown.matchAll(FENCE)].map((block) => [block[0], block]));
+  return [...blocks.values()].map(({ groups }) => ({
     language: groups!['language']!,
     text: groups!['text']!,
   }));
@@ -41,4 +43,21 @@ export function scriptsOf(text: string): string[] {
 export function pathsOf(text: string, folders: readonly string[]): string[] {
   const quoted = [...text.matchAll(/`(?<path>[\w./-]+)`/g)].map(({ groups }) => groups!['path']!);
   return [...new Set(quoted.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`))))];
+}
+
+/** Targets of links and images that are no addresses of other sites. */
+export function linksOf(text: string): string[] {
+  const targets = [...text.matchAll(/\]\((?<link>[^)\s]+)\)|(?:src|srcset)="(?<image>[^"]+)"/g)];
+  return targets.map(({ groups }) => groups!['link'] ?? groups!['image']!).filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** Names by which links reach the headings of a page. */
+export function anchorsOf(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (?<heading>.+)$/gm)].map(({ groups }) => groups!['heading']!);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }

@@ -8,7 +8,7 @@ import { Graph } from '../../engine/planner/graph.ts';
 import { Planner } from '../../engine/planner/planner.ts';
 import { DEFAULT_LIMITS as SERVER_LIMITS } from '../../server/limits.ts';
 import { SETTINGS } from '../../server/settings.ts';
-import { REASONS } from './readme-dependencies.ts';
+import { REASONS } from './docs-dependencies.ts';
 import { ROOT } from './source-tree.ts';
 
 /** A Markdown table; cells must not hold line breaks. */
@@ -173,7 +173,7 @@ export function dependencyTable(): string {
   const lock = readJson<LockFile>('package-lock.json');
   const row = (name: string, version: string, kind: string): string[] => {
     const reason = REASONS[name];
-    if (!reason) throw new Error(`Say in test/support/readme-dependencies.ts why ${name} is a dependency.`);
+    if (!reason) throw new Error(`Say in test/support/docs-dependencies.ts why ${name} is a dependency.`);
     const licence = lock.packages[`node_modules/${name}`]?.license ?? 'unknown';
     return [`\`${name}\``, version, kind, licence, reason.inside ?? '', reason.why];
   };
@@ -182,7 +182,7 @@ export function dependencyTable(): string {
     ...Object.entries(optionalDependencies).map(([name, version]) => row(name, version, 'optional')),
   ];
   const stale = Object.keys(REASONS).filter((name) => !(name in dependencies) && !(name in optionalDependencies));
-  if (stale.length > 0) throw new Error(`No dependency any more, in readme-dependencies.ts: ${stale.join(', ')}.`);
+  if (stale.length > 0) throw new Error(`No dependency any more, in docs-dependencies.ts: ${stale.join(', ')}.`);
   return markdownTable(['package', 'version', '', 'its licence', 'inside', 'why'], rows);
 }
 

@@ -13,14 +13,24 @@ import { writeZip } from '../../engine/io/zip.ts';
 import { loadConfig } from '../../server/config.ts';
 import { OPERATIONS } from '../../server/openapi/operations.ts';
 import { type Service, startService } from '../../server/service.ts';
-import { fillReadme, README } from '../support/generate-readme.ts';
-import { commandsOf, fencesOf, pathsOf, scriptsOf, splitCommand } from '../support/readme-examples.ts';
-import { markdownTable } from '../support/readme-tables.ts';
+import { fillPage, PAGES } from '../support/generate-docs.ts';
+import {
+  anchorsOf,
+  commandsOf,
+  fencesOf,
+  linksOf,
+  pathsOf,
+  scriptsOf,
+  splitCommand,
+} from '../support/docs-examples.ts';
+import { markdownTable } from '../support/docs-tables.ts';
 import { ROOT } from '../support/source-tree.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../support/temporary-directory.ts';
 
 const run = promisify(execFile);
-const readme = readFileSync(README, 'utf8');
+const PATHS = Object.keys(PAGES);
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const everything = PATHS.map(read).join('\n');
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const CLI = join(ROOT, 'engine/cli/main.ts');
 const TSC = join(ROOT, 'node_modules/.bin/tsc');
@@ -61,26 +71,41 @@ async function exampleDirectory(): Promise<TemporaryDirectory> {
   return directory;
 }
 
-describe('the README', () => {
-  it('has generated parts that are up to date (node test/support/generate-readme.ts --write)', () => {
-    expect(fillReadme(readme)).toBe(readme);
+describe.each(PATHS)('the page %s', (path) => {
+  const text = read(path);
+
+  it('has generated parts that are up to date (node test/support/generate-docs.ts --write)', () => {
+    expect(fillPage(text, PAGES[path]!)).toBe(text);
   });
 
-  it('names only npm scripts that exist', () => {
-    expect(scriptsOf(readme).filter((name) => !(name in manifest.scripts))).toEqual([]);
+  it('names only npm scripts, files and folders that exist', () => {
+    expect(scriptsOf(text).filter((name) => !(name in manifest.scripts))).toEqual([]);
+    const paths = pathsOf(text, ['engine', 'server', 'bench', 'test', 'corpus']);
+    expect(paths.filter((one) => !existsSync(join(ROOT, one)))).toEqual([]);
   });
 
-  it('names only files and folders that exist', () => {
-    const paths = pathsOf(readme, ['engine', 'server', 'bench', 'test', 'corpus']);
-    expect(paths.length).toBeGreaterThan(2);
-    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  it('leads only to pages and headings that exist', () => {
+    const broken = linksOf(text).filter((link) => {
+      const [target = '', anchor] = link.split('#');
+      const page = target === '' ? join(ROOT, path) : join(ROOT, path, '..', target);
+      return !existsSync(page) || (anchor !== undefined && !anchorsOf(readFileSync(page, 'utf8')).includes(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('the documentation', () => {
+  it('begins with a README that can be read in one go', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(250);
   });
 
   it('lists every call of the service, and no other', () => {
     const routes = OPERATIONS.map(
       ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     );
-    const listed = [...readme.matchAll(/^\| `((?:GET|POST|PUT|PATCH|DELETE) [^`]+)` \|/gm)].map(([, call]) => call);
+    const listed = [...read('server/README.md').matchAll(/^\| `((?:GET|POST|PUT|PATCH|DELETE) [^`]+)` \|/gm)].map(
+      ([, call]) => call,
+    );
     expect(routes.length).toBeGreaterThan(5);
     // What lies under /web is between the website and its pages.
     const forPrograms = routes.filter((route) => !route.includes(' /web/'));
@@ -89,7 +114,7 @@ describe('the README', () => {
 });
 
 describe('the examples for programs', () => {
-  const examples = fencesOf(readme).filter(({ language }) => language === 'ts');
+  const examples = fencesOf(everything).filter(({ language }) => language === 'ts');
 
   it('are there', () => expect(examples.length).toBeGreaterThan(0));
 
@@ -129,7 +154,7 @@ describe('the examples for programs', () => {
 });
 
 describe('the examples for the command line', () => {
-  const commands = commandsOf(readme, 'npm').filter((words) => words.slice(1, 5).join(' ') === 'run -s athanor --');
+  const commands = commandsOf(everything, 'npm').filter((words) => words.slice(1, 5).join(' ') === 'run -s athanor --');
 
   it('show the first conversion', () => {
     expect(commands.some(([, , , , , command]) => command === 'convert')).toBe(true);
@@ -145,8 +170,8 @@ describe('the examples for the command line', () => {
 });
 
 describe('the example for HTTP', () => {
-  const [command = []] = commandsOf(readme, 'curl');
-  const answers = fencesOf(readme).filter(({ language }) => language === 'json');
+  const [command = []] = commandsOf(everything, 'curl');
+  const answers = fencesOf(everything).filter(({ language }) => language === 'json');
 
   it.skipIf(!curl)('is answered as shown', async () => {
     await using directory = await exampleDirectory();
@@ -188,13 +213,13 @@ describe('generated parts', () => {
 
   it('replace what stands between their markers, and nothing else', () => {
     const filled = 'before\n<!-- generated: colours -->\n\nred\n\n<!-- end -->\nafter\n';
-    expect(fillReadme(text, { colours: () => 'red' })).toBe(filled);
-    expect(fillReadme(filled, { colours: () => 'red' })).toBe(filled);
+    expect(fillPage(text, { colours: () => 'red' })).toBe(filled);
+    expect(fillPage(filled, { colours: () => 'red' })).toBe(filled);
   });
 
   it('are refused when nobody makes them, and missed when they have no place', () => {
-    expect(() => fillReadme(text, {})).toThrow('There is nothing to generate for colours');
-    expect(() => fillReadme(text, { colours: () => '', sizes: () => '' })).toThrow('no markers for sizes');
+    expect(() => fillPage(text, {})).toThrow('There is nothing to generate for colours');
+    expect(() => fillPage(text, { colours: () => '', sizes: () => '' })).toThrow('no markers for sizes');
   });
 
   it('escape what would end a cell', () => {

@@ -1,5 +1,5 @@
 /**
- * Why each runtime dependency is there, in one line, and what its licence field does not say. The README's table is
+ * Why each runtime dependency is there, in one line, and what its licence field does not say. The table in LICENCES.md is
  * generated from it; a dependency without a line fails the test.
  */
 export const REASONS: Readonly<Record<string, { readonly why: string; readonly inside?: string }>> = {
