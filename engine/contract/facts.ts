@@ -405,6 +405,9 @@ export interface MailFacts {
     /** It is an image that the text shows. */
     readonly isShown?: true;
   }[];
+  /** Addresses of the links of the body, and SHA-1 of its PNG, JPEG and GIF images, each in its order. */
+  readonly links?: readonly string[];
+  readonly images?: readonly string[];
 }
 
 /** A formula as MathML spells it. */

@@ -101,7 +101,7 @@ function lookAt(
     counts.tables += count(/<table[\s>]/g);
     counts.headings += count(/<h[1-6][\s>]/g);
     const text = textOfBody(message, body);
-    mail.push(mailFactsOf(message, text, body.shown));
+    mail.push(mailFactsOf(message, text, body));
     return text;
   });
   // Where a format shows the headers is its own affair: only the bodies have an order.

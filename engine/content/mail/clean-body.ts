@@ -9,7 +9,7 @@ import { escapeXml, OUTSIDE_XML } from '../../io/xml.ts';
 import type { MailMessage } from './message.ts';
 
 /** The body of a message that is safe to show: nothing in it runs, and nothing is fetched. */
-interface CleanBody {
+export interface CleanBody {
   /** XHTML without images' bytes: each is `<img src="name">`. */
   readonly markup: string;
   readonly images: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly type: string }>;

@@ -1,5 +1,6 @@
 import { difference, type Difference } from '../../contract/differences.ts';
 import type { Facts, MailFacts } from '../../contract/facts.ts';
+import type { OutlineBlock } from '../../contract/outline.ts';
 import type { Comparison } from '../../contract/report.ts';
 
 /** Formats whose text is read as it was written; a page of PDF breaks lines, and may have no glyph for a character. */
@@ -15,7 +16,8 @@ export const compareMail: Comparison = function* (source, outputs, { kept, to })
     const [expected, found] = [source.mail.length, messages.length];
     yield { name: 'messages', feature: 'records', ok: expected === found, expected, found };
     yield* diffMessages(source.mail, messages);
-  } else if (kept.includes('text') && SHOWN_AS_WRITTEN.has(to)) yield* diffShown(source.mail, outputs[0]);
+  } else if (kept.includes('text') && SHOWN_AS_WRITTEN.has(to))
+    yield* diffShown(source.mail, outputs[0], to === 'html');
 };
 
 function messagesOf(outputs: readonly Facts[]): MailFacts[] {
@@ -68,17 +70,44 @@ function quote(expected: string, found: string): { readonly expected: string; re
 }
 
 /** A text that shows messages has the headers and the lines of each, in the order of the messages. */
-function* diffShown(messages: readonly MailFacts[], output: Facts | undefined): Generator<Difference> {
+function* diffShown(messages: readonly MailFacts[], output: Facts | undefined, isPage: boolean): Generator<Difference> {
   const text = output?.document?.text;
   if (text === undefined || output?.document?.excerpt) return;
-  const shown = packed(text);
+  const lines = text.split(/[\n\t\f]+/).map(packed);
+  const shown = lines.join('');
+  const ends = new Set<number>();
+  for (let end = 0, index = 0; index < lines.length; index++) ends.add((end += lines[index]!.length));
   let at = 0;
   for (const [index, message] of messages.entries()) {
     // The names of its attachments end the message before.
     const before = messages[index - 1]?.attachments ?? [];
     const slack = before.reduce((sum, { name }) => sum + name.length + MARGIN_CHARS, HEADER_CHARS);
-    at = yield* diffShownMessage(index + 1, message, { shown, at, slack });
+    at = yield* diffShownMessage(index + 1, message, { shown, ends, at, slack, isPage });
   }
+  if (isPage && output?.document?.blocks) yield* diffBlocks(messages, output.document.blocks);
+}
+
+/** Links and images of a page that shows messages: all are there, and images in their order. */
+function* diffBlocks(messages: readonly MailFacts[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  const addresses = new Set(blocks.flatMap(({ links = [] }) => links.map(({ href }) => comparable(href))));
+  const images = blocks.flatMap(({ image }) => image?.hash ?? []);
+  let last = -1;
+  for (const [index, { links = [], images: expected = [] }] of messages.entries()) {
+    const message = index + 1;
+    for (const address of links)
+      if (/^(?:https?|mailto):/i.test(address) && !addresses.has(comparable(address)))
+        yield difference('link_missing', { message }, { expected: address });
+    for (const [at, hash] of expected.entries()) {
+      const place = { message, image: at + 1 };
+      const next = images.indexOf(hash, last + 1);
+      if (next >= 0) last = next;
+      else yield difference(images.includes(hash) ? 'image_order' : 'image_missing', place, { feature: 'figures' });
+    }
+  }
+}
+
+function comparable(address: string): string {
+  return address.trim().replace(/\/$/, '').toLowerCase();
 }
 
 /** Characters of names of headers, rules and marks before the headers of a message, and beside the name of each attachment. */
@@ -87,28 +116,33 @@ const MARGIN_CHARS = 40;
 
 interface Shown {
   readonly shown: string;
+  /** Where its lines end. */
+  readonly ends: ReadonlySet<number>;
   /** Where the message before ends. */
   readonly at: number;
   /** Characters that are there beside the headers, up to the last of them. */
   readonly slack: number;
+  /** Images of its text are shown in it, and not named beside it. */
+  readonly isPage: boolean;
 }
 
 /** Says where the message ends: nothing of the next one comes before. */
 function* diffShownMessage(
   message: number,
   { headers, body, attachments }: MailFacts,
-  { shown, at: start, slack }: Shown,
+  { shown, ends, at: start, slack, isPage }: Shown,
 ): Generator<Difference, number> {
   let at = start;
   const wanted = [...Object.values(headers), ...attachments.map(({ name }) => name)];
   const end = start + slack + 2 * wanted.reduce((sum, value) => sum + packed(value).length, 0);
   for (const [field, expected] of Object.entries(headers)) {
-    const place = findHeader(shown.slice(0, end), field, expected, start);
+    const place = findHeader({ shown: shown.slice(0, end), ends }, field, expected, start);
     if (place < 0) yield difference('header_changed', { message, field }, { expected });
     else if (field !== 'subject') at = Math.max(at, place + packed(expected).length);
   }
-  for (const { name } of attachments.filter(({ isShown }) => isShown !== true))
-    if (!shown.includes(packed(name), start))
+  for (const { name } of attachments.filter(({ isShown }) => !isPage || isShown !== true))
+    // Its size follows.
+    if (!shown.includes(`${packed(name)}(`, start))
       yield difference('attachment_missing', { message, attachment: name }, { feature: 'entries' });
   for (const line of body.split('\n').slice(0, MAX_LINES)) {
     const wanted = packed(line);
@@ -124,15 +158,24 @@ function* diffShownMessage(
 }
 
 /** Where a header is with its name; a page shows the subject as its heading. */
-function findHeader(shown: string, field: string, value: string, from: number): number {
+function findHeader(
+  { shown, ends }: Pick<Shown, 'shown' | 'ends'>,
+  field: string,
+  value: string,
+  from: number,
+): number {
   if (value === '') return from;
   const name = field[0]!.toUpperCase() + field.slice(1);
   const wanted = packed(value);
-  const labelled = [`${name}:${wanted}`, `${name}${wanted}`]
-    .map((text) => shown.indexOf(text, from))
-    .filter((at) => at >= 0);
+  /** Up to the end of a line: what is cut may go on with the next one. */
+  const find = (text: string): number => {
+    let at = shown.indexOf(text, from);
+    while (at >= 0 && !ends.has(at + text.length)) at = shown.indexOf(text, at + 1);
+    return at;
+  };
+  const labelled = [`${name}:${wanted}`, `${name}${wanted}`].map(find).filter((at) => at >= 0);
   if (labelled.length > 0) return Math.min(...labelled);
-  return field === 'subject' ? shown.indexOf(wanted, from) : -1;
+  return field === 'subject' ? find(wanted) : -1;
 }
 
 /** Without white space: formats break lines as they like. */

@@ -4,7 +4,15 @@ import type { Damage, Harm, Scenario } from '../scenario.ts';
 import { BYTE_DAMAGES } from './bytes.ts';
 
 function inText(name: string, harm: Harm, change: (text: string) => string): Damage {
-  return { name, harm, apply: (bytes) => Buffer.from(change(Buffer.from(bytes).toString())) };
+  return {
+    name,
+    harm,
+    apply(bytes) {
+      const text = Buffer.from(bytes).toString();
+      const changed = change(text);
+      return changed.trim() === text.trim() ? undefined : Buffer.from(changed);
+    },
+  };
 }
 
 /** The first line that begins with a name of a header. */
@@ -47,7 +55,9 @@ const TXT: readonly Damage[] = [
   inText('last line of the body lost', 'block', (text) =>
     body(text, (lines) => lines.toSpliced(lines.findLastIndex(isSaying), 1)),
   ),
-  inText('lines in the opposite order', 'order', (text) => body(text, (lines) => lines.toReversed())),
+  inText('lines in the opposite order', 'order', (text) =>
+    body(text, (lines) => (lines.filter(isSaying).length > 1 ? lines.toReversed() : lines)),
+  ),
   inText('every digit changed', 'number', (text) =>
     body(text, (lines) => lines.map((line) => line.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10)))),
   ),
@@ -90,7 +100,12 @@ const TXT: readonly Damage[] = [
     let at = 0;
     return text.replaceAll(/^Subject: .*$/gm, () => `Subject: ${found[(at++ + 1) % found.length]}`);
   }),
-  inText('half of the body lost', 'block', (text) => body(text, (lines) => lines.slice(0, lines.length >> 1))),
+  inText('half of the body lost', 'block', (text) =>
+    body(text, (lines) => {
+      const saying = [...lines.keys()].filter((index) => isSaying(lines[index]!));
+      return lines.slice(0, saying[saying.length >> 1]);
+    }),
+  ),
 ];
 
 const HTML: readonly Damage[] = [
@@ -108,7 +123,7 @@ const HTML: readonly Damage[] = [
   inText('attachments not named', 'metadata', (html) => html.replace(/<footer>[^]*<\/footer>/, '')),
   inText('images lost', 'image', (html) => html.replaceAll(/<img [^>]*>/g, '')),
   inText('every digit of the body changed', 'number', (html) =>
-    html.replace(/<\/header>[^]*/, (rest) =>
+    html.replace(/<\/header>[^]*?(?=<footer|<\/article)/, (rest) =>
       rest.replaceAll(/>[^<]*\d[^<]*</g, (text) => text.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10))),
     ),
   ),
@@ -140,7 +155,9 @@ const HTML: readonly Damage[] = [
     html.replace(/<footer>[^]*<\/footer>/, (footer) => Buffer.from(footer).toString('latin1')),
   ),
   inText('last paragraph lost', 'block', (html) => {
-    const all = [...html.matchAll(/<p[^>]*>[^<]*\p{L}{3}[^<]*<\/p>/gu)];
+    const end = html.lastIndexOf('<footer>');
+    const shown = end < 0 ? html : html.slice(0, end);
+    const all = [...shown.matchAll(/<p[^>]*>[^<]*\p{L}{3}[^<]*<\/p>/gu)];
     const last = all.at(-1);
     return last ? html.slice(0, last.index) + html.slice(last.index + last[0].length) : html;
   }),

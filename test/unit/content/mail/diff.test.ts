@@ -3,6 +3,7 @@ import { compareMail } from '../../../../engine/content/mail/diff.ts';
 import { collectFindings } from '../../../../engine/verify/findings.ts';
 import type { Facts, MailFacts } from '../../../../engine/contract/facts.ts';
 import type { Expectation } from '../../../../engine/contract/report.ts';
+import type { OutlineBlock } from '../../../../engine/contract/outline.ts';
 
 const MESSAGE: MailFacts = {
   headers: {
@@ -60,5 +61,43 @@ describe('a text that shows a message', () => {
     ['the order of its lines', TEXT.replace(/(Dear Bob,)\n(we meet at 10\.)/, '$2\n$1'), ['text_order']],
   ])('is refused without %s', (_what, text, expected) => {
     expect(asText(text)).toEqual(expected);
+  });
+});
+
+describe('a text that shows several messages', () => {
+  const other: MailFacts = { ...MESSAGE, headers: { ...MESSAGE.headers, subject: 'Plan 7, again' }, body: 'No.' };
+  const again = TEXT.replace('Plan 7', 'Plan 7, again').replace(/Dear[^]*/, 'No.\n');
+  const long = 'and so on\n'.repeat(100);
+  const shown = (text: string): string[] => {
+    const messages = { ...source, mail: [{ ...MESSAGE, body: `${MESSAGE.body}${long}` }, other] };
+    const output: Facts = { ...base, format: 'txt', document: { text, figures: 0 } };
+    const compared = compareMail(messages, [output], { ...expectation, to: 'txt' });
+    return collectFindings(compared).differences.listed.map(({ kind }) => kind);
+  };
+
+  it('shows the subject of each with its own body', () => {
+    expect(shown(`${TEXT}${long}${again}`)).toEqual([]);
+    expect(shown(`${TEXT.replace('Subject: Plan 7\n', '')}${long}${again}`)).toEqual(['header_changed']);
+  });
+});
+
+describe('a page that shows a message', () => {
+  const links = ['https://example.org/a', 'mailto:ann@example.org'];
+  const page = (hrefs: readonly string[], hashes: readonly string[]): string[] => {
+    const block = { kind: 'paragraph', place: 'body', text: 'Dear Bob' } as const;
+    const images = hashes.map((hash) => ({ kind: 'image', place: 'body', text: '', image: { hash } }) as OutlineBlock);
+    const blocks = [{ ...block, links: hrefs.map((href) => ({ text: 'x', href })) }, ...images];
+    const output: Facts = { ...base, format: 'html', document: { text: TEXT, figures: 0, blocks } };
+    const messages = { ...source, mail: [{ ...MESSAGE, links, images: ['red', 'blue', 'red'] }] };
+    const compared = compareMail(messages, [output], { ...expectation, to: 'html' });
+    return collectFindings(compared).differences.listed.map(({ kind }) => kind);
+  };
+
+  it('has its links and images, these in their order', () => {
+    expect(page(links, ['logo', 'red', 'blue', 'red'])).toEqual([]);
+    expect(page([links[0]!, 'https://example.org/b'], ['red', 'blue', 'red'])).toEqual(['link_missing']);
+    expect(page(links, ['red', 'blue'])).toEqual(['image_order']);
+    expect(page(links, ['blue', 'red', 'red'])).toEqual(['image_order']);
+    expect(page(links, ['red', 'green', 'red'])).toEqual(['image_missing']);
   });
 });
