@@ -22,6 +22,7 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
   org: withReadBackslashes,
   opml: withPlainDate,
   typst: withoutStyleRules,
+  latex: withHeadsOnce,
   // Titles of chapters are beside their text and would be left out: they become titles of sections within.
   bits: (text) =>
     text.replace(
@@ -30,6 +31,12 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
     ),
   endnotexml: risOfEndNote,
 };
+
+/** A long table has its head twice, for its first page and for the others: the second would become a row of its own. */
+function withHeadsOnce(text: string): string {
+  const [before, ...tables] = text.split(/\\endfirsthead(?![a-zA-Z])/);
+  return [before, ...tables.map((rest) => rest.replace(/^[^]*?(?=\\endhead(?![a-zA-Z]))/, ''))].join('');
+}
 
 const DRAWING = /<svg\b((?:(?!<svg\b)[\s\S])*?)<\/svg\s*>/gi;
 

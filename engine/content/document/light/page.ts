@@ -10,7 +10,7 @@ export interface LightPage {
   readonly notes: readonly string[];
 }
 
-type ReadFile = (address: string) => Uint8Array | undefined;
+export type ReadFile = (address: string) => Uint8Array | undefined;
 
 /** The document that a page says; what is said of it is beside its text. */
 export function documentOfPage({ about, html, notes }: LightPage, read?: ReadFile): Document {

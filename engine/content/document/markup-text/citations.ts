@@ -1,6 +1,6 @@
-import { startCounting, type MarkupContent } from './content.ts';
+import { contentOfDocument, startCounting, type MarkupContent } from './content.ts';
 import { parse } from './notebook.ts';
-import { readTex } from './tex.ts';
+import { readTex } from '../tex/reader.ts';
 
 /** Fields that a reader of a bibliography sees, in whichever format. */
 const BIBTEX_FIELDS =
@@ -31,7 +31,7 @@ export function readBibtex(source: string): MarkupContent {
   for (let match = field.exec(source); match; match = field.exec(source)) {
     const { value, end } = valueAt(source, field.lastIndex);
     field.lastIndex = Math.max(end, field.lastIndex);
-    if (BIBTEX_FIELDS.test(match[1]!)) values.push(readTex(value.replace(/\s+and\s+/g, '\n')).text);
+    if (BIBTEX_FIELDS.test(match[1]!)) values.push(contentOfDocument(readTex(value.replace(/\s+and\s+/g, '\n'))).text);
   }
   return entries(values);
 }

@@ -1,13 +1,13 @@
 import { readHtml } from '../html/reader.ts';
 import { contentOfDocument } from './content.ts';
-import { readTex } from './tex.ts';
+import { readTex } from '../tex/reader.ts';
 
 /** Languages of texts within a text that a person reads through; others are left out with their block. */
 const READERS: Readonly<Record<string, (source: string) => string>> = {
   html: (source) => contentOfDocument(readHtml(source)).text,
   html5: (source) => contentOfDocument(readHtml(source)).text,
-  tex: (source) => readTex(source).text,
-  latex: (source) => readTex(source).text,
+  tex: (source) => contentOfDocument(readTex(source)).text,
+  latex: (source) => contentOfDocument(readTex(source)).text,
 };
 
 /** What a block in another language says. */

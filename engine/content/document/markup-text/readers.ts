@@ -7,7 +7,6 @@ import { readHtml } from '../html/reader.ts';
 import type { Document } from '../model.ts';
 import { readLight } from './light.ts';
 import { readMarkdownDocument } from '../markdown/document.ts';
-import { countPipeTables } from './pipe-tables.ts';
 import { readNotebook } from './notebook.ts';
 import { readOutline } from './outline.ts';
 import { PROSE } from './prose.ts';
@@ -18,13 +17,12 @@ import { readRst } from '../rst/reader.ts';
 import { readRoff } from './roff.ts';
 import { readTaggedXml } from '../tagged-xml/reader.ts';
 import { readTagged } from './tagged.ts';
-import { readTex } from './tex.ts';
+import { readTex } from '../tex/reader.ts';
 import { readTexinfo } from './texinfo.ts';
-import { readTypst } from './typst.ts';
+import { readTypst } from '../typst/reader.ts';
 import { VOCABULARIES } from './vocabularies.ts';
 import { WIKI_LANGUAGES } from '../wiki/languages.ts';
 import { readWiki } from '../wiki/reader.ts';
-import { WIKIS } from './wikis.ts';
 
 type Read = (source: string) => MarkupContent;
 
@@ -47,10 +45,16 @@ const LIGHT: Partial<Record<FormatId, (source: string) => Document>> = {
       (source: string) => readWiki(source, language),
     ]),
   ),
+  djot: (source) => readWiki(withReadFences(source), WIKI_LANGUAGES.djot),
+  muse: (source) => readWiki(withReadLiterals(source), WIKI_LANGUAGES.muse),
   docbook: (source) => readTaggedXml(source, 'docbook'),
   jats: (source) => readTaggedXml(source, 'jats'),
   bits: (source) => readTaggedXml(source, 'jats'),
   tei: (source) => readTaggedXml(source, 'tei'),
+  markua: readMarkua,
+  latex: readTex,
+  context: readTex,
+  typst: readTypst,
 };
 
 export function documentReaderOf(format: FormatId): ((source: string) => Document) | undefined {
@@ -62,19 +66,13 @@ export function isReadApproximately(format: FormatId): boolean {
   return LIGHT[format] !== undefined;
 }
 
-/** Languages that are Markdown but for their attributes, which are in braces, and their formulas. */
-function readCousin(source: string): MarkupContent {
+/** Markdown but for its attributes, which are in braces, and its formulas. */
+function readMarkua(source: string): Document {
   const plain = withReadFences(source)
     .replace(/^\{[^{}\n]*\}[ \t]*$/gm, '')
     .replace(/\$\$?`([^`\n]*)`|`([^`\n]*)`\$/g, '$$x$$')
     .replace(/(?<=[)\]])\{[^{}\n]*\}/g, '');
-  return contentOfDocument(readMarkdownDocument(plain));
-}
-
-/** Its tables need no heads, and so no rule below them. */
-function readDjot(source: string): MarkupContent {
-  const content = readCousin(source);
-  return { ...content, tables: Math.max(content.tables, countPipeTables(source)) };
+  return readMarkdownDocument(plain);
 }
 
 /** The order of entries means nothing. */
@@ -94,17 +92,11 @@ function readPod(source: string): MarkupContent {
 }
 
 const OWN: Partial<Record<FormatId, Read>> = {
-  muse: (source) => readLight(withReadLiterals(source), PROSE.muse!),
-  djot: readDjot,
-  markua: readCousin,
   pod: readPod,
-  latex: readTex,
-  context: readTex,
   texinfo: readTexinfo,
   man: readRoff,
   mdoc: readRoff,
   ms: readRoff,
-  typst: readTypst,
   opml: readOutline,
   ipynb: readNotebook,
   bibtex: readBibtex,
@@ -119,7 +111,5 @@ export function readerOf(format: FormatId): Read | undefined {
   const vocabulary = VOCABULARIES[format];
   if (vocabulary && format === 'endnotexml') return (source) => unordered(readTagged(source, vocabulary));
   if (vocabulary) return (source) => readTagged(source, vocabulary);
-  const markup = PROSE[format] ?? WIKIS[format];
-  if (markup) return (source) => readLight(source, markup);
   return undefined;
 }

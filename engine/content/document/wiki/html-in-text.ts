@@ -1,0 +1,15 @@
+import { matching, type InlineRule } from '../light/inlines.ts';
+
+/** Tags of HTML within the text, which mean there what they mean everywhere. */
+export const TAGS: InlineRule = matching(
+  '<',
+  /<\/?[a-z][a-z0-9]{0,20}\b(?:[^<>"']|"[^"]{0,2000}"|'[^']{0,2000}'){0,500}>/iy,
+  ([tag]) => tag,
+);
+
+/** Characters by their names or numbers. */
+export const ENTITIES: InlineRule = matching(
+  '&',
+  /&(?:[a-z]\w{1,30}|#\d{1,7}|#x[\da-f]{1,6});/iy,
+  ([entity]) => entity,
+);
