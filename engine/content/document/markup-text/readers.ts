@@ -14,7 +14,7 @@ import { withReadFences, withReadLiterals } from './raw-blocks.ts';
 import { readAsciiDoc } from '../asciidoc/reader.ts';
 import { readOrg } from '../org/reader.ts';
 import { readRst } from '../rst/reader.ts';
-import { readRoff } from './roff.ts';
+import { readRoff } from '../roff/reader.ts';
 import { readTaggedXml } from '../tagged-xml/reader.ts';
 import { readTagged } from './tagged.ts';
 import { readTex } from '../tex/reader.ts';
@@ -55,6 +55,9 @@ const LIGHT: Partial<Record<FormatId, (source: string) => Document>> = {
   latex: readTex,
   context: readTex,
   typst: readTypst,
+  man: readRoff,
+  mdoc: readRoff,
+  ms: readRoff,
 };
 
 export function documentReaderOf(format: FormatId): ((source: string) => Document) | undefined {
@@ -94,9 +97,6 @@ function readPod(source: string): MarkupContent {
 const OWN: Partial<Record<FormatId, Read>> = {
   pod: readPod,
   texinfo: readTexinfo,
-  man: readRoff,
-  mdoc: readRoff,
-  ms: readRoff,
   opml: readOutline,
   ipynb: readNotebook,
   bibtex: readBibtex,
