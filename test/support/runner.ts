@@ -30,6 +30,7 @@ export interface RunnerBench extends AsyncDisposable {
     format: FormatId,
     effort?: 'probe' | 'quick' | 'full',
     password?: string,
+    beside?: ReadonlyMap<string, Uint8Array>,
   ): Promise<Facts>;
   sample(
     input: Uint8Array | string,
@@ -71,8 +72,12 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
       const outputs = await runner.convert!([artifactOf(input, from)], step, context);
       return outputs.map((output) => context.bytes(output));
     },
-    async inspect(input, format, effort = 'quick', password) {
-      return runner.inspect!(artifactOf(input, format), { effort, password }, context);
+    async inspect(input, format, effort = 'quick', password, beside) {
+      return runner.inspect!(
+        { ...artifactOf(input, format), ...(beside && { beside }) },
+        { effort, password },
+        context,
+      );
     },
     async sample(input, format, moments, audioTracks = 1) {
       return runner.sample!(artifactOf(input, format), { moments, audioTracks }, context);

@@ -7,6 +7,8 @@ import type { Facts } from '../../contract/facts.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
 import { addBlocks } from '../../content/document/document-facts.ts';
+import type { ReadFile } from '../../content/document/light/page.ts';
+import { readerBeside } from '../../content/document/markup/beside.ts';
 import type { Document } from '../../content/document/model.ts';
 import { Content } from '../../content/document/text-content.ts';
 import { joinText } from '../../content/document/inspect-text.ts';
@@ -38,9 +40,14 @@ function inspectMarkup(artifact: Artifact, context: RunContext): Facts {
     });
   }
   const found = readDocument
-    ? factsOfDocument(format, readDocument(text), context)
+    ? factsOfDocument(format, readDocument(text, besideOf(artifact)), context)
     : factsOfText(format, read!(text), context, text);
   return { format, sizeBytes: bytes.byteLength, reader: 'markup-text', depth: 'content', ...found };
+}
+
+function besideOf(artifact: Artifact): ReadFile | undefined {
+  const beside = 'bytes' in artifact ? artifact.beside : undefined;
+  return beside && readerBeside(beside, artifact.format);
 }
 
 function factsOfDocument(

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Step } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { MiB } from '../../contract/limits.ts';
+import { namesBeside } from '../../content/document/markup/beside.ts';
 
 /** Types of the images that writers take. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -42,24 +43,11 @@ export function besideOf(input: Artifact, { from, to }: Step, id: string): Besid
     }
     const file = `${id}.${media.length}`;
     files.set(file, bytes);
-    for (const name of namesOf(path, from)) {
+    for (const name of namesBeside(path, from)) {
       if (name === path || !beside.has(name)) media.push({ name, type, file });
     }
   }
   return { media, files };
-}
-
-/** How a text may spell the path of an image. */
-function namesOf(path: string, from: Step['from']): Set<string> {
-  const names = [path, encodeURI(path)];
-  // LaTeX finds extensions by itself, and looks into folders that are named once.
-  if (from === 'latex')
-    names.push(posix.basename(path), withoutExtension(path), withoutExtension(posix.basename(path)));
-  return new Set(names);
-}
-
-function withoutExtension(path: string): string {
-  return path.slice(0, path.length - posix.extname(path).length);
 }
 
 /** Of pages in PDF only the typesetter makes images. */

@@ -50,6 +50,26 @@ describe('HTML', () => {
     ]);
   });
 
+  it('takes images that lie beside it as they are there', async () => {
+    const pixels = Buffer.from('R0lGODlhAgABAIAAAAAAAP///yH5BAEAAAAALAAAAAACAAEAAAIBRAA7', 'base64');
+    const beside = new Map([['images/a b.gif', new Uint8Array(pixels)]]);
+    const imageIn = async (text: string, format: FormatId): Promise<unknown> => {
+      const facts = await bench.inspect(Buffer.from(text), format, 'quick', undefined, beside);
+      return facts.document!.blocks!.find(({ kind }) => kind === 'image')?.image;
+    };
+    for (const [format, text] of [
+      ['html', '<img src="images/a%20b.gif">'],
+      ['md', '![a](images/a%20b.gif)'],
+      ['latex', '\\includegraphics{a b}'],
+      ['org', '[[./images/a b.gif]]'],
+    ] as const)
+      expect(await imageIn(text, format), format).toMatchObject({
+        mimeType: 'image/gif',
+        size: { width: 2, height: 1 },
+      });
+    expect(await imageIn('<img src="b.gif">', 'html')).toEqual({ mimeType: '', alternative: '', name: 'b.gif' });
+  });
+
   it('knows images of one pixel, which no page shows', async () => {
     const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
     const wide = 'data:image/gif;base64,R0lGODlhAgABAIAAAAAAAP///yH5BAEAAAAALAAAAAACAAEAAAIBRAA7';

@@ -11,7 +11,7 @@ import {
 } from '../light/html.ts';
 import type { InlineReader } from '../light/inlines.ts';
 import { dedented, isBlank, linesOf } from '../light/lines.ts';
-import { documentOfPage, type LightPage } from '../light/page.ts';
+import { documentOfPage, type LightPage, type ReadFile } from '../light/page.ts';
 import type { Document } from '../model.ts';
 import { createInlineReader, firstOf } from './inlines.ts';
 import { readTable } from './tables.ts';
@@ -52,7 +52,7 @@ interface About {
 }
 
 /** Reads a text in AsciiDoc (AsciiDoc Language Documentation). */
-export function readAsciiDoc(source: string, read?: (address: string) => Uint8Array | undefined): Document {
+export function readAsciiDoc(source: string, read?: ReadFile): Document {
   return documentOfPage(new AsciiDocReader(linesOf(source)).page(), read);
 }
 

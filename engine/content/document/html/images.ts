@@ -1,6 +1,7 @@
 import { bytesOfBase64, viewOf } from '../../../io/bytes.ts';
 import type { Image } from '../model.ts';
 import type { Attributes } from './elements.ts';
+import type { HtmlOptions } from './reader.ts';
 
 const POINTS_PER_PIXEL = 0.75;
 
@@ -22,7 +23,7 @@ export function isSinglePixel(attributes: Readonly<Record<string, string>>, sour
 export function imageOf(
   source: string,
   attributes: Attributes,
-  read?: (address: string) => Uint8Array | undefined,
+  { read, mayLack = false }: Pick<HtmlOptions, 'read' | 'mayLack'>,
 ): Image {
   const data = /^data:([^;,]*)([^,]*),/i.exec(source.slice(0, 256));
   const about = {
@@ -32,7 +33,10 @@ export function imageOf(
     ...lengthOf('width', attributes),
     ...lengthOf('height', attributes),
   };
-  if (!data) return { ...about, mimeType: '', source, ...(read && { read: () => read(source) ?? nothingAt(source) }) };
+  if (!data) {
+    const isKnown = read !== undefined && (!mayLack || read(source) !== undefined);
+    return { ...about, mimeType: '', source, ...(isKnown && { read: () => read(source) ?? nothingAt(source) }) };
+  }
   const isBase64 = /;\s*base64/i.test(data[2]!);
   const body = source.slice(data[0].length);
   return {

@@ -25,6 +25,8 @@ export interface HtmlOptions {
   readonly translate?: Translate;
   /** The bytes at an address that is no data URI, where they are known. */
   readonly read?: (address: string) => Uint8Array | undefined;
+  /** What `read` does not know is somewhere else, not missing. */
+  readonly mayLack?: boolean;
 }
 
 /** Gives the name and the attributes of HTML for an element; `outer` are the elements that it is in, untranslated. */
@@ -384,7 +386,7 @@ class HtmlReader {
   #image(attributes: Attributes, scope: Scope): void {
     const source = attributes['src'] ?? attributes['href'] ?? attributes['xlink:href'];
     if (source === undefined || source.trim() === '') return;
-    const image = imageOf(source.trim(), attributes, this.#options.read);
+    const image = imageOf(source.trim(), attributes, this.#options);
     const unshown = scope.unshown ?? (isSinglePixel(attributes, source) ? 'uncertain' : undefined);
     this.#builder.addInline({
       ...image,

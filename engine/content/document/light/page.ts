@@ -10,6 +10,7 @@ export interface LightPage {
   readonly notes: readonly string[];
 }
 
+/** Gives the bytes of a file that lies beside the text. */
 export type ReadFile = (address: string) => Uint8Array | undefined;
 
 /** The document that a page says; what is said of it is beside its text. */
@@ -24,7 +25,7 @@ function* blocksOf(
 ): Generator<Block> {
   const told = [title, subtitle, author, date].filter((value) => value !== undefined);
   if (told.length > 0) yield { kind: 'box', blocks: told.map((value) => paragraph([text(value)])) };
-  for (const page of pages) yield* readHtml(page, read && { read }).blocks;
+  for (const page of pages) yield* readHtml(page, read && { read, mayLack: true }).blocks;
 }
 
 function propertiesOf({ title, subtitle, author, lang, keywords }: FrontMatter): DocumentProperties {

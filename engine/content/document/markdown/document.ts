@@ -1,6 +1,6 @@
 import { withoutCitationKeys } from '../citation-keys.ts';
 import { escapeXmlAttribute as escapeHtml } from '../../../io/xml.ts';
-import { documentOfPage } from '../light/page.ts';
+import { documentOfPage, type ReadFile } from '../light/page.ts';
 import type { Document } from '../model.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { HtmlWriter } from './html-writer.ts';
@@ -11,7 +11,7 @@ import { readMarkdown } from './reader.ts';
  * Reads Markdown into the document model: as the HTML that it means, since HTML may be in it and run over several of
  * its blocks. What the front matter says of the text is beside it.
  */
-export function readMarkdownDocument(source: string): Document {
+export function readMarkdownDocument(source: string, beside?: ReadFile): Document {
   const { metadata, text: body } = readFrontMatter(source);
   const cited = metadata.hasReferences ? withoutCitationKeys(body) : body;
   const { blocks, notes } = readMarkdown(withPandocTables(cited));
@@ -25,5 +25,5 @@ export function readMarkdownDocument(source: string): Document {
     notes,
     ([label, read]) => `<aside role="doc-footnote" id="${escapeHtml(label)}">${writer.blocks(read())}</aside>`,
   );
-  return documentOfPage({ about: metadata, html, notes: pages });
+  return documentOfPage({ about: metadata, html, notes: pages }, beside);
 }

@@ -4,6 +4,7 @@ import { readBibtex, readCslJson, readRis } from './citations.ts';
 import { readPlainText } from '../text/reader.ts';
 import { contentOfDocument, type MarkupContent } from './content.ts';
 import { readHtml } from '../html/reader.ts';
+import type { ReadFile } from '../light/page.ts';
 import type { Document } from '../model.ts';
 import { readLight } from './light.ts';
 import { readMarkdownDocument } from '../markdown/document.ts';
@@ -25,32 +26,36 @@ import { WIKI_LANGUAGES } from '../wiki/languages.ts';
 import { readWiki } from '../wiki/reader.ts';
 
 type Read = (source: string) => MarkupContent;
+/** `read` gives the bytes of images that lie beside a text. */
+type ReadDocument = (source: string, read?: ReadFile) => Document;
+
+const readPage: ReadDocument = (source, read) => readHtml(source, read && { read, mayLack: true });
 
 /** Formats that are read into the document model. */
-const DOCUMENTS: Partial<Record<FormatId, (source: string) => Document>> = {
-  html: readHtml,
-  hocr: readHtml,
-  md: (source) => readMarkdownDocument(withReadFences(source)),
+const DOCUMENTS: Partial<Record<FormatId, ReadDocument>> = {
+  html: readPage,
+  hocr: readPage,
+  md: (source, read) => readMarkdownDocument(withReadFences(source), read),
   txt: readPlainText,
 };
 
 /** Languages of marks that are read as the HTML that they mean. */
-const LIGHT: Partial<Record<FormatId, (source: string) => Document>> = {
+const LIGHT: Partial<Record<FormatId, ReadDocument>> = {
   rst: readRst,
   org: readOrg,
   asciidoc: readAsciiDoc,
   ...Object.fromEntries(
     Object.entries(WIKI_LANGUAGES).map(([format, language]) => [
       format,
-      (source: string) => readWiki(source, language),
+      (source: string, read?: ReadFile) => readWiki(source, language, read),
     ]),
   ),
-  djot: (source) => readWiki(withReadFences(source), WIKI_LANGUAGES.djot),
-  muse: (source) => readWiki(withReadLiterals(source), WIKI_LANGUAGES.muse),
-  docbook: (source) => readTaggedXml(source, 'docbook'),
-  jats: (source) => readTaggedXml(source, 'jats'),
-  bits: (source) => readTaggedXml(source, 'jats'),
-  tei: (source) => readTaggedXml(source, 'tei'),
+  djot: (source, read) => readWiki(withReadFences(source), WIKI_LANGUAGES.djot, read),
+  muse: (source, read) => readWiki(withReadLiterals(source), WIKI_LANGUAGES.muse, read),
+  docbook: (source, read) => readTaggedXml(source, 'docbook', read),
+  jats: (source, read) => readTaggedXml(source, 'jats', read),
+  bits: (source, read) => readTaggedXml(source, 'jats', read),
+  tei: (source, read) => readTaggedXml(source, 'tei', read),
   markua: readMarkua,
   latex: readTex,
   context: readTex,
@@ -60,7 +65,7 @@ const LIGHT: Partial<Record<FormatId, (source: string) => Document>> = {
   ms: readRoff,
 };
 
-export function documentReaderOf(format: FormatId): ((source: string) => Document) | undefined {
+export function documentReaderOf(format: FormatId): ReadDocument | undefined {
   return DOCUMENTS[format] ?? LIGHT[format];
 }
 

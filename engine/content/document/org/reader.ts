@@ -11,7 +11,7 @@ import {
 } from '../light/html.ts';
 import type { InlineReader } from '../light/inlines.ts';
 import { dedented, endOfIndented, isBlank, linesOf } from '../light/lines.ts';
-import { documentOfPage, type LightPage } from '../light/page.ts';
+import { documentOfPage, type LightPage, type ReadFile } from '../light/page.ts';
 import { withExportedTrees } from './trees.ts';
 import { readRaw } from '../markup-text/raw-blocks.ts';
 import type { Document } from '../model.ts';
@@ -37,7 +37,7 @@ const END = /^ *(#\+end_\S+|\\end\{[\w*]+\}|:end:)/i;
 const DEFAULT_LEVELS = 3;
 
 /** Reads a text in Org mode (Org Syntax): what it exports of itself. */
-export function readOrg(source: string, read?: (address: string) => Uint8Array | undefined): Document {
+export function readOrg(source: string, read?: ReadFile): Document {
   const lines = linesOf(withExportedTrees(source));
   const reader = new OrgReader(lines);
   return documentOfPage(reader.page(), read);

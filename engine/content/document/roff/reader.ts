@@ -451,10 +451,10 @@ class RoffReader {
 }
 
 /** Ends lines that go on in the next without a space, which few readers heed: only punctuation follows at once. */
-const GOES_ON = '\u0001';
+const GOES_ON = '\uE000';
 
 function joined(lines: readonly string[]): string {
-  return lines.join('\n').replace(/\u0001\n(?=[^\p{L}\p{N}<])|\u0001/gu, '');
+  return lines.join('\n').replace(/\uE000\n(?=[^\p{L}\p{N}<])|\uE000/gu, '');
 }
 
 /** The arguments of a macro, which may be in quotes. */

@@ -2,7 +2,7 @@ import { BlockReader, type ReadBlock } from '../light/block-reader.ts';
 import { codeHtml, escapeHtml, headingHtml, noteHtml, numberingOf, plainOf } from '../light/html.ts';
 import type { InlineReader } from '../light/inlines.ts';
 import { dedented, endOfIndented, indentOf, isBlank, linesOf, trimmedLines } from '../light/lines.ts';
-import { documentOfPage, type LightPage } from '../light/page.ts';
+import { documentOfPage, type LightPage, type ReadFile } from '../light/page.ts';
 import type { Document } from '../model.ts';
 import { findDefinitions, readDirective } from './definitions.ts';
 import { readDirectiveHtml, type DirectiveReader } from './directives.ts';
@@ -24,7 +24,7 @@ const BIBLIOGRAPHIC =
   /^(?:authors?|date|organization|contact|copyright|address|revision|version|status|dedication|abstract)$/i;
 
 /** Reads a text in reStructuredText (reStructuredText Markup Specification, docutils). */
-export function readRst(source: string, read?: (address: string) => Uint8Array | undefined): Document {
+export function readRst(source: string, read?: ReadFile): Document {
   const reader = new RstReader(linesOf(source));
   return documentOfPage(reader.page(), read);
 }

@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import type { StyledElement } from '../css/hiding.ts';
 import type { Attributes } from '../html/elements.ts';
 import { readHtml, type Translate } from '../html/reader.ts';
+import type { ReadFile } from '../light/page.ts';
 import type { Document } from '../model.ts';
 import { DOCBOOK, JATS, TEI } from './names.ts';
 
@@ -164,11 +165,7 @@ const NAMED = /&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z]\w{1,30};/g;
 const PUBLISHED = /<pub-date\b[^>]*\biso-8601-date="([^"]{1,40})"[^>]*(?<!\/)>/g;
 
 /** Reads a document in a vocabulary of XML as the HTML that its elements stand for. */
-export function readTaggedXml(
-  source: string,
-  vocabulary: keyof typeof VOCABULARIES,
-  read?: (address: string) => Uint8Array | undefined,
-): Document {
+export function readTaggedXml(source: string, vocabulary: keyof typeof VOCABULARIES, read?: ReadFile): Document {
   const { names, rule }: Vocabulary = VOCABULARIES[vocabulary];
   const translate: Translate = (full, attributes, outer) => {
     const name = full.toLowerCase();
@@ -179,7 +176,7 @@ export function readTaggedXml(
   const plain = source
     .replace(NAMED, (reference) => decodeHTMLStrict(reference))
     .replace(PUBLISHED, (tag, date: string) => `${tag}<string-date>${date}</string-date>`);
-  return readHtml(plain, { isXml: true, translate, ...(read && { read }) });
+  return readHtml(plain, { isXml: true, translate, ...(read && { read, mayLack: true }) });
 }
 
 function withId(attributes: Attributes): Attributes {

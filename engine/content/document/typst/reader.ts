@@ -178,7 +178,7 @@ class TypstReader {
   }
 
   #formula(at: number, end: number): string {
-    const formula = this.#source.slice(at + 1, end - 1);
+    const formula = this.#source.slice(at + 1, end - 1).replace(CODE_POINT, (_, code: string) => characterOf(code));
     return formulaHtml(formula, /^\s[^]*\s$/.test(formula));
   }
 
@@ -476,9 +476,15 @@ function rawHtml({ text, isBlock }: ReturnType<typeof rawAt>): string {
     : `<code>${escapeHtml(shown.trim())}</code>`;
 }
 
+const CODE_POINT = /\\u\{([0-9a-fA-F]{1,5})\}/g;
+
+function characterOf(code: string): string {
+  return String.fromCodePoint(Number.parseInt(code, 16));
+}
+
 function stringOf(written: string): string {
   return written
-    .replace(/\\u\{([0-9a-fA-F]{1,5})\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replace(CODE_POINT, (_, code: string) => characterOf(code))
     .replace(/\\n/g, '\n')
     .replace(/\\(["\\])/g, '$1');
 }

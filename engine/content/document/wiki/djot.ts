@@ -48,7 +48,7 @@ function links(references: ReadonlyMap<string, string>): InlineRule {
       const isImage = text.startsWith('![', at);
       if (text[at] === '!' && !isImage) return undefined;
       const open = at + (isImage ? 1 : 0);
-      const close = closeOf(text, open);
+      const close = scanned.find(']', open) < 0 ? undefined : closeOf(text, open);
       if (close === undefined) return undefined;
       const label = text.slice(open + 1, close);
       target.lastIndex = close + 1;

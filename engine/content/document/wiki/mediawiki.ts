@@ -34,7 +34,7 @@ const DOUBLE_BRACKETS: InlineRule = {
   starts: '[',
   read(scanned, at) {
     const { text } = scanned;
-    if (!text.startsWith('[[', at)) return undefined;
+    if (!text.startsWith('[[', at) || scanned.find(']]', at) < 0) return undefined;
     const end = IMAGE.test(text.slice(at + 2, at + 14)) ? closeOf(text, at) : scanned.between(at, '[[', ']]')?.end;
     if (end === undefined) return undefined;
     const content = text.slice(at + 2, end - 2);
@@ -65,8 +65,9 @@ function closeOf(text: string, start: number): number | undefined {
 /** Calls of templates, whose text is elsewhere. */
 const TEMPLATE: InlineRule = {
   starts: '{',
-  read({ text }, start) {
-    if (!text.startsWith('{{', start)) return undefined;
+  read(scanned, start) {
+    const { text } = scanned;
+    if (!text.startsWith('{{', start) || scanned.find('}}', start) < 0) return undefined;
     let depth = 0;
     for (let at = start; at < Math.min(text.length, start + MAX_IMAGE); at++) {
       const two = text.slice(at, at + 2);

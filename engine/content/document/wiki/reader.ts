@@ -21,11 +21,11 @@ export interface WikiCell {
   readonly rows?: number;
 }
 
-/** Lines that are shown as they are, quoted, or not shown, from one that opens to one that closes. */
+/** Lines that are shown as they are, quoted, HTML, or not shown, from one that opens to one that closes. */
 export interface Enclosed {
   readonly open: RegExp;
   readonly close: RegExp;
-  readonly as?: 'code' | 'quote' | 'text' | 'hidden';
+  readonly as?: 'code' | 'quote' | 'text' | 'html' | 'hidden';
 }
 
 /** The beginning of an item of a list. */
@@ -95,6 +95,7 @@ export function wikiHtml(source: string, language: WikiLanguage): string {
 
 class WikiReader extends BlockReader {
   readonly #lines: readonly string[];
+  readonly #about: LightPage['about'];
   readonly #language: WikiLanguage;
   readonly #inlines: InlineReader;
   readonly #notes: string[] = [];
@@ -104,7 +105,9 @@ class WikiReader extends BlockReader {
 
   constructor(lines: readonly string[], language: WikiLanguage) {
     super();
-    this.#lines = lines;
+    const { about, end } = language.headOf?.(lines) ?? { about: {}, end: 0 };
+    this.#about = about;
+    this.#lines = lines.slice(end);
     this.#language = language;
     this.#addNote = (content, id = `note-${this.#notes.length + 1}`) => {
       this.#notes.push(noteHtml(id, content));
@@ -114,8 +117,7 @@ class WikiReader extends BlockReader {
   }
 
   page(): LightPage {
-    const { about, end } = this.#language.headOf?.(this.#lines) ?? { about: {}, end: 0 };
-    return { about, html: this.blocks(this.#lines.slice(end), 0), notes: this.#notes };
+    return { about: this.#about, html: this.blocks(this.#lines, 0), notes: this.#notes };
   }
 
   protected block(lines: readonly string[], at: number, depth: number): ReadBlock {
@@ -176,6 +178,7 @@ class WikiReader extends BlockReader {
 
   #enclosedHtml(text: readonly string[], { as = 'code' }: Enclosed, depth: number): string {
     if (as === 'hidden') return '';
+    if (as === 'html') return text.join('\n');
     if (as === 'code') return codeHtml(text.join('\n'));
     const tag = as === 'quote' ? 'blockquote' : 'div';
     return `<${tag}>${this.blocks(text, depth + 1)}</${tag}>`;

@@ -102,6 +102,8 @@ const BRACKETED: InlineRule = {
   },
 };
 
+const SIGNS: Readonly<Record<string, string>> = { r: 'reg', c: 'copy', tm: 'trade' };
+
 /** Links: addresses end before punctuation, and some are given by a name. */
 function links(references: ReadonlyMap<string, string>): InlineRule {
   return matching(
@@ -126,7 +128,7 @@ export const TEXTILE: WikiLanguage = {
   enclosed: [
     { open: /^\s*<pre\b[^>]*>(?:\s*<code\b[^>]*>)?/i, close: /(?:<\/code>\s*)?<\/pre>$/i },
     { open: /^\s*<!--/, close: /-->$/, as: 'hidden' },
-    { open: /^<notextile>/, close: /<\/notextile>$/, as: 'text' },
+    { open: /^<notextile>/, close: /<\/notextile>$/, as: 'html' },
   ],
   own: {
     begins: new RegExp(`${SIGNED.source}|${TABLE.source}|${REFERENCE.source}|^- .* :=`),
@@ -167,7 +169,7 @@ export const TEXTILE: WikiLanguage = {
         return address === undefined ? image : linkHtml(address, image);
       },
     ),
-    matching('(', /\((?:r|c|tm)\)/iy, () => ''),
+    matching('(', /\((r|c|tm)\)/iy, ([, sign]) => `&${SIGNS[sign!.toLowerCase()]};`),
     ...(
       [
         ['**', 'b'],
