@@ -40,6 +40,7 @@ const SERVICE_ERRORS = {
   not_signed_in: { status: 401, retryable: false },
   wrong_credentials: { status: 401, retryable: false },
   invalid_signature: { status: 403, retryable: false },
+  key_not_allowed: { status: 403, retryable: false },
   url_not_allowed: { status: 403, retryable: false },
   csrf: { status: 403, retryable: false },
   not_found: { status: 404, retryable: false },

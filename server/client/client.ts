@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DetectionView, FormatDetails, FormatView, MergeTarget, PlanView } from '../openapi/catalogue-schemas.ts';
 import type { BatchItem, ConversionView, HistoryView, PendingView, UsageView } from '../openapi/conversion-schemas.ts';
-import type { CreatedKey, KeysView, SessionView } from '../openapi/key-schemas.ts';
+import type { CreatedKey, KeysView, NewKeyRequest, SessionView } from '../openapi/key-schemas.ts';
 import { AccountClient } from './account.ts';
 import { AthanorError } from './errors.ts';
 import { type ConvertOptions, type FileInput, formOf, headersOf, lossText } from './requests.ts';
@@ -150,8 +150,8 @@ export class AthanorClient {
   }
 
   /** The new key. It is returned only once. */
-  async createKey(name: string): Promise<z.infer<typeof CreatedKey>> {
-    return this.#transport.json('POST', `${API}/keys`, { name });
+  async createKey(name: string, rights: KeyRights = {}): Promise<z.infer<typeof CreatedKey>> {
+    return this.#transport.json('POST', `${API}/keys`, { name, ...rights });
   }
 
   async renameKey(id: string, name: string): Promise<z.infer<typeof KeysView>> {
@@ -199,6 +199,9 @@ export class AthanorClient {
     return this.#transport.call(path, { method: 'POST', body: formOf(files, options), headers, signal, onUpload });
   }
 }
+
+/** What a key may do, how often in a month, and until when (ISO 8601); everything, without an end, where absent. */
+export type KeyRights = Omit<z.infer<typeof NewKeyRequest>, 'name'>;
 
 export type MergeOptions = Omit<ConvertOptions, 'from' | 'allowLoss'>;
 

@@ -3,7 +3,7 @@ import type { Keys } from '../services/keys.ts';
 import { periodOf, quotaHeaders, requireQuota } from '../services/quotas.ts';
 import type { RateLimits } from '../services/rate-limits.ts';
 import type { Sessions } from '../services/sessions.ts';
-import type { Store } from '../stores/store.ts';
+import type { KeyScope, Store } from '../stores/store.ts';
 import { callerOf, type RequestContext, type RequestMiddleware } from './state.ts';
 
 /** Counts the request, and refuses it when its address has sent too many. */
@@ -84,6 +84,20 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
     bySession: by((context) => identifyBySession(context, false)),
     byEither: by((context) => (isFromPage(context) ? identifyBySession(context, true) : identifyByKey(context))),
   };
+}
+
+/** Refuses keys that are not for this use. */
+export function requireScope(...scopes: readonly [KeyScope, ...KeyScope[]]): RequestMiddleware {
+  return async (context, next) => {
+    const { scopes: own } = callerOf(context);
+    if (own && !scopes.some((scope) => own.includes(scope))) throw notInScope(scopes[0], own);
+    await next();
+  };
+}
+
+function notInScope(needed: KeyScope, own: readonly KeyScope[]): ServiceError {
+  const message = `This call needs a key with the scope "${needed}"; this one has "${own.join('", "')}". Use another key.`;
+  return new ServiceError({ code: 'key_not_allowed', message, field: 'X-API-Key', details: { needed } });
 }
 
 /**

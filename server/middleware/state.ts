@@ -2,11 +2,15 @@ import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
 import type { RouterContext } from '@koa/router';
 import type { Log } from '../log.ts';
 import type { Upload } from '../services/upload.ts';
-import type { KeyHolder } from '../stores/store.ts';
+import type { KeyHolder, KeyScope } from '../stores/store.ts';
 
 /** The caller, identified by a key or by a session, with the remaining quota. */
 export interface Caller extends Pick<KeyHolder, 'accountId' | 'usage' | 'tier'> {
   readonly keyId: string | undefined;
+  /** Absent for a session, which may do everything. */
+  readonly scopes?: readonly KeyScope[];
+  /** Whether the key has a limit of its own. */
+  readonly hasQuota?: boolean;
 }
 
 /** Values that middleware sets for the routes. */

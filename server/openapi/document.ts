@@ -95,7 +95,7 @@ const COMMON: readonly ErrorCode[] = [
   'database_unavailable',
   'internal',
 ];
-const KEY_ERRORS: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'];
+const KEY_ERRORS: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key', 'key_not_allowed'];
 const SESSION_ERRORS: readonly ErrorCode[] = ['not_signed_in', 'csrf'];
 
 const CALLER_ERRORS: Readonly<Record<NonNullable<Operation['by']> | 'either', readonly ErrorCode[]>> = {

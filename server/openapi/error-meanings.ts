@@ -20,6 +20,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   invalid_multipart: 'The body is not valid multipart form data. Check the boundary and the closing boundary.',
   missing_api_key: 'The call needs an API key. Send it in the header `X-API-Key`.',
   invalid_api_key: 'The key is unknown, revoked or expired. Create a new one.',
+  key_not_allowed: 'The key is not for this use: it lacks the scope `details.needed`. Use another key.',
   not_signed_in: 'The call needs a session of the website or an API key. Sign in first.',
   wrong_credentials: 'The email address or the password is wrong. Check both.',
   interrupted: 'The server that converted the file has stopped. Send the file again.',

@@ -1,7 +1,14 @@
 import * as z from 'zod';
+import { KEY_SCOPES } from '../stores/store.ts';
 
 const time = z.iso.datetime();
 const name = z.string().trim().min(1).max(100).meta({ description: 'Chosen by the owner.', example: 'laptop' });
+
+const scopes = z
+  .array(z.enum(KEY_SCOPES))
+  .min(1)
+  .meta({ description: '`convert`: convert, detect, plan, erase. `read`: history, usage, webhooks.' });
+const monthlyLimit = z.int().positive().max(1_000_000_000).meta({ description: 'Conversions a month with this key.' });
 
 export const KeyView = z
   .strictObject({
@@ -12,6 +19,9 @@ export const KeyView = z
     createdAt: time,
     lastUsedAt: time.nullable(),
     expiresAt: time.nullable(),
+    scopes,
+    monthlyLimit: monthlyLimit.nullable(),
+    usedThisMonth: z.int().nonnegative().optional().meta({ description: 'With a `monthlyLimit`.' }),
   })
   .meta({ id: 'Key' });
 
@@ -23,7 +33,12 @@ export const KeysView = z
   })
   .meta({ id: 'Keys' });
 
-export const NewKeyRequest = z.strictObject({ name });
+export const NewKeyRequest = z.strictObject({
+  name,
+  scopes: scopes.optional(),
+  monthlyLimit: monthlyLimit.optional(),
+  expiresAt: time.optional().meta({ description: 'The key ends then. Default: never.' }),
+});
 
 export const CreatedKey = z
   .strictObject({ id: z.uuid(), key: z.string().meta({ description: 'The key itself. It is shown only once.' }) })

@@ -17,7 +17,7 @@ export interface BatchDependencies {
 /** `POST /api/v1/batch`: converts several files separately. A failure does not stop the others. */
 export function convertBatch({ answers, limits, now }: BatchDependencies) {
   return async (context: RouteContext): Promise<void> => {
-    const { accountId, keyId, tier } = callerOf(context);
+    const { accountId, keyId, hasQuota, tier } = callerOf(context);
     const { uploads, fields } = formOf(context);
     const { log, requestId } = context.state;
     const signal = signalOf(context);
@@ -27,6 +27,7 @@ export function convertBatch({ answers, limits, now }: BatchDependencies) {
       accountId,
       tier,
       keyId,
+      hasKeyQuota: hasQuota,
       origin: keyId === undefined ? 'web' : 'api',
       signal,
     } as const;

@@ -25,7 +25,7 @@ export interface ConvertDependencies {
 export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDependencies) {
   const { answers, idempotency, downloads, limits, now } = dependencies;
   return async (context: RouteContext): Promise<void> => {
-    const { accountId, keyId, tier } = callerOf(context);
+    const { accountId, keyId, hasQuota, tier } = callerOf(context);
     const form = formOf(context);
     const { log } = context.state;
     const request = {
@@ -34,6 +34,7 @@ export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDe
       accountId,
       tier,
       keyId,
+      hasKeyQuota: hasQuota,
       uploads: form.uploads,
       origin: keyId === undefined ? 'web' : 'api',
     } as const;

@@ -3,6 +3,7 @@ import { success } from '../envelope.ts';
 import { parseBody } from '../middleware/json-body.ts';
 import { callerOf, type RouteContext } from '../middleware/state.ts';
 import { KeyChange, type KeysView, NewKeyRequest } from '../openapi/key-schemas.ts';
+import { ServiceError } from '../errors.ts';
 import type { Keys } from '../services/keys.ts';
 import { keyView } from '../services/key-view.ts';
 
@@ -26,9 +27,14 @@ export function keyRoutes({ keys, limits, now }: KeyRoutesDependencies) {
     },
 
     create: async (context: RouteContext): Promise<void> => {
-      const { name } = await parseBody(context, NewKeyRequest, limits.jsonBytes);
+      const { name, expiresAt: end, ...rights } = await parseBody(context, NewKeyRequest, limits.jsonBytes);
       const { accountId } = callerOf(context);
-      const { id, key } = await keys.create(accountId, name);
+      const expiresAt = end === undefined ? undefined : Date.parse(end);
+      if (expiresAt !== undefined && expiresAt <= now()) throw endsInThePast();
+      const { id, key } = await keys.create(accountId, name, {
+        ...rights,
+        ...(expiresAt !== undefined && { expiresAt }),
+      });
       context.status = 201;
       context.body = success('The key was created. Copy it now: it is shown only once.', { id, key });
     },
@@ -48,4 +54,9 @@ export function keyRoutes({ keys, limits, now }: KeyRoutesDependencies) {
       context.body = success('The key is no longer active.', await viewOf(accountId));
     },
   };
+}
+
+function endsInThePast(): ServiceError {
+  const message = 'The time in expiresAt is over. Send a later one.';
+  return new ServiceError({ code: 'malformed_request', message, field: 'expiresAt' });
 }

@@ -7,6 +7,7 @@ import {
   limitSignIns,
   onlyFromPages,
   peekQuota,
+  requireScope,
 } from '../middleware/authenticate.ts';
 import { compressed } from '../middleware/compressed.ts';
 import type { RequestMiddleware, RequestState, RouteContext } from '../middleware/state.ts';
@@ -58,34 +59,53 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   const severalLimits = { ...limits, fields: limits.fields + limits.files };
   const files = formParts(uploadDir, severalLimits, { field: 'urls', imports });
   const { byKey, bySession, byEither } = createAuthentication(dependencies);
+  const converting = requireScope('convert');
+  const reading = requireScope('read');
+  /** A program follows what it has started, and may read what another has. */
+  const following = requireScope('read', 'convert');
   const ownKeys = keyRoutes(dependencies);
   const quota = peekQuota(now);
 
   const router = new Router<RequestState>();
-  const converting = convert('convert', dependencies);
+  const convertOne = convert('convert', dependencies);
   router.post(
     ['/api/v1/convert', '/converter/convert'],
-    ...[oneFile.require, byKey, quota, oneFile.receive, converting],
+    ...[oneFile.require, byKey, converting, quota, oneFile.receive, convertOne],
   );
-  router.post('/web/convert', oneFile.require, bySession, quota, oneFile.receive, converting);
-  router.get('/api/v1/merge', byEither, listMergeTargets(formats));
-  router.post('/api/v1/merge', files.require, byEither, quota, files.receive, convert('merge', dependencies));
-  router.post('/api/v1/batch', files.require, byEither, quota, files.receive, convertBatch(dependencies));
-  router.post('/api/v1/detect', oneFile.require, byEither, oneFile.receive, detect(planning));
+  router.post('/web/convert', oneFile.require, bySession, quota, oneFile.receive, convertOne);
+  router.get('/api/v1/merge', byEither, following, listMergeTargets(formats));
+  router.post(
+    '/api/v1/merge',
+    files.require,
+    byEither,
+    converting,
+    quota,
+    files.receive,
+    convert('merge', dependencies),
+  );
+  router.post('/api/v1/batch', files.require, byEither, converting, quota, files.receive, convertBatch(dependencies));
+  router.post('/api/v1/detect', oneFile.require, byEither, converting, oneFile.receive, detect(planning));
   router.post(
     '/api/v1/plan',
-    ...[byEither, ifJson(planPair(planning, limits.jsonBytes)), oneFile.require, oneFile.receive, planFile(planning)],
+    ...[
+      byEither,
+      converting,
+      ifJson(planPair(planning, limits.jsonBytes)),
+      oneFile.require,
+      oneFile.receive,
+      planFile(planning),
+    ],
   );
   router.get('/api/v1/formats', compressed(), listFormats(formats));
   router.get('/api/v1/formats/:id', compressed(), describeFormat(formats));
-  router.get('/api/v1/conversions', byEither, listConversions(history));
-  router.get('/api/v1/conversions/:id', byEither, showConversion(history));
-  router.get('/api/v1/conversions/:id/events', byEither, conversionEvents(dependencies));
-  router.delete('/api/v1/conversions/:id', byEither, eraseConversion(history));
-  router.get('/api/v1/usage', byEither, showUsage(history, now));
-  router.get('/api/v1/webhooks', byEither, listWebhooks(webhooks));
-  router.get('/api/v1/webhooks/secret', byEither, showWebhookSecret(webhooks));
-  router.post('/api/v1/webhooks/:conversionId/replay', byEither, replayWebhook(webhooks));
+  router.get('/api/v1/conversions', byEither, reading, listConversions(history));
+  router.get('/api/v1/conversions/:id', byEither, following, showConversion(history));
+  router.get('/api/v1/conversions/:id/events', byEither, following, conversionEvents(dependencies));
+  router.delete('/api/v1/conversions/:id', byEither, converting, eraseConversion(history));
+  router.get('/api/v1/usage', byEither, reading, showUsage(history, now));
+  router.get('/api/v1/webhooks', byEither, reading, listWebhooks(webhooks));
+  router.get('/api/v1/webhooks/secret', byEither, reading, showWebhookSecret(webhooks));
+  router.post('/api/v1/webhooks/:conversionId/replay', byEither, converting, replayWebhook(webhooks));
   router.get('/api/v1/keys', bySession, ownKeys.list);
   router.post('/api/v1/keys', bySession, ownKeys.create);
   router.patch('/api/v1/keys/:id', bySession, ownKeys.change);

@@ -27,6 +27,8 @@ export interface ConversionRequest extends Pick<
   readonly accountId: string;
   readonly tier: TierLimits;
   readonly keyId: string | undefined;
+  /** The key has a limit of its own, against which the conversion counts too. */
+  readonly hasKeyQuota?: boolean;
   readonly origin: 'api' | 'web';
   /** One file to convert, or several to merge. They must exist until the conversion has ended. */
   readonly uploads: readonly Upload[];
@@ -129,11 +131,11 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     request: ConversionRequest,
     { formats, predictedMs, job }: Reservation,
   ): Promise<Usage> {
-    const { accountId, keyId, origin, uploads, callbackUrl, tier, signal } = request;
+    const { accountId, keyId, hasKeyQuota, origin, uploads, callbackUrl, tier, signal } = request;
     const createdAt = now();
     const maxConcurrent = Math.min(tier.maxConcurrent ?? Infinity, limits.queueLengthPerAccount);
     const conversion = {
-      ...{ id, accountId, keyId, origin, createdAt, callbackUrl, maxConcurrent, predictedMs },
+      ...{ id, accountId, keyId, hasKeyQuota, origin, createdAt, callbackUrl, maxConcurrent, predictedMs },
       sourceFormat: formats.from,
       targetFormat: formats.to,
       period: periodOf(createdAt),
@@ -146,8 +148,11 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     const usage = await store.conversions.reserve(conversion);
     if (usage) return usage;
     const found = await store.accounts.usage(accountId, periodOf(createdAt));
-    if (found && found.used < found.limit) throw tooManyAtOnce(maxConcurrent);
-    throw quotaExceeded(found?.limit ?? 0, createdAt);
+    if (!found || found.used >= found.limit) throw quotaExceeded(found?.limit ?? 0, createdAt);
+    const key = hasKeyQuota ? (await store.keys.list(accountId)).find((one) => one.id === keyId) : undefined;
+    if (key?.quota && key.quota.used >= key.quota.limit)
+      throw quotaExceeded(key.quota.limit, createdAt, 'with this key');
+    throw tooManyAtOnce(maxConcurrent);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
-import type { KeyHolder, KeyRecord, Store } from '../stores/store.ts';
+import type { KeyHolder, KeyRecord, NewKey, Store } from '../stores/store.ts';
 import { createApiKey, hashApiKey, isWellFormedApiKey, shownPrefix } from './api-key.ts';
 import { periodOf } from './quotas.ts';
 
@@ -10,9 +10,12 @@ export interface CreatedKey {
   readonly key: string;
 }
 
+/** What a key may do, and for how long; everything, without an end, where absent. */
+export type KeyRights = Pick<NewKey, 'expiresAt' | 'scopes' | 'monthlyLimit'>;
+
 export interface Keys {
   /** Throws `key_limit_reached`. */
-  create(accountId: string, name: string): Promise<CreatedKey>;
+  create(accountId: string, name: string, rights?: KeyRights): Promise<CreatedKey>;
   /** Finds the holder of the key in a request. Throws `missing_api_key` or `invalid_api_key`. */
   authenticate(presented: string | undefined): Promise<KeyHolder>;
   list(accountId: string): Promise<readonly KeyRecord[]>;
@@ -30,10 +33,11 @@ export interface KeysDependencies {
 
 export function createKeys({ store, now, limits }: KeysDependencies): Keys {
   return {
-    async create(accountId, name) {
+    async create(accountId, name, rights = {}) {
       const key = createApiKey();
       const id = randomUUID();
-      const record = { id, accountId, name, prefix: shownPrefix(key), hash: hashApiKey(key), createdAt: now() };
+      const own = { id, accountId, name, prefix: shownPrefix(key), hash: hashApiKey(key), createdAt: now() };
+      const record = { ...own, ...rights };
       if (await store.keys.add(record, limits.activeKeys)) return { id, key };
       throw new ServiceError({
         code: 'key_limit_reached',

@@ -26,12 +26,13 @@ export function requireQuota({ used, limit }: Usage, now: number): void {
   if (used >= limit) throw quotaExceeded(limit, now);
 }
 
-export function quotaExceeded(limit: number, now: number): ServiceError {
+/** `whose` follows the word month: `with this key`. */
+export function quotaExceeded(limit: number, now: number, whose?: string): ServiceError {
   const end = periodEnd(now);
   const resetsAt = new Date(end).toISOString();
   return new ServiceError({
     code: 'quota_exceeded',
-    message: `All ${limit} conversions of this month are used. The quota is renewed at ${resetsAt}.`,
+    message: `All ${limit} conversions of this month${whose ? ` ${whose}` : ''} are used. The quota is renewed at ${resetsAt}.`,
     details: { limit, resetsAt },
     retryAfterSeconds: (end - now) / 1000,
     headers: quotaHeaders({ used: limit, limit }, now),

@@ -114,7 +114,15 @@ export interface NewKey {
   readonly hash: string;
   readonly createdAt: number;
   readonly expiresAt?: number;
+  /** All if absent. */
+  readonly scopes?: readonly KeyScope[];
+  /** Conversions of a month with this key; only the account's quota counts if absent. */
+  readonly monthlyLimit?: number;
 }
+
+/** What a key may be used for: `convert` is to convert, detect, plan and erase, `read` is history, usage and webhooks. */
+export const KEY_SCOPES = ['convert', 'read'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
 
 export interface KeyRecord {
   readonly id: string;
@@ -124,6 +132,13 @@ export interface KeyRecord {
   readonly lastUsedAt: number | undefined;
   readonly expiresAt: number | undefined;
   readonly revokedAt: number | undefined;
+  readonly scopes: readonly KeyScope[];
+  /** The key's own limit, and how much of it is used in `period`. */
+  readonly quota: KeyQuota | undefined;
+}
+
+export interface KeyQuota extends Usage {
+  readonly period: string | undefined;
 }
 
 /** The caller, the remaining quota and the tier, by one indexed read. */
@@ -131,6 +146,9 @@ export interface KeyHolder extends AccountState {
   readonly keyId: string;
   readonly accountId: string;
   readonly lastUsedAt: number | undefined;
+  readonly scopes: readonly KeyScope[];
+  /** Whether the key has a limit of its own. */
+  readonly hasQuota: boolean;
 }
 
 export interface KeyStore {
@@ -152,6 +170,8 @@ export interface NewConversion {
   readonly id: string;
   readonly accountId: string;
   readonly keyId: string | undefined;
+  /** The conversion counts against the limit of the key itself, too. */
+  readonly hasKeyQuota?: boolean;
   readonly origin: 'api' | 'web';
   /** Billing period that the conversion counts towards. */
   readonly period: string;

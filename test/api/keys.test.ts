@@ -61,6 +61,56 @@ describe('the keys of an account', () => {
       expect((await page(service, 'POST', '/api/v1/keys', body)).failure.error.code).toBe('malformed_request');
   });
 
+  it('may be for one use, for some conversions a month, and for a time', async () => {
+    await using service = await startTestService();
+    const expiresAt = new Date(service.clock.now + 1000).toISOString();
+    const make = async (rights: object): Promise<Readonly<Record<string, string>>> => {
+      const answer = await page(service, 'POST', '/api/v1/keys', { name: 'limited', ...rights });
+      return { 'X-API-Key': answer.data<Created>().key };
+    };
+    const reader = await make({ scopes: ['read'] });
+    service.clock.now++; // keys are listed by their age
+    const converter = await make({ scopes: ['convert'], monthlyLimit: 1, expiresAt });
+    const usage = (headers: Readonly<Record<string, string>>) => call(`${service.url}/api/v1/usage`, { headers });
+
+    expect((await usage(reader)).status).toBe(200);
+    const refused = await service.convert(undefined, reader);
+    expect(refused.failure.error).toMatchObject({
+      code: 'key_not_allowed',
+      status: 403,
+      details: { needed: 'convert' },
+    });
+    expect((await usage(converter)).failure.error).toMatchObject({ details: { needed: 'read' } });
+
+    const { conversionId } = (await service.convert(undefined, converter)).data<ConversionView>();
+    const own = await call(`${service.url}/api/v1/conversions/${conversionId}`, { headers: converter });
+    expect(own.status).toBe(200);
+    const beyond = (await service.convert(undefined, converter)).failure;
+    expect(beyond.error).toMatchObject({ code: 'quota_exceeded', details: { limit: 1 } });
+    expect(beyond.message).toContain('with this key');
+    expect((await service.convert()).status).toBe(200);
+
+    const found = (await list(service)).keys.filter(({ name }) => name === 'limited');
+    expect(found).toMatchObject([
+      { scopes: ['read'], monthlyLimit: null, expiresAt: null },
+      { scopes: ['convert'], monthlyLimit: 1, usedThisMonth: 1, expiresAt },
+    ]);
+    service.clock.now += 1000;
+    expect((await service.convert(undefined, converter)).failure.error.code).toBe('invalid_api_key');
+  });
+
+  it.each([
+    { scopes: [] },
+    { scopes: ['delete'] },
+    { monthlyLimit: 0 },
+    { expiresAt: 'soon' },
+    { expiresAt: '2020-01-01T00:00:00Z' },
+  ])('are not made with %j', async (rights) => {
+    await using service = await startTestService();
+    const answer = await page(service, 'POST', '/api/v1/keys', { name: 'limited', ...rights });
+    expect(answer.failure.error.code).toBe('malformed_request');
+  });
+
   it('cannot be reached with a key, nor from another page', async () => {
     await using service = await startTestService();
     const headers = { 'X-API-Key': service.key, 'Content-Type': 'application/json' };

@@ -61,6 +61,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
           ...{ keyId: 'k1', accountId: 'a', lastUsedAt: undefined },
           usage: { used: 0, limit: 3 },
           tier: { id: 'small', name: 'Small', monthlyConversions: 3 },
+          ...{ scopes: ['convert', 'read'], hasQuota: false },
         });
         expect(await store.keys.findHolder('hash of k2', PERIOD, NOW)).toBeUndefined();
         expect(await store.keys.revoke('b', 'k1', NOW)).toBe(false);
@@ -96,11 +97,56 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         await store.keys.add(key('other', { accountId: 'b' }), 10);
         await store.keys.touch('k2', NOW + 7);
         await store.keys.revoke('a', 'k1', NOW + 9);
-        const common = { prefix: 'ath_live_abc', expiresAt: undefined };
+        const common = { prefix: 'ath_live_abc', expiresAt: undefined, scopes: ['convert', 'read'], quota: undefined };
         expect(await store.keys.list('a')).toEqual([
           { ...common, id: 'k1', name: 'key k1', createdAt: NOW, lastUsedAt: undefined, revokedAt: NOW + 9 },
           { ...common, id: 'k2', name: 'key k2', createdAt: NOW + 1, lastUsedAt: NOW + 7, revokedAt: undefined },
         ]);
+      });
+    });
+
+    describe('a key with rights of its own', () => {
+      it('is for some uses', async () => {
+        await store.keys.add(key('k1', { scopes: ['read'], monthlyLimit: 2 }), 10);
+        const holder = await store.keys.findHolder('hash of k1', PERIOD, NOW);
+        expect(holder).toMatchObject({ scopes: ['read'], hasQuota: true });
+        expect(await store.keys.list('a')).toMatchObject([
+          { scopes: ['read'], quota: { used: 0, limit: 2, period: undefined } },
+        ]);
+      });
+
+      it('has a limit of each month, which failures do not count against', async () => {
+        await store.keys.add(key('k1', { monthlyLimit: 1 }), 10);
+        await store.keys.add(key('k2'), 10);
+        const by = (id: string, changes = {}) =>
+          store.conversions.reserve(conversion(id, { keyId: 'k1', hasKeyQuota: true, ...changes }));
+        expect(await by('c1')).toEqual({ used: 1, limit: 3 });
+        expect(await by('c2')).toBeUndefined();
+        expect(await used(), 'a refused one is not charged').toBe(1);
+        expect(await store.conversions.reserve(conversion('c3', { keyId: 'k2' }))).toBeDefined();
+        expect(await store.keys.list('a')).toMatchObject([
+          { quota: { used: 1, period: PERIOD } },
+          { quota: undefined },
+        ]);
+        const failure = { status: 'failed', errorCode: 'internal', errorMessage: '', finishedAt: NOW } as const;
+        expect(await store.conversions.fail('c1', failure)).toBe(true);
+        expect(await by('c4')).toBeDefined();
+        expect(await by('c5')).toBeUndefined();
+        expect(await by('c6', { period: '2026-12' })).toEqual({ used: 1, limit: 3 });
+        expect(await by('c7', { period: '2026-12' })).toBeUndefined();
+        await store.conversions.fail('c4', failure);
+        expect(await by('c8', { period: '2026-12' }), 'a refund of another month').toBeUndefined();
+      });
+
+      it('is never used beyond its limit by requests at once', async () => {
+        await store.keys.add(key('k1', { monthlyLimit: 2 }), 10);
+        const all = await Promise.all(
+          Array.from({ length: 8 }, (_, index) =>
+            store.conversions.reserve(conversion(`c${index}`, { keyId: 'k1', hasKeyQuota: true })),
+          ),
+        );
+        expect(all.filter(Boolean)).toHaveLength(2);
+        expect(await used()).toBe(2);
       });
     });
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { prepareQuery, type ValueOf } from './prepared-query.ts';
-import type { KeyStore, NewKey } from '../store.ts';
+import { KEY_SCOPES, type KeyScope, type KeyStore, type NewKey } from '../store.ts';
 import { tierOf } from './accounts.ts';
 import type { Database } from './schema.ts';
 
@@ -15,6 +15,7 @@ export function keyStore(database: Kysely<Database>): KeyStore {
       )
       .selectAll('plan')
       .select(['api_key.id as key_id', 'api_key.account_id', 'api_key.last_used_at', 'usage.used'])
+      .select(['api_key.scopes', 'api_key.monthly_limit'])
       .where('api_key.hash', '=', value('hash'))
       .where('api_key.revoked_at', 'is', null)
       .where((where) =>
@@ -56,6 +57,8 @@ export function keyStore(database: Kysely<Database>): KeyStore {
         lastUsedAt: row.last_used_at ?? undefined,
         usage: { used: row.used ?? 0, limit: row.monthly_conversions },
         tier: tierOf(row),
+        scopes: scopesOf(row.scopes),
+        hasQuota: row.monthly_limit !== null,
       };
     },
 
@@ -75,6 +78,11 @@ export function keyStore(database: Kysely<Database>): KeyStore {
         lastUsedAt: row.last_used_at ?? undefined,
         expiresAt: row.expires_at ?? undefined,
         revokedAt: row.revoked_at ?? undefined,
+        scopes: scopesOf(row.scopes),
+        quota:
+          row.monthly_limit === null
+            ? undefined
+            : { used: row.used, limit: row.monthly_limit, period: row.used_period ?? undefined },
       }));
     },
 
@@ -106,7 +114,14 @@ export function keyStore(database: Kysely<Database>): KeyStore {
   };
 }
 
-function rowOf({ id, accountId, name, prefix, hash, createdAt, expiresAt }: NewKey) {
+function scopesOf(stored: string | null): readonly KeyScope[] {
+  if (stored === null) return KEY_SCOPES;
+  const names = stored.split(',');
+  return KEY_SCOPES.filter((scope) => names.includes(scope));
+}
+
+function rowOf({ id, accountId, name, prefix, hash, createdAt, expiresAt, scopes, monthlyLimit }: NewKey) {
   const times = { created_at: createdAt, expires_at: expiresAt ?? null };
-  return { id, account_id: accountId, name, prefix, hash, ...times };
+  const rights = { scopes: scopes?.join() ?? null, monthly_limit: monthlyLimit ?? null };
+  return { id, account_id: accountId, name, prefix, hash, ...times, ...rights };
 }

@@ -16,6 +16,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009_fair_queue': { up: addFairQueue },
   '0010_small_files': { up: createSmallFileTable },
   '0011_generations': { up: addGenerations },
+  '0012_key_scopes': { up: addKeyScopes },
 };
 
 /** Throws `UnavailableError` when a newer version has migrated the database. */
@@ -224,6 +225,16 @@ async function addGenerations({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('conversion')
     .addColumn('requires', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+}
+
+async function addKeyScopes({ schema }: Kysely<unknown>): Promise<void> {
+  // Absent for keys that may do everything, and for those without a limit of their own.
+  for (const name of ['scopes', 'used_period']) await schema.alterTable('api_key').addColumn(name, 'text').execute();
+  await schema.alterTable('api_key').addColumn('monthly_limit', 'integer').execute();
+  await schema
+    .alterTable('api_key')
+    .addColumn('used', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
 }
 

@@ -4,7 +4,7 @@ import { prepareQuery, type ValueOf } from './prepared-query.ts';
 import type { ConversionTable, Database, WebhookDeliveryTable } from './schema.ts';
 
 /**
- * Three or four statements in a transaction. The account's row comes first: its lock makes the count of running
+ * Three to five statements in a transaction. The account's row comes first: its lock makes the count of running
  * conversions exact, whichever process reserves.
  */
 export function createReserve(database: Kysely<Database>): ConversionStore['reserve'] {
@@ -12,6 +12,7 @@ export function createReserve(database: Kysely<Database>): ConversionStore['rese
     prepareQuery<Values, Row>((value) => build(value).compile(database));
   const admit = prepare(addToRunning);
   const take = prepare(takeFromQuota);
+  const takeOfKey = prepare(takeFromKey);
   const insert = prepare((value) => insertion('conversion', conversionRow(value)));
   const announce = prepare((value) => insertion('webhook_delivery', deliveryRow(value)));
   return async (conversion) => {
@@ -21,6 +22,7 @@ export function createReserve(database: Kysely<Database>): ConversionStore['rese
         if ((await admit(transaction, values)).rows.length === 0) throw new NotAdmitted();
         const [usage] = (await take(transaction, values)).rows;
         if (!usage) throw new NotAdmitted();
+        if (values.hasKeyQuota && (await takeOfKey(transaction, values)).rows.length === 0) throw new NotAdmitted();
         await insert(transaction, values);
         if (values.callbackUrl !== null) await announce(transaction, values);
         return usage;
@@ -44,6 +46,7 @@ function valuesOf(conversion: NewConversion): Values {
     ...conversion,
     keyId: conversion.keyId ?? null,
     callbackUrl: conversion.callbackUrl ?? null,
+    hasKeyQuota: conversion.hasKeyQuota ?? false,
     requires: conversion.requires ?? 0,
     processId: conversion.processId ?? null,
     job: conversion.job ?? null,
@@ -78,6 +81,15 @@ function takeFromQuota(value: Value): RawBuilder<Usage> {
     on conflict (account_id, period) do update set used = usage.used + 1, cap = excluded.cap
     where usage.used < excluded.cap
     returning used, cap as "limit"`;
+}
+
+/** Adds one to what the key has used of its own limit in the period, if the limit allows one more. */
+function takeFromKey(value: Value): RawBuilder<unknown> {
+  const used = sql`case when used_period = ${value('period')} then used else 0 end`;
+  return sql`
+    update api_key set used = ${used} + 1, used_period = ${value('period')}
+    where id = ${value('keyId')} and monthly_limit > ${used}
+    returning id`;
 }
 
 function insertion(table: keyof Database, row: object): RawBuilder<unknown> {

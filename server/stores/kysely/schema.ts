@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { ConversionStatus, WebhookDelivery } from '../store.ts';
 
 /** The tables of the database, as types for kysely. */
@@ -57,6 +58,13 @@ interface ApiKeyTable {
   readonly last_used_at: number | null;
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
+  /** Separated by commas; null for all. */
+  readonly scopes: string | null;
+  /** Conversions of a month; null where only the account is limited. */
+  readonly monthly_limit: number | null;
+  /** Conversions that count against the key's own limit, in `used_period`. */
+  readonly used: Generated<number>;
+  readonly used_period: string | null;
 }
 
 export interface ConversionTable {
