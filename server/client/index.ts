@@ -3,6 +3,7 @@ export {
   AthanorClient,
   type ClientOptions,
   type Finished,
+  type KeyRights,
   type MergeOptions,
   type PlanOptions,
   type RunningConversion,

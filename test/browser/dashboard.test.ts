@@ -29,6 +29,23 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     return keys.filter(({ revokedAt }) => revokedAt === undefined).map(({ name }) => name);
   };
 
+  it('a key is made for one use, with a limit and an end', async () => {
+    const page = await site.open('/dashboard');
+    await page.getByText('Limit this key').click();
+    await page.getByLabel('May be used to').selectOption('convert only');
+    await page.getByLabel('Conversions a month').fill('5');
+    await page.getByLabel('Ends').selectOption('in 30 days');
+    const key = await create(page, 'limited');
+    expect((await site.service.convert([PDF, TO_DOCX], { 'X-API-Key': key })).status).toBe(200);
+    await button(page, 'I have copied it').click();
+    await page.reload();
+    const row = page.getByRole('listitem').filter({ hasText: 'limited' });
+    await row.getByText(/convert only · 1 of 5 this month · ends on /).waitFor();
+    await button(page, 'Deactivate limited').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByText('1 of 10 active keys').waitFor();
+  });
+
   it('a key is made, copied, used as shown, renamed and deactivated', async () => {
     const page = await site.open('/dashboard', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByText('1 of 10 active keys').waitFor();
@@ -55,7 +72,7 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     await button(page, 'Deactivate desk').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
     await page.getByText('1 of 10 active keys').waitFor();
-    await page.getByText('1 deactivated key').click();
+    await page.getByText('2 deactivated keys').click();
     await page.getByText('desk').waitFor();
     expect(await activeKeys(site.service)).toEqual(['first key']);
     expect((await site.service.convert([PDF, TO_DOCX], { 'X-API-Key': key })).status).toBe(401);

@@ -44,7 +44,8 @@ interface KeyRowProps {
   readonly change: (call: Promise<KeyList>) => Promise<void>;
 }
 
-function KeyRow({ of: { id, name, prefix, lastUsedAt }, change }: KeyRowProps) {
+function KeyRow({ of: key, change }: KeyRowProps) {
+  const { id, name, prefix, lastUsedAt } = key;
   const isRenaming = useSignal(false);
   const isEnding = useSignal(false);
   const lastUse =
@@ -65,7 +66,7 @@ function KeyRow({ of: { id, name, prefix, lastUsedAt }, change }: KeyRowProps) {
             <bdi>{name}</bdi>
           </strong>
           <span>
-            <code dir="ltr">{prefix}…</code> {lastUse}
+            <code dir="ltr">{prefix}…</code> {[lastUse, ...rightsOf(key)].join(' · ')}
           </span>
         </div>
       )}
@@ -96,6 +97,20 @@ function KeyRow({ of: { id, name, prefix, lastUsedAt }, change }: KeyRowProps) {
       )}
     </li>
   );
+}
+
+/** How the key is limited, in words. */
+function rightsOf({ scopes, monthlyLimit, usedThisMonth = 0, expiresAt }: Key): string[] {
+  const [only, ...others] = scopes;
+  return [
+    ...(only && others.length === 0 ? [t(`keys.use.${only}`)] : []),
+    ...(monthlyLimit === null ? [] : [t('keys.used', { used: usedThisMonth, limit: monthlyLimit })]),
+    ...(expiresAt === null ? [] : [t('keys.ends', { date: dateOf(expiresAt) })]),
+  ];
+}
+
+function dateOf(time: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }).format(Date.parse(time));
 }
 
 interface RenameProps {

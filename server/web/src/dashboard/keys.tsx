@@ -3,6 +3,8 @@ import { locale, t } from '../i18n/index.ts';
 import { type Problem, problemOf, ProblemText } from '../shell/problem.tsx';
 import { ShowLoaded, useLoaded } from '../shell/loaded.tsx';
 import { service } from '../shell/service.ts';
+import type { KeyRights } from '../../../client/index.ts';
+import { KeyRightsFields } from './key-rights.tsx';
 import { KeyTable } from './key-table.tsx';
 import { NewKey } from './new-key.tsx';
 
@@ -53,13 +55,15 @@ interface CreateKeyProps {
 
 function CreateKey({ isFull, onCreate }: CreateKeyProps) {
   const name = useSignal('');
+  const rights = useSignal<KeyRights>({});
   const problem = useSignal<Problem | undefined>(undefined);
   const create = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {
-      const { key } = await service.createKey(name.value);
+      const { key } = await service.createKey(name.value, rights.value);
       problem.value = undefined;
       name.value = '';
+      rights.value = {};
       onCreate(key);
     } catch (error) {
       problem.value = problemOf(error);
@@ -80,6 +84,7 @@ function CreateKey({ isFull, onCreate }: CreateKeyProps) {
       <button class="button primary" disabled={isFull}>
         {t('keys.create')}
       </button>
+      <KeyRightsFields rights={rights} />
       {isFull && <p role="status">{t('keys.full')}</p>}
       {problem.value && <ProblemText problem={problem.value} />}
     </form>
