@@ -1,3 +1,5 @@
+import type { Call, TexCursor } from './cursor.ts';
+
 /** What a text in TeX defines to stand for something else. */
 export interface Macro {
   readonly parameters: number;
@@ -36,3 +38,47 @@ export function expandedFormula(source: string, macros: ReadonlyMap<string, Macr
 }
 
 const MAX_FORMULA = 20_000;
+
+/** Takes in what a command defines; whether it does. */
+export function isDefinition(tex: TexCursor, call: Call, macros: Map<string, Macro>): boolean {
+  const { name } = call;
+  if (/^(?:(?:re)?new|provide|DeclareRobust|Declare)command$|^(?:re)?newenvironment$/.test(name)) {
+    const named = tex.argument(call, false);
+    const parameters = Number(tex.options(call) ?? 0) || 0;
+    const fallback = parameters > 0 ? tex.options(call) : undefined;
+    const body = tex.argument(call);
+    const isEnvironment = name.endsWith('environment');
+    const after = isEnvironment ? tex.written(call) : undefined;
+    if (named && body)
+      macros.set(
+        tex.source
+          .slice(...named)
+          .trim()
+          .replace(/^\\/, isEnvironment ? '\\' : ''),
+        {
+          parameters,
+          fallback,
+          body: tex.source.slice(...body),
+          ...(after !== undefined && { after }),
+        },
+      );
+    return true;
+  }
+  const defined = /\s*\\([a-zA-Z@]+)\s*=?\s*([^{}\n]{0,40})/y;
+  defined.lastIndex = call.at;
+  const match = /^(?:def|gdef|edef|xdef|let)$/.test(name) ? defined.exec(tex.source) : undefined;
+  if (!match) return false;
+  if (name === 'let') {
+    const token = /^\\[a-zA-Z@]+|^./.exec(match[2]!)?.[0] ?? '';
+    if (token.startsWith('\\') && token !== `\\${match[1]}`)
+      macros.set(match[1]!, { parameters: 0, fallback: undefined, body: token });
+    call.at += match[0].length - match[2]!.length + token.length;
+    return true;
+  }
+  call.at = defined.lastIndex;
+  const body = tex.argument(call);
+  const parameters = (match[2]!.match(/#/g) ?? []).length;
+  if (body && /^(?:#\d)*\s*$/.test(match[2]!))
+    macros.set(match[1]!, { parameters, fallback: undefined, body: tex.source.slice(...body) });
+  return true;
+}

@@ -1,64 +1,24 @@
-import {
-  codeHtml,
-  escapeHtml,
-  formulaHtml,
-  headingHtml,
-  imageHtml,
-  linkHtml,
-  noteHtml,
-  noteMarkHtml,
-  numberingOf,
-  plainOf,
-} from '../light/html.ts';
+import { codeHtml, escapeHtml, formulaHtml, headingHtml, plainOf } from '../light/html.ts';
 import { documentOfPage, type ReadFile } from '../light/page.ts';
 import type { Document } from '../model.ts';
+import { readCommand } from './commands.ts';
+import { COMMAND, PARAGRAPH, TexCursor, type Call, type Shared } from './cursor.ts';
 import { ACCENTS, BEFORE_TEXT, DECLARATIONS, FORMULAS, LETTERS, LEVELS, LIGATURES, SILENT, STYLES } from './letters.ts';
-import { expanded, expandedFormula, type Macro } from './macros.ts';
-import { COMMENTS, LISTS, TexStructure, VERBATIM, type Environment } from './structure.ts';
+import { expanded, expandedFormula, isDefinition, type Macro } from './macros.ts';
+import { numberedBy, optionOf } from './options.ts';
+import { COMMENTS, LISTS, VERBATIM, type Environment } from './structure.ts';
 import { rowsOf, tableOf } from './tables.ts';
 
 /** Groups and environments within each other; what is further in is text. */
 const MAX_DEPTH = 60;
-/** Options are short: a bracket that is not closed so soon opens none. */
-const MAX_OPTIONS = 3000;
 /** Characters that macros may add to a text. */
 const MAX_EXPANDED = 500_000;
-/** Ends a paragraph within whatever is open. */
-const PARAGRAPH = '<p></p>';
 
 const SPECIAL = /[\\{}$%~&\n`'?!,-]/g;
-const COMMAND = /\\([a-zA-Z@]+\*?|[^])/y;
-const SPACE = /[ \t]*(?:%[^\n]*\n[ \t]*(?!\n))*(?:\n(?![ \t]*\n))?[ \t]*/y;
 const LIGATURE = /-{2,3}|``|''|[?!]`|,,|[`']/y;
 const ACCENTED = /\s*(?:\{\s*(\\?\p{L})\s*\}|(\\?\p{L}))/uy;
 const TABLES = new Set('tabular longtable tabularx tabulary tabu longtabu supertabular xtabular'.split(' '));
 const FLOATS = /^(?:figure|wrapfigure|SCfigure|table|wraptable|sidewaystable|placefigure|placetable)$/;
-
-/** What the readers of a text and of its macros share. */
-interface Shared {
-  readonly notes: string[];
-  readonly macros: Map<string, Macro>;
-  readonly about: Record<'title' | 'subtitle' | 'author' | 'date', string | undefined>;
-  readonly urls: Map<string, readonly [address: string, label: string]>;
-  /** What headings are raised by: their topmost level is the first. */
-  readonly raise: number;
-  readonly isContext: boolean;
-  /** Marks of notes whose texts come later. */
-  readonly waiting: string[];
-  expandedChars: number;
-  captions: string[] | undefined;
-  sections: number;
-}
-
-/** Where a command is read, and what it changes there. */
-interface Call {
-  readonly name: string;
-  at: number;
-  readonly end: number;
-  readonly depth: number;
-  /** End tags for the end of the group. */
-  readonly closers: string[];
-}
 
 /** Reads a text in LaTeX or ConTeXt as the HTML that it means. */
 export function readTex(source: string, read?: ReadFile): Document {
@@ -85,17 +45,13 @@ export function readTex(source: string, read?: ReadFile): Document {
   return documentOfPage({ about: shared.about, html, notes: shared.notes }, read);
 }
 
-export class TexReader {
-  readonly source: string;
-  readonly structure: TexStructure;
-  readonly #shared: Shared;
+export class TexReader extends TexCursor {
+  readonly shared: Shared;
   #isCode = false;
-  readonly #found = new Map<string, { readonly from: number; readonly at: number }>();
 
   constructor(source: string, shared: Shared) {
-    this.source = source;
-    this.#shared = shared;
-    this.structure = new TexStructure(source);
+    super(source);
+    this.shared = shared;
   }
 
   all(): string {
@@ -175,86 +131,31 @@ export class TexReader {
     const { source } = this;
     const isDisplay = source.startsWith('$$', at);
     const start = at + (isDisplay ? 2 : 1);
-    const blank = this.#find('\n\n', start);
+    const blank = this.find('\n\n', start);
     const limit = Math.min(end, blank < 0 ? end : blank);
     let close = start;
     while (close < limit && source[close] !== '$') close += source[close] === '\\' ? 2 : 1;
     if (close >= limit) return this.#literal(at, pieces);
-    pieces.push(this.#formula(source.slice(start, close), isDisplay));
+    pieces.push(this.formula(source.slice(start, close), isDisplay));
     return close + (source.startsWith('$$', close) && isDisplay ? 2 : 1);
   }
 
-  #formula(tex: string, isDisplay: boolean): string {
+  formula(tex: string, isDisplay: boolean): string {
     if (tex.trim() === '') return '';
     const plain = tex.replace(/(?<!\\)%[^\n]*\n?/g, '').replace(/\\(?:label|ref|eqref|hypertarget)\s*\{[^{}]*\}/g, '');
-    return formulaHtml(expandedFormula(plain, this.#shared.macros), isDisplay);
-  }
-
-  #find(wanted: string, from: number): number {
-    const known = this.#found.get(wanted);
-    if (known && from >= known.from && (known.at < 0 || from <= known.at)) return known.at;
-    const at = this.source.indexOf(wanted, from);
-    this.#found.set(wanted, { from, at });
-    return at;
-  }
-
-  /** The place behind white space, which ends no paragraph. */
-  behindSpace(at: number): number {
-    SPACE.lastIndex = at;
-    return at + (SPACE.exec(this.source)?.[0].length ?? 0);
-  }
-
-  /** The next argument of a command: a group, or one sign. */
-  argument(call: Pick<Call, 'at' | 'end'>, isGroup = true): readonly [start: number, end: number] | undefined {
-    const at = this.behindSpace(call.at);
-    if (at >= call.end) return undefined;
-    if (this.source[at] === '{') {
-      const close = this.structure.closeOf(at);
-      if (close === undefined || close >= call.end) return undefined;
-      call.at = close + 1;
-      return [at + 1, close];
-    }
-    if (isGroup) return undefined;
-    COMMAND.lastIndex = at;
-    const length = COMMAND.exec(this.source)?.[0].length ?? 1;
-    call.at = at + length;
-    return [at, at + length];
-  }
-
-  /** What the next argument says as it is written. */
-  written(call: Pick<Call, 'at' | 'end'>): string {
-    const range = this.argument(call);
-    return range ? this.source.slice(...range) : '';
-  }
-
-  /** Options in brackets, as they are written. */
-  options(call: Pick<Call, 'at' | 'end'>): string | undefined {
-    const { source } = this;
-    const open = source[call.at] === '[' ? call.at : this.behindSpace(call.at);
-    if (source[open] !== '[') return undefined;
-    const last = Math.min(call.end, open + MAX_OPTIONS);
-    let depth = 0;
-    for (let at = open; at < last; at++) {
-      if (source[at] === '\\') at++;
-      else if (source[at] === '{') at = this.structure.closeOf(at) ?? last;
-      else if (source[at] === '[') depth++;
-      else if (source[at] === ']' && --depth === 0) {
-        call.at = at + 1;
-        return source.slice(open + 1, at);
-      }
-    }
-    return undefined;
+    return formulaHtml(expandedFormula(plain, this.shared.macros), isDisplay);
   }
 
   /** A piece of text that stands somewhere else, as HTML. */
   readText(text: string, depth: number): string {
     if (depth > MAX_DEPTH) return escapeHtml(text);
-    const reader = new TexReader(text, this.#shared);
+    const reader = new TexReader(text, this.shared);
     reader.#isCode = this.#isCode;
     return reader.read(0, text.length, depth + 1);
   }
 
-  #inner(call: Call): string {
+  /** The next argument as HTML. */
+  inner(call: Call): string {
     const range = this.argument(call);
     return range ? this.read(...range, call.depth + 1) : '';
   }
@@ -306,9 +207,9 @@ export class TexReader {
         return '<br>';
       case '(':
       case '[': {
-        const close = this.#find(name === '(' ? '\\)' : '\\]', call.at);
+        const close = this.find(name === '(' ? '\\)' : '\\]', call.at);
         if (close < 0 || close > call.end) return name;
-        const formula = this.#formula(this.source.slice(call.at, close), name === '[');
+        const formula = this.formula(this.source.slice(call.at, close), name === '[');
         call.at = close + 2;
         return formula;
       }
@@ -331,14 +232,14 @@ export class TexReader {
 
   #word(call: Call): string {
     const { name } = call;
-    const { about, macros } = this.#shared;
+    const { about, macros } = this.shared;
     if (Object.hasOwn(LETTERS, name)) {
       call.at = this.source.startsWith('{}', call.at) ? call.at + 2 : call.at + (this.source[call.at] === ' ' ? 1 : 0);
       return escapeHtml(LETTERS[name]!);
     }
-    if (this.#isDefined(call)) return '';
+    if (isDefinition(this, call, macros)) return '';
     const title = name.replace(/^start/, '');
-    if (Object.hasOwn(LEVELS, title) && !(name === 'title' && !this.#shared.isContext))
+    if (Object.hasOwn(LEVELS, title) && !(name === 'title' && !this.shared.isContext))
       return this.#heading(call, title);
     if (Object.hasOwn(STYLES, name)) return this.#styled(STYLES[name]!, call);
     if (Object.hasOwn(DECLARATIONS, name)) {
@@ -349,14 +250,14 @@ export class TexReader {
     if (name === 'title' || name === 'subtitle' || name === 'author' || name === 'date') {
       this.options(call);
       const said = plainOf(
-        this.#inner(call)
+        this.inner(call)
           .replace(/<a role="doc-noteref"[^>]*>[^<]*<\/a>/g, '')
           .replaceAll(/<br>|<p>/g, ' '),
       );
       about[name] = name === 'author' && about.author !== undefined ? `${about.author}, ${said}` : said;
       return '';
     }
-    const special = this.#link(call) ?? this.#note(call) ?? this.#other(call);
+    const special = readCommand(this, call);
     if (special !== undefined) return special;
     const macro = macros.get(name);
     if (macro) return this.#expand(macro, call);
@@ -366,157 +267,19 @@ export class TexReader {
   #styled(tag: string, call: Call): string {
     const wasCode = this.#isCode;
     this.#isCode ||= tag === 'code';
-    const content = this.#inner(call);
+    const content = this.inner(call);
     this.#isCode = wasCode;
     return tag === 'span' ? content : `<${tag}>${content}</${tag}>`;
   }
 
   #heading(call: Call, name: string): string {
-    const level = Math.min(6, LEVELS[name]! + this.#shared.raise);
+    const level = Math.min(6, LEVELS[name]! + this.shared.raise);
     const options = this.options(call);
-    if (this.#shared.isContext && options !== undefined) {
+    if (this.shared.isContext && options !== undefined) {
       const titled = optionOf(options, 'title');
       if (titled !== undefined) return headingHtml(level, this.readText(titled, call.depth));
     }
-    return headingHtml(level, this.#inner(call));
-  }
-
-  #link(call: Call): string | undefined {
-    switch (call.name) {
-      case 'href': {
-        const address = addressOf(this.written(call));
-        return linkHtml(address, this.#inner(call));
-      }
-      case 'url': {
-        const address = addressOf(this.written(call));
-        return linkHtml(address, escapeHtml(address));
-      }
-      case 'nolinkurl':
-      case 'path':
-        return escapeHtml(addressOf(this.written(call)));
-      case 'hyperref': {
-        const label = this.options(call);
-        return label === undefined ? undefined : linkHtml(`#${label}`, this.#inner(call));
-      }
-      case 'hyperlink': {
-        const label = this.written(call);
-        return linkHtml(`#${label}`, this.#inner(call));
-      }
-      case 'useURL': {
-        const [id = '', address = '', , label = address] = [1, 2, 3, 4].map(() => this.options(call));
-        this.#shared.urls.set(id, [address, label]);
-        return '';
-      }
-      case 'from': {
-        const [address, label] = this.#shared.urls.get(this.options(call) ?? '') ?? ['', ''];
-        return linkHtml(addressOf(address), this.readText(label, call.depth));
-      }
-      case 'goto': {
-        const content = this.#inner(call);
-        const target = this.options(call) ?? '';
-        const address = /^url\((.*)\)$/.exec(target)?.[1] ?? this.#shared.urls.get(target)?.[0] ?? `#${target}`;
-        return linkHtml(addressOf(address), content);
-      }
-    }
-    return undefined;
-  }
-
-  #note(call: Call): string | undefined {
-    const { notes, waiting } = this.#shared;
-    switch (call.name) {
-      case 'footnote':
-      case 'endnote':
-      case 'thanks':
-      case 'footnotemark': {
-        this.options(call);
-        const id = `note-${notes.length + 1}`;
-        // Its place is taken before what is in it has notes of its own.
-        notes.push('');
-        if (call.name === 'footnotemark') waiting.push(id);
-        else notes[notes.length - 1] = noteHtml(id, this.#inner(call));
-        return noteMarkHtml(id);
-      }
-      case 'footnotetext': {
-        this.options(call);
-        const id = waiting.shift() ?? `note-${notes.length + 1}`;
-        const content = noteHtml(id, this.#inner(call));
-        const index = Number(id.slice(5)) - 1;
-        if (index < notes.length) notes[index] = content;
-        else notes.push(content);
-        return '';
-      }
-    }
-    return undefined;
-  }
-
-  #other(call: Call): string | undefined {
-    const { source } = this;
-    switch (call.name) {
-      case 'verb':
-      case 'lstinline':
-      case 'type':
-      case 'mintinline': {
-        if (call.name === 'lstinline') this.options(call);
-        if (call.name === 'mintinline') this.written(call);
-        if (source[call.at] === '{') return `<code>${escapeHtml(this.written(call))}</code>`;
-        const at = call.at + (source[call.at] === '*' ? 1 : 0);
-        const close = this.#find(source[at] ?? '\n', at + 1);
-        if (close < 0 || close > call.end) return '';
-        call.at = close + 1;
-        return `<code>${escapeHtml(source.slice(at + 1, close))}</code>`;
-      }
-      case 'includegraphics':
-      case 'includesvg':
-      case 'externalfigure': {
-        const first = this.options(call) ?? '';
-        if (call.name === 'externalfigure') {
-          this.options(call);
-          return imageHtml(first);
-        }
-        return imageHtml(this.written(call), plainOf(this.readText(optionOf(first, 'alt') ?? '', call.depth)));
-      }
-      case 'caption':
-      case 'captionof': {
-        if (call.name === 'captionof') this.written(call);
-        this.options(call);
-        const caption = this.#inner(call);
-        const { captions } = this.#shared;
-        captions?.push(caption);
-        return captions ? '' : `<p>${caption}</p>`;
-      }
-      case 'enquote':
-        return `“${this.#inner(call)}”`;
-      case 'texorpdfstring': {
-        const shown = this.#inner(call);
-        this.argument(call);
-        return shown;
-      }
-      case 'ensuremath':
-        return this.#formula(this.written(call), false);
-      case 'par':
-      case 'item':
-      case 'bibitem':
-      case 'crlf':
-      case 'maketitle':
-      case 'newpage':
-      case 'clearpage':
-        if (call.name === 'bibitem' || call.name === 'item') this.options(call);
-        if (call.name === 'bibitem') this.written(call);
-        call.at = this.behindSpace(call.at);
-        return PARAGRAPH;
-      case 'hrule':
-      case 'thinrule':
-        return '<hr>';
-      case 'newline':
-      case 'linebreak':
-        return '<br>';
-      case 'iffalse': {
-        const end = this.#find('\\fi', call.at);
-        if (end >= 0 && end < call.end) call.at = end + 3;
-        return '';
-      }
-    }
-    return undefined;
+    return headingHtml(level, this.inner(call));
   }
 
   #unknown(call: Call): string {
@@ -536,52 +299,7 @@ export class TexReader {
       call.at = this.behindSpace(call.at);
       return '';
     }
-    return this.#inner(call);
-  }
-
-  /** Takes in definitions. */
-  #isDefined(call: Call): boolean {
-    const { name } = call;
-    const { macros } = this.#shared;
-    if (/^(?:(?:re)?new|provide|DeclareRobust|Declare)command$|^(?:re)?newenvironment$/.test(name)) {
-      const named = this.argument(call, false);
-      const parameters = Number(this.options(call) ?? 0) || 0;
-      const fallback = parameters > 0 ? this.options(call) : undefined;
-      const body = this.argument(call);
-      const isEnvironment = name.endsWith('environment');
-      const after = isEnvironment ? this.written(call) : undefined;
-      if (named && body)
-        macros.set(
-          this.source
-            .slice(...named)
-            .trim()
-            .replace(/^\\/, isEnvironment ? '\\' : ''),
-          {
-            parameters,
-            fallback,
-            body: this.source.slice(...body),
-            ...(after !== undefined && { after }),
-          },
-        );
-      return true;
-    }
-    const defined = /\s*\\([a-zA-Z@]+)\s*=?\s*([^{}\n]{0,40})/y;
-    defined.lastIndex = call.at;
-    const match = /^(?:def|gdef|edef|xdef|let)$/.test(name) ? defined.exec(this.source) : undefined;
-    if (!match) return false;
-    if (name === 'let') {
-      const token = /^\\[a-zA-Z@]+|^./.exec(match[2]!)?.[0] ?? '';
-      if (token.startsWith('\\') && token !== `\\${match[1]}`)
-        macros.set(match[1]!, { parameters: 0, fallback: undefined, body: token });
-      call.at += match[0].length - match[2]!.length + token.length;
-      return true;
-    }
-    call.at = defined.lastIndex;
-    const body = this.argument(call);
-    const parameters = (match[2]!.match(/#/g) ?? []).length;
-    if (body && /^(?:#\d)*\s*$/.test(match[2]!))
-      macros.set(match[1]!, { parameters, fallback: undefined, body: this.source.slice(...body) });
-    return true;
+    return this.inner(call);
   }
 
   #expand({ parameters, fallback, body }: Macro, call: Call): string {
@@ -596,13 +314,9 @@ export class TexReader {
     return this.#readExpanded(expanded(body, values), call.depth + 1);
   }
 
-  behindCommand(at: number): number {
-    return this.source.startsWith('{}', at) ? at + 2 : this.behindSpace(at);
-  }
-
   #readExpanded(text: string, depth: number): string {
-    this.#shared.expandedChars += text.length;
-    return this.#shared.expandedChars > MAX_EXPANDED ? '' : this.readText(text, depth + 2);
+    this.shared.expandedChars += text.length;
+    return this.shared.expandedChars > MAX_EXPANDED ? '' : this.readText(text, depth + 2);
   }
 
   #environment(environment: Environment, depth: number): string {
@@ -615,12 +329,12 @@ export class TexReader {
     if (FORMULAS.has(name)) {
       this.options(call);
       if (name === 'alignat') this.written(call);
-      return this.#formula(this.source.slice(call.at, end), name !== 'math');
+      return this.formula(this.source.slice(call.at, end), name !== 'math');
     }
     if (Object.hasOwn(LISTS, name)) return this.#list(environment, LISTS[name]!, call);
     if (TABLES.has(name)) return this.#table(call, environment.name);
     if (FLOATS.test(name)) return this.#float(call);
-    const macro = this.#shared.macros.get(`\\${name}`) ?? this.#shared.macros.get(name);
+    const macro = this.shared.macros.get(`\\${name}`) ?? this.shared.macros.get(name);
     if (macro?.after !== undefined) return this.#expandEnvironment(macro, call);
     const level = this.#contextSection(name, call);
     if (level !== undefined) return level;
@@ -659,18 +373,18 @@ export class TexReader {
   }
 
   #contextSection(name: string, call: Call): string | undefined {
-    if (!this.#shared.isContext) return undefined;
+    if (!this.shared.isContext) return undefined;
     const options = name === 'sectionlevel' || Object.hasOwn(LEVELS, name) ? (this.options(call) ?? '') : undefined;
     if (options === undefined) {
       if (name !== 'description') return undefined;
-      const term = this.#inner(call);
+      const term = this.inner(call);
       return `<dl><dt>${term}</dt><dd>${this.read(call.at, call.end, call.depth + 1)}</dd></dl>`;
     }
-    this.#shared.sections++;
-    const level = name === 'sectionlevel' ? this.#shared.sections : LEVELS[name]! + this.#shared.raise;
+    this.shared.sections++;
+    const level = name === 'sectionlevel' ? this.shared.sections : LEVELS[name]! + this.shared.raise;
     const heading = headingHtml(level, this.readText(optionOf(options, 'title') ?? '', call.depth));
     const content = this.read(call.at, call.end, call.depth + 1);
-    this.#shared.sections--;
+    this.shared.sections--;
     return heading + content;
   }
 
@@ -694,9 +408,9 @@ export class TexReader {
   }
 
   #float(call: Call): string {
-    const outer = this.#shared.captions;
+    const outer = this.shared.captions;
     const captions: string[] = [];
-    this.#shared.captions = captions;
+    this.shared.captions = captions;
     const options = [this.options(call), this.options(call)].map((each) => each ?? '');
     for (const each of options) {
       const title = optionOf(each, 'title');
@@ -704,7 +418,7 @@ export class TexReader {
     }
     if (call.name.startsWith('wrap')) for (let count = 0; count < 2; count++) this.argument(call);
     const content = this.read(call.at, call.end, call.depth + 1);
-    this.#shared.captions = outer;
+    this.shared.captions = outer;
     const shown = captions.map((caption) => `<p>${caption}</p>`).join('');
     return `<div>${/table/.test(call.name) ? shown + content : content + shown}</div>`;
   }
@@ -715,7 +429,7 @@ export class TexReader {
     const first = items[0];
     if (first === undefined) return `<div>${this.read(call.at, end, depth + 1)}</div>`;
     const before = `${options} ${this.source.slice(start, first)}`;
-    const isOrdered = tag === 'ol' || (this.#shared.isContext && /^\s*(?:n|[aAgrR](?![a-z])|\{)/.test(options));
+    const isOrdered = tag === 'ol' || (this.shared.isContext && /^\s*(?:n|[aAgrR](?![a-z])|\{)/.test(options));
     const shown = items.map((at, index) => {
       const item = { at: at + '\\item'.length, end: items[index + 1] ?? end };
       const label = this.options(item);
@@ -732,53 +446,15 @@ export class TexReader {
 
   #table(call: Call, name: string): string {
     this.options(call);
-    const outer = this.#shared.captions;
-    this.#shared.captions = [];
+    const outer = this.shared.captions;
+    this.shared.captions = [];
     if (/^tabular[xy]$|\*$/.test(name)) this.argument(call);
     if (this.source.startsWith('to', call.at)) call.at = this.source.indexOf('{', call.at);
     this.options(call);
     this.argument(call);
     const html = tableOf(rowsOf(this, call), (start, end) => this.read(start, end, call.depth + 1), this);
-    const captions = this.#shared.captions.map((caption) => `<p>${caption}</p>`).join('');
-    this.#shared.captions = outer;
+    const captions = this.shared.captions.map((caption) => `<p>${caption}</p>`).join('');
+    this.shared.captions = outer;
     return captions + html;
   }
-}
-
-/** The value of an option, which may be in braces. */
-function optionOf(options: string, name: string): string | undefined {
-  const start = new RegExp(`(?:^|[,\\s])${name}\\s*=\\s*`).exec(options);
-  if (!start) return undefined;
-  const rest = options.slice(start.index + start[0].length);
-  if (!rest.startsWith('{')) return /^[^,\]]*/.exec(rest)![0].trim();
-  let depth = 0;
-  for (let at = 0; at < rest.length; at++) {
-    if (rest[at] === '\\') at++;
-    else if (rest[at] === '{') depth++;
-    else if (rest[at] === '}' && --depth === 0) return rest.slice(1, at);
-  }
-  return rest.slice(1);
-}
-
-const NUMBERINGS: Readonly<Record<string, string>> = { arabic: '1', alph: 'a', Alph: 'A', roman: 'i', Roman: 'I' };
-
-/** How a list counts, by what stands before its first item. */
-function numberedBy(before: string): { readonly numbering: string; readonly number: number } {
-  const counter = /\\(arabic|alph|Alph|roman|Roman)\b/.exec(before)?.[1];
-  const counted = /\\setcounter\s*\{enum[iv]+\}\s*\{(\d{1,9})\}/.exec(before)?.[1];
-  const begins = /\bstart\s*=\s*(\d{1,9})/.exec(before)?.[1];
-  const [, mark] = /^\(?([aAiI1])[.)]/.exec(before) ?? [];
-  const number = counted === undefined ? Number(begins ?? 1) : Number(counted) + 1;
-  if (counter !== undefined) return { numbering: NUMBERINGS[counter]!, number };
-  return { numbering: mark === undefined ? '1' : numberingOf(mark).numbering, number };
-}
-
-/** An address as it is without what TeX needs. */
-function addressOf(written: string): string {
-  return written
-    .replace(/\\(?:nolinkurl|url)\s*\{([^{}]*)\}/g, '$1')
-    .replace(/\\textasciitilde(?:\{\})?|\\~(?:\{\})?/g, '~')
-    .replace(/\\([%#&_$\\{}^])/g, '$1')
-    .replace(/\{\}/g, '')
-    .trim();
 }
