@@ -71,6 +71,7 @@ const DIFFERENCES = {
   text_size: { severity: 'refuse', subject: 'text', fault: 'has another size' },
   text_turned: { severity: 'refuse', subject: 'text', fault: 'is not upright' },
   text_moved: { severity: 'refuse', subject: 'text', fault: 'is at another place' },
+  page_look: { severity: 'tell', subject: 'page', fault: 'looks different in one part' },
   drawing_missing: { severity: 'refuse', subject: 'drawing', fault: 'is missing' },
   outline_changed: { severity: 'refuse', subject: 'outline', fault: 'is different' },
   form_value: { severity: 'refuse', subject: 'field', fault: 'has another value' },

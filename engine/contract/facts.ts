@@ -165,7 +165,11 @@ export interface DocumentFacts {
   readonly excerpt?: true;
   readonly figures: number;
   readonly links?: number;
+  /** Where its links lead, of a format without blocks. */
+  readonly addresses?: readonly string[];
   /** Of the figures and links, those that its pages need not show: on hidden sheets, and where only a part is printed. */
+  /** Of the figures, those in headers and footers. */
+  readonly marginFigures?: number;
   readonly unshownFigures?: number;
   readonly unshownLinks?: number;
   readonly tables?: number;

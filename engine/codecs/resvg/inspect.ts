@@ -42,7 +42,7 @@ function factsOf(survey: Survey, { width, height }: Size, file: Pick<Facts, 'for
   if (survey.hasShapes) features.push('vector');
   if (survey.text.trim() !== '') features.push('text');
   if (figures > 0) features.push('figures');
-  return { ...facts, features, document: { text, figures } };
+  return { ...facts, features, document: { text, figures, addresses: survey.links } };
 }
 
 /** Of the time that filters may take. */

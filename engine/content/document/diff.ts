@@ -147,7 +147,7 @@ function* diffBuild(matching: Matching, { kept, to }: Expectation, isBook: boole
     yield* diffImages(source, result, to);
     yield* diffShownSizes(source, result);
   }
-  yield* diffFormulas(source, result);
+  yield* diffFormulas(source, result, kept.includes('formulas'));
   if (!kept.includes('structure')) return;
   const pairs = pairsOf(matching);
   yield* diffStructure(pairs, source, { result, isBook, to });

@@ -174,7 +174,7 @@ class BlockCollector {
         return this.#content.append(`${inline.text} `, 'formula');
       case 'image':
         if (inline.link) this.#countLink(inline.link);
-        if (!this.#isInNotes) this.#countImage(inline);
+        if (!this.#isInNotes) this.#countImage(inline, place);
     }
   }
 
@@ -184,10 +184,11 @@ class BlockCollector {
     if (style?.isFaint) this.#content.faintChars += count;
   }
 
-  #countImage({ unshown, source = '' }: Image): void {
+  #countImage({ unshown, source = '' }: Image, place: Place): void {
     if (unshown === 'hidden' || unshown === 'alternative') return;
     const before = this.#content.figures;
     countImage(this.#content, source);
+    if (place === 'margin') this.#content.marginFigures += this.#content.figures - before;
     if (unshown === 'uncertain') this.#content.unshownFigures += this.#content.figures - before;
   }
 

@@ -22,6 +22,7 @@ export class Content {
   /** Of these, those that no page need show. */
   unshownFigures = 0;
   unshownLinks = 0;
+  marginFigures = 0;
   tables = 0;
   headings = 0;
   titles = 0;
@@ -107,6 +108,7 @@ export class Content {
       ...(this.#isFull ? { excerpt: true } : {}),
       figures: this.figures,
       ...(this.unshownFigures > 0 ? { unshownFigures: this.unshownFigures } : {}),
+      ...(this.marginFigures > 0 ? { marginFigures: this.marginFigures } : {}),
       ...(this.unshownLinks > 0 ? { unshownLinks: this.unshownLinks } : {}),
       ...(this.titles > 0 ? { titles: this.titles } : {}),
       ...(this.faintChars > 0 ? { faintShare: this.faintChars / this.shownChars } : {}),

@@ -33,6 +33,8 @@ export interface Survey {
   readonly hasMetadata: boolean;
   /** Addresses of the images: `data:` and others. */
   readonly images: readonly string[];
+  /** Addresses that parts of it lead to. */
+  readonly links: readonly string[];
   /** Elements drawn from other files, HTML inside the drawing, and things that move: none is drawn. */
   readonly outsideParts: number;
   readonly foreignObjects: number;
@@ -73,6 +75,7 @@ class Surveyor implements XmlHandler {
   readonly #source: string;
   readonly #fontUses: FontUse[] = [];
   readonly #images: string[] = [];
+  readonly #links: string[] = [];
   readonly #text: string[] = [];
   readonly #straightText: string[] = [];
   /** Degrees by which each of the open elements is turned, with those around it; NaN for text along a path. */
@@ -116,6 +119,7 @@ class Surveyor implements XmlHandler {
         id: attributes.get('id') ?? '',
         isShare: attributes.get('primitiveUnits') === 'objectBoundingBox',
       };
+    else if (name === 'a') this.#links.push(attributes.get('href')?.trim() ?? '');
     else if (name === 'use' && isOutside(attributes.get('href') ?? '')) this.#counts.outside++;
   }
 
@@ -151,6 +155,7 @@ class Surveyor implements XmlHandler {
       hasShapes: shapes > 0,
       hasMetadata: metadata > 0,
       images: this.#images,
+      links: this.#links.filter((address) => address !== ''),
       outsideParts: outside,
       foreignObjects: foreign,
       animations,

@@ -27,5 +27,9 @@ function* onResults(source: Facts, outputs: readonly Facts[], expectation: Expec
     if (isBlank && !wasBlank && !output.document?.excerpt) yield difference('result_blank', place);
     yield* diffVisibility(source, pages, place);
   }
+  // Every writer of pages from workbooks names their sheets in the outline.
+  const [{ pdf }] = outputs as [Facts];
+  if ((source.sheets?.length ?? 0) > 1 && !several && expectation.takes !== 'first' && pdf?.outline.length === 0)
+    yield difference('outline_changed', {}, { severity: 'tell', expected: source.sheets!.length, found: 0 });
   if (source.document && !several) yield* diffParts(source.document, outputs[0]!, expectation);
 }

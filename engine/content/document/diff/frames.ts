@@ -67,7 +67,9 @@ export function* diffFrames(pairs: readonly Pair[], blocks: readonly OutlineBloc
     for (const { source, sourceIndex, result } of boxes) {
       const own = distance(source.frame!, result.frame!);
       const isAtOther = boxes.some(
-        ({ source: other }) => other.box !== source.box && distance(other.frame!, result.frame!) * 2 < own,
+        ({ source: other }) =>
+          other.box !== source.box &&
+          (distance(other.frame!, result.frame!) * 2 < own || isSameCorner(other.frame!, result.frame!)),
       );
       if (own > MIN_SHIFT && isAtOther)
         yield difference('paragraph_order', placeOf(blocks, sourceIndex), { expected: source.text });
@@ -86,6 +88,13 @@ export function slidesInOrder(blocks: readonly OutlineBlock[]): readonly Outline
       .toSorted((a, b) => Number(isTitle(b)) - Number(isTitle(a)))
       .flat();
   });
+}
+
+/** Points between the corners of boxes that are at the same place, however large they are. */
+const SAME_CORNER = 4;
+
+function isSameCorner(one: Frame, other: Frame): boolean {
+  return Math.hypot(one.x - other.x, one.y - other.y) <= SAME_CORNER;
 }
 
 /** Between the middles of two boxes. */

@@ -60,8 +60,18 @@ export function* diffImages(
   }
   const broken = others.find(({ hash, mimeType }) => hash !== undefined && UNDRAWN.test(mimeType));
   if (broken) yield difference('image_changed', { image: found.indexOf(broken) + 1 }, { severity: 'tell' });
+  yield* diffMarginImages(source, result);
   yield* diffOrder(expected, found);
   yield* diffDescriptions(expected, found);
+}
+
+/** Images in headers and footers, such as a letterhead. */
+function* diffMarginImages(source: readonly OutlineBlock[], result: readonly OutlineBlock[]): Generator<Difference> {
+  const hashes = new Set(result.flatMap(({ image }) => image?.hash ?? []));
+  const lost = source.find(
+    ({ place, image }) => place === 'margin' && image?.hash && KEPT.has(image.mimeType) && !hashes.has(image.hash),
+  );
+  if (lost) yield difference('image_missing', {}, { severity: 'tell', expected: 'an image in a header or footer' });
 }
 
 function countsOf(images: readonly Image[], key: 'hash' | 'name'): Map<string, number> {

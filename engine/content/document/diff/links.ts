@@ -61,16 +61,17 @@ export function* diffJumps(
   const counterparts = new Map(pairs.map(({ sourceIndex, resultIndex }) => [sourceIndex, resultIndex]));
   const jumps = pairs.flatMap(({ source: { links = [] }, sourceIndex, result: { links: found = [] } }) =>
     links.flatMap((link) => {
-      const expected = counterparts.get(known.get(link.href.slice(1)) ?? -1);
+      const expected = counterparts.get(known.get(anchorOf(link.href)) ?? -1);
       const other = found.find(({ text, href }) => href.startsWith('#') && text.trim() === link.text.trim());
-      return link.href.startsWith('#') && expected !== undefined ? [{ link, sourceIndex, expected, other }] : [];
+      return !ADDRESS.test(link.href) && expected !== undefined ? [{ link, sourceIndex, expected, other }] : [];
     }),
   );
   // A format that has no links within a document has lost all of them, which its plan says.
+  yield* diffContents(result, standing);
   yield* diffMarksAsLinks(pairs, source, counterparts, standing);
   const isKept = jumps.some(({ other }) => other);
   for (const { link, sourceIndex, expected, other } of jumps) {
-    const place = other && standing.get(other.href.slice(1));
+    const place = other && standing.get(anchorOf(other.href));
     const about = { severity: 'tell', expected: link.text } as const;
     if (!isKept || (place !== undefined && Math.abs(place - expected) <= MAX_SHIFT)) continue;
     yield difference(place === undefined ? 'link_missing' : 'link_target', placeOf(source, sourceIndex), about);
@@ -91,7 +92,7 @@ function* diffMarksAsLinks(
     for (const [index, mark] of marks.entries()) {
       const note = source.findIndex((one) => one.note === mark);
       const expected = counterparts.get(note);
-      const place = standing.get(links[index]!.href.slice(1));
+      const place = standing.get(anchorOf(links[index]!.href));
       if (expected === undefined || (place !== undefined && Math.abs(place - expected) <= MAX_SHIFT)) continue;
       yield difference('note_mark', {}, { severity: 'tell', expected: source[note]!.text });
     }
@@ -102,8 +103,37 @@ function isMark(text: string): boolean {
   return /^\W*(?:\d{1,3}|[a-z]|[ivxlc]+)?\W*$/i.test(text);
 }
 
+/** Links whose text is a heading of the result, as in a list of contents: each leads to it. */
+function* diffContents(result: readonly OutlineBlock[], standing: ReadonlyMap<string, number>): Generator<Difference> {
+  const headings = Map.groupBy(result.entries(), ([, { kind, text }]) => (kind === 'heading' ? text.trim() : ''));
+  for (const { links = [], kind } of result) {
+    for (const { text, href } of kind === 'heading' ? [] : links) {
+      const own = text.trim() === '' ? undefined : headings.get(text.trim());
+      const place = standing.get(anchorOf(href));
+      if (own?.length !== 1 || !href.startsWith('#') || place === undefined) continue;
+      if (Math.abs(place - own[0]![0]) > MAX_SHIFT)
+        yield difference('link_target', {}, { severity: 'tell', expected: text, found: result[place]!.text });
+    }
+  }
+}
+
+/** The place that a link within a document leads to; books name the file of the chapter as well. */
+function anchorOf(href: string): string {
+  return href.slice(href.indexOf('#') + 1);
+}
+
+/** Where anchors are that are there once. */
 function placesOfAnchors(blocks: readonly OutlineBlock[]): ReadonlyMap<string, number> {
-  return new Map(blocks.flatMap(({ anchors = [] }, index) => anchors.map((id) => [id, index] as const)));
+  const places = new Map<string, number>();
+  const several = new Set<string>();
+  for (const [index, { anchors = [] }] of blocks.entries()) {
+    for (const id of anchors) {
+      if (places.has(id)) several.add(id);
+      places.set(id, index);
+    }
+  }
+  for (const id of several) places.delete(id);
+  return places;
 }
 
 /** Addresses as they are, whatever is escaped in them. */

@@ -148,7 +148,7 @@ export function* diffGaps({ source, result, places }: Matching): Generator<Diffe
     );
 }
 
-const MIN_LETTERS = 40;
+const MIN_LETTERS = 10;
 /** Share of capitals from which on all is in capitals, and up to which it is not. */
 const ALL_CAPITALS = 0.9;
 const MAX_CAPITALS = 0.5;

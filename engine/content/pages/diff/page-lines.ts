@@ -42,6 +42,21 @@ export function linesOfPages(pages: readonly PageFacts[], wanted: readonly numbe
   return blocks;
 }
 
+/** Pages that follow each other with their numbers from which on these are no chance. */
+const MIN_NUMBERED = 3;
+
+/** Whether pages have their numbers over or under their text. */
+export function hasPageNumbers(pages: readonly PageFacts[]): boolean {
+  const numbers = pages.map((page) => {
+    const lines = (page.lines ?? []).filter((line) => isAtEdge(line, page) && PAGE_NUMBER.test(line.text));
+    return new Set(lines.map(({ text }) => Number(/\d+/.exec(text)![0])));
+  });
+  const following = numbers.filter(
+    (own, index) => index > 0 && own.values().some((one) => numbers[index - 1]!.has(one - 1)),
+  );
+  return following.length >= MIN_NUMBERED - 1 && following.length * 2 > pages.length;
+}
+
 interface NumberedPage {
   readonly number: number;
   readonly page: PageFacts;

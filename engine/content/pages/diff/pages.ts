@@ -3,6 +3,7 @@ import type { Facts, LinkFacts, PageFacts, Turn } from '../../../contract/facts.
 import type { Expectation } from '../../../contract/report.ts';
 import { normaliseText, splitText, wordsOf } from '../../document/inspect-text.ts';
 import { selectedPages } from '../page-selection.ts';
+import { diffLooks } from './page-looks.ts';
 import { diffWords } from './words.ts';
 
 /** Points by which a page may differ in size. */
@@ -50,6 +51,7 @@ export function* diffPages(source: Facts, outputs: readonly Facts[], expectation
     const before = expected[index];
     if (before) yield* diffPage(before, page, { ...context, others: expected, place: { page: index + 1 } });
   }
+  if (outputs.length === 1 && turn % 360 === 0) yield* diffLooks(source, outputs[0]!, wanted);
   if (outputs.length === 1 && wanted.length === total) yield* diffOutline(source, outputs[0]!);
 }
 

@@ -1,6 +1,6 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
 import type { DocumentFacts, Facts, TextFormats } from '../../../contract/facts.ts';
-import type { OutlineBlock } from '../../../contract/outline.ts';
+import { COMPUTED, type OutlineBlock } from '../../../contract/outline.ts';
 import type { Expectation } from '../../../contract/report.ts';
 import { isRightToLeft } from '../../document/diff/directions.ts';
 import { diffCopiesOfLines, diffEncoding } from '../../document/diff/additions.ts';
@@ -10,7 +10,7 @@ import { diffSigns } from '../../document/diff/signs.ts';
 import { blocksOf, Vocabulary, type Words } from '../../document/diff/words.ts';
 import { normaliseText, wordsOf } from '../../document/inspect-text.ts';
 import { selectedPages } from '../page-selection.ts';
-import { linesOfPages } from './page-lines.ts';
+import { hasPageNumbers, linesOfPages } from './page-lines.ts';
 import { diffReadImages } from './reading-images.ts';
 import { diffReadOrder } from './reading-order.ts';
 import { diffReadWords } from './reading-words.ts';
@@ -68,12 +68,16 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
   else if (gluedShare(matching) > MAX_GLUED)
     yield difference('text_changed', {}, { severity: 'tell', found: 'words without spaces between them' });
   const isWhole = expectation.options.pages === undefined && expectation.takes !== 'first';
+  if (found.every(({ addresses }) => addresses)) yield* diffAddresses(source, taken, found);
   if (!isWhole || !kept.includes('structure') || !found.every((document) => document.blocks)) return;
   if (found[0]!.textFormats) yield* diffTextFormats(source, found[0]!.textFormats);
   yield* diffHeadings(source, blocks);
   const { headings } = found[0]!;
   if (headings === 0 && hasLargeLines(source)) yield difference('heading_plain', {}, { severity: 'tell' });
   yield* diffPageLinks(source, blocks);
+  const isNumbered = blocks.some(({ place, text }) => place === 'margin' && text.includes(COMPUTED));
+  if (outputs[0]!.format === 'docx' && !isNumbered && hasPageNumbers(source.pdf!.pages))
+    yield difference('header_missing', {}, { severity: 'tell', expected: 'page numbers' });
   if (kept.includes('look')) yield* diffJumps(source, blocks);
   if (kept.includes('figures')) yield* diffReadImages(source, blocks, expectation);
 }
@@ -149,12 +153,29 @@ function keyOf(text: string): string {
   return normaliseText(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Links to other places of the document, where none is left. */
+/** Links to other places of the document, where none is left; those that are no wider than high are marks of notes. */
 function* diffJumps({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterable<Difference> {
-  const jumps = pdf!.pages.flatMap(({ links }) => links.filter(({ page, isBlank }) => page !== undefined && !isBlank));
-  const isLinked = blocks.some(({ links = [], marks = [] }) => links.length + marks.length > 0);
+  const all = pdf!.pages.flatMap(({ links }) => links.filter(({ page, isBlank }) => page !== undefined && !isBlank));
+  const isMarked = blocks.some(({ marks = [] }) => marks.length > 0);
+  const jumps = isMarked ? all.filter(({ box: [, , width, height] }) => width > height) : all;
+  const isLinked = blocks.some(({ links = [] }) => links.some(({ href }) => href.startsWith('#')));
   if (jumps.length > 0 && !isLinked)
     yield difference('link_missing', {}, { severity: 'tell', expected: `page ${jumps[0]!.page}` });
+}
+
+/** Links of pages in drawings of them. */
+function* diffAddresses(
+  { pdf }: Facts,
+  taken: readonly number[],
+  found: readonly DocumentFacts[],
+): Iterable<Difference> {
+  const addresses = new Set(found.flatMap(({ addresses: own = [] }) => own));
+  for (const index of taken.slice(0, found.length)) {
+    for (const { url, isBlank } of pdf!.pages[index]?.links ?? []) {
+      if (url !== undefined && !isBlank && !addresses.has(url))
+        yield difference('link_missing', { page: index + 1 }, { expected: url });
+    }
+  }
 }
 
 function* diffPageLinks({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterable<Difference> {

@@ -234,3 +234,12 @@ it('misses the number of the page where headers hold nothing else', () => {
   expect(found([text, margin], [text, margin], { to: 'odt' })).toEqual([]);
   expect(found([text, margin], [text], { to: 'odt' })).toEqual(['tell header_missing']);
 });
+
+it('tells of a letterhead that is lost', () => {
+  const text = line('The tide rises twice a day.');
+  const head = line('', {
+    ...{ kind: 'image', place: 'margin', image: { hash: 'a', mimeType: 'image/png', alternative: '' } },
+  });
+  expect(found([text, head], [text, head])).toEqual([]);
+  expect(found([text, head], [text])).toEqual(['tell image_missing']);
+});
