@@ -142,8 +142,11 @@ export function* diffEncoding(
   const before = wrongIn(source.blocks);
   const after = wrongIn(blocks);
   const shown = source.blocks.filter(({ place, text }) => !BESIDE.has(place) && /\w|\p{L}/u.test(text));
-  if (after.count > before.count) yield difference('encoding_changed', {}, { found: after.sample });
-  else yield* diffPunctuation(shown, blocks, isApproximate ? [] : KINDS);
+  if (after.count > before.count) {
+    // Glyphs of pages need not say which characters they are.
+    const isUnknown = result.blocks.some(({ page }) => page !== undefined) && !/[^\ufffd]/.test(after.found);
+    yield difference('encoding_changed', {}, { found: after.sample, ...(isUnknown && { severity: 'tell' }) });
+  } else yield* diffPunctuation(shown, blocks, isApproximate ? [] : KINDS);
 }
 
 const QUOTES = /["'\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f]/gu;
@@ -176,14 +179,20 @@ function countOf(blocks: readonly OutlineBlock[], pattern: RegExp): number {
   return blocks.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0);
 }
 
-function wrongIn(blocks: readonly OutlineBlock[]): { readonly count: number; readonly sample: string } {
+function wrongIn(blocks: readonly OutlineBlock[]): {
+  readonly count: number;
+  readonly sample: string;
+  readonly found: string;
+} {
   let count = 0;
   let sample = '';
+  let all = '';
   for (const { text } of blocks) {
     const found = text.match(WRONG_ENCODING);
     if (!found) continue;
     if (count === 0) sample = text;
     count += found.length;
+    all += found.join('');
   }
-  return { count, sample };
+  return { count, sample, found: all };
 }

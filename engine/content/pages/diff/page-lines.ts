@@ -49,7 +49,7 @@ const MIN_NUMBERED = 3;
 export function hasPageNumbers(pages: readonly PageFacts[]): boolean {
   const numbers = pages.map((page) => {
     const lines = (page.lines ?? []).filter((line) => isAtEdge(line, page) && PAGE_NUMBER.test(line.text));
-    return new Set(lines.map(({ text }) => Number(/\d+/.exec(text)![0])));
+    return new Set(lines.flatMap(({ text }) => (/\d+/.exec(text) ?? []).map(Number)));
   });
   const following = numbers.filter(
     (own, index) => index > 0 && own.values().some((one) => numbers[index - 1]!.has(one - 1)),

@@ -69,6 +69,20 @@ describe('the numbers of pages', () => {
   });
 });
 
+describe('numbers of pages that are Roman', () => {
+  it('are none that a field must count', () => {
+    const numbered = (number: string): Partial<PageFacts> => ({
+      lines: [
+        { text: `${WORDS} a`, box: [72, 300, 300, 10] },
+        { text: number, box: [72, 820, 20, 10] },
+      ],
+    });
+    expect(found(pdf([numbered('i'), numbered('ii'), numbered('iii')]), written(1))).not.toContain(
+      'header_missing tell',
+    );
+  });
+});
+
 describe('a drawing of a page', () => {
   const source = pdf([{ links: [{ box: [72, 300, 40, 10], url: 'https://example.org/' }] }]);
   const drawing = (links: string): Facts => {
