@@ -11,7 +11,7 @@ export function movedTo(pairs: readonly MomentPair[], { atMs }: Place): MomentPa
 }
 
 /** Milliseconds up to which a file is decoded as a whole, and the pixels of a video. */
-const WHOLE = { audioMs: 6_000, videoMs: 12_000, pixels: 300e6 } as const;
+const WHOLE = { audioMs: 120_000, videoMs: 12_000, pixels: 300e6 } as const;
 /** Milliseconds of a moment, and between the starts of two. */
 const AUDIO = { lengthMs: 1_000, everyMs: 2_500, most: 300 } as const;
 const VIDEO = { lengthMs: 1_000, moments: 5 } as const;

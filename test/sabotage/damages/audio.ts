@@ -36,6 +36,22 @@ const FILTERS: Readonly<Record<string, readonly [harm: Harm, filter: string]>> =
   'one second repeated': ['sound', 'aloop=loop=-1:size=RATE,atrim=0:DURATION'],
   'four bits a sample': ['sound', 'aeval=round(val(ch)*4)/4:c=same'],
   'samples in the wrong byte order': ['sound', 'aeval=(mod(floor(val(ch)*32767+32768)\\,256)-128)/128:c=same'],
+  'a gap of 200 ms': ['silence', 'volume=0:enable=between(t\\,DURATION*0.4\\,DURATION*0.4+0.2)'],
+  'one channel inverted': ['sound', 'pan=stereo|c0=c0|c1=-1*c1'],
+  'a second lost in the middle': [
+    'block',
+    'aselect=not(between(t\\,DURATION/2\\,DURATION/2+1)),asetpts=N/SR/TB,apad=whole_dur=DURATION',
+  ],
+  'a second of the middle repeated': ['block', 'aloop=loop=1:size=RATE:start=RATE*4,asetpts=N/SR/TB,atrim=0:DURATION'],
+  '200 ms late from the middle on': [
+    'timing',
+    'aselect=1,asplit[a][b];[a]atrim=0:DURATION/2,asetpts=N/SR/TB[c];[b]atrim=start=DURATION/2,adelay=200:all=1,asetpts=N/SR/TB[d];[c][d]concat=n=2:v=0:a=1,atrim=0:DURATION',
+  ],
+  'nothing below 200 Hz': ['sound', 'highpass=f=200:p=2,highpass=f=200:p=2'],
+  'as through a telephone': ['sound', 'highpass=f=300,lowpass=f=3400,lowpass=f=3400'],
+  'every second sample': ['sound', 'aresample=RATE/2:filter_size=1,aresample=RATE'],
+  'half a semitone lower': ['sound', 'asetrate=RATE*0.9715,aresample=RATE,atempo=1/0.9715'],
+  'louder in its second half': ['sound', 'volume=2:enable=gte(t\\,DURATION/2)'],
   echo: ['sound', 'aecho=0.8:0.9:300:0.8'],
 };
 
@@ -62,7 +78,12 @@ interface Target {
 
 function damagesOf({ to, seconds, rate, channels, encoder, isDual, names }: Target): Damage[] {
   const filled = (text: string): string =>
-    text.replaceAll('DURATION', String(seconds)).replaceAll('RATE', String(rate));
+    text
+      .replaceAll('RATE/2', String(rate / 2))
+      .replaceAll('RATE*4', String(rate * 4))
+      .replaceAll('DURATION/2', String(seconds / 2))
+      .replaceAll('DURATION', String(seconds))
+      .replaceAll('RATE', String(rate));
   const computed = (text: string): string => {
     const value = filled(text);
     return /^[\d.*/]+$/.test(value) && /[*/]/.test(value) ? String(product(value)) : value;
@@ -71,7 +92,7 @@ function damagesOf({ to, seconds, rate, channels, encoder, isDual, names }: Targ
   const isWanted = (name: string): boolean =>
     (channels === 2 || !isStereoOnly(name)) &&
     !(isDual && name === 'channels exchanged') &&
-    (seconds > 3 || !/second|500 ms/.test(name)) &&
+    (seconds > 3 || !/second (?!half)|seconds|500 ms|200 ms|every second/.test(name)) &&
     (names?.includes(name) ?? true);
   const filters = Object.entries(FILTERS).map(([name, [harm, filter]]): Damage => ({
     name,

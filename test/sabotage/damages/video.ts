@@ -196,6 +196,7 @@ const TARGETS: readonly Target[] = [
     source: 'corpus/sources/mov/mjpeg-pcm.mov',
     to: 'avi',
     ...SHORT,
+    seconds: 0.6,
     hasAudio: true,
     encoder: MPEG4,
     audio: ['-c:a', 'libmp3lame'],

@@ -1,4 +1,5 @@
 import type { DifferenceKind } from '../../../contract/differences.ts';
+import type { Lag } from './alignment.ts';
 import { distanceOf, LAGS, type HeardWindow, type Listening } from './listening.ts';
 import { FLOOR_DB } from './spectrum.ts';
 
@@ -30,6 +31,7 @@ const LOST_DB = 30;
 const NOISE_DB = -40;
 /** Tenths of a second in a row that make a fault: gates and the delay of codecs take one or two. */
 const LEAST_RUN = 3;
+const GAP = { loudDb: -35, silentDb: -80 } as const;
 /** The share of what is heard whose loss makes a track silent. */
 const MOST_LOST = 0.8;
 /** Windows that say something of a whole track. */
@@ -57,7 +59,8 @@ export function audioFaults(heard: Listening, expectation: AudioExpectation): Au
       silent ? [{ kind: 'channel_silent', found: `channel ${channel + 1}` }] : [],
     ),
     ...missingFaults(heard),
-    ...heard.rows.flatMap((row, index) => (isSilent[index] ? [] : runFaults(row))),
+    ...heard.rows.flatMap((row, index) => (isSilent[index] ? [] : runFaults(row, expectation))),
+    ...phaseFaults(heard),
     ...lagFaults(heard),
     ...timeFaults(heard, expectation),
     ...exchangeFaults(heard),
@@ -70,22 +73,28 @@ function isLost({ before, after }: HeardWindow): boolean {
   return before > HEARD_DB && after < before - LOST_DB;
 }
 
+/** A window of loud audio in which nothing at all is played; the first and the last are at the mercy of delays. */
+function isGap({ before, after }: HeardWindow): boolean {
+  return before > GAP.loudDb && after < Math.min(GAP.silentDb, before - LOST_DB);
+}
+
 function lostShare(row: readonly HeardWindow[]): number {
   const heard = row.filter(({ before }) => before > HEARD_DB);
   return heard.length === 0 ? 0 : heard.filter(isLost).length / heard.length;
 }
 
 /** Where a result has ended, only its length is wrong, which is compared of all tracks. */
-function missingFaults({ missing, rows }: Listening): AudioFault[] {
+function missingFaults({ missing, rows, isWhole }: Listening): AudioFault[] {
   const isAll = rows.every((row) => row.length === 0);
-  return missing.length > 0 && (isAll || missing.length > 1)
+  return missing.length > 0 && (isAll || isWhole || missing.length > 1)
     ? [{ kind: 'audio_missing', atMs: missing[0]!, found: 'nothing' }]
     : [];
 }
 
 /** Silence where something is heard, and noise where nothing is. */
-function runFaults(row: readonly HeardWindow[]): AudioFault[] {
-  const lost = firstRun(row, isLost);
+function runFaults(row: readonly HeardWindow[], { isClean }: AudioExpectation): AudioFault[] {
+  const gap = isClean ? row.slice(1, -1).find((window) => isGap(window))?.atMs : undefined;
+  const lost = firstRun(row, isLost) ?? gap;
   const added = firstRun(row, ({ before, after }) => before < SILENT_DB && after > NOISE_DB);
   return [
     ...(lost === undefined ? [] : [{ kind: 'audio_missing', atMs: lost, found: 'silence' } as const]),
@@ -111,10 +120,13 @@ function firstRun(
 }
 
 /** The first moment is found without seeking; one of the others alone may be found less exactly. */
-function lagFaults({ lags }: Listening): AudioFault[] {
-  const late = lags.filter(({ seconds, gain }) => gain > LAG_GAIN && Math.abs(seconds) > LAGS.usual);
+function lagFaults({ lags, isWhole }: Listening): AudioFault[] {
+  const isLate = ({ seconds, gain }: Lag): boolean => gain > LAG_GAIN && Math.abs(seconds) > LAGS.usual;
+  const late = lags.filter(isLate);
   const [first] = late;
-  if (!first || (first !== lags[0] && late.length <= lags.length / 2)) return [];
+  if (!first) return [];
+  const isFollowed = isWhole && lags.some((lag, index) => index > 0 && isLate(lag) && isLate(lags[index - 1]!));
+  if (first !== lags[0] && late.length <= lags.length / 2 && !isFollowed) return [];
   const found = `${Math.abs(first.seconds).toFixed(2)} s ${first.seconds > 0 ? 'later' : 'earlier'}`;
   return [{ kind: 'moment_shifted', atMs: first.atMs, found }];
 }
@@ -128,6 +140,15 @@ function timeFaults({ lags, isDownmix }: Listening, { isLevelled, isNarrow }: Au
   const other = told.filter(({ likeness = 1 }) => likeness < LEAST_LIKENESS);
   if (isLevelled || isNarrow || isDownmix || other.length === 0 || other.length <= told.length / 2) return [];
   return [{ kind: 'audio_changed', atMs: other[0]!.atMs, found: 'other audio' }];
+}
+
+/** How surely the waves of both channels are alike, or opposite. */
+const PHASE = 0.3;
+
+/** One of two channels whose wave is upside down: where both are played together, they cancel each other out. */
+function phaseFaults({ phaseBefore, phaseAfter }: Listening): AudioFault[] {
+  const isOpposite = phaseBefore * phaseAfter < 0 && Math.min(Math.abs(phaseBefore), Math.abs(phaseAfter)) > PHASE;
+  return isOpposite ? [{ kind: 'audio_changed', found: 'one channel inverted' }] : [];
 }
 
 function exchangeFaults({ distances }: Listening): AudioFault[] {

@@ -45,6 +45,11 @@ export interface Listening {
   /** Distance of each channel to each in mean decibels, where both files have as many: `[before][after]`. */
   readonly distances: readonly (readonly number[])[];
   readonly lags: readonly (Lag & { readonly atMs: number })[];
+  /** The moments are parts of one that was decoded as a whole: no seeking makes their times less exact. */
+  readonly isWhole: boolean;
+  /** How alike the waves of the first two channels are, from -1 to 1, of the windows that are heard; 0 for one channel. */
+  readonly phaseBefore: number;
+  readonly phaseAfter: number;
   /** Power by pitch, of all that was heard. */
   readonly pitchBefore: Float64Array;
   readonly pitchAfter: Float64Array;
@@ -63,7 +68,9 @@ const USABLE = 0.9;
 
 /** Listens to one track at several moments. */
 export function listen(pairs: readonly HeardPair[]): Listening {
+  const isWhole = pairs.length === 1 && secondsOf(pairs[0]!.before) > 2 * PART_SECONDS;
   const usable = pairs
+    .flatMap(partsOf)
     .filter(({ before }) => secondsOf(before) >= LEAST_SECONDS)
     .map(({ atMs, before, after }) => ({ atMs, before: decimated(mixable(before, after)), after: decimated(after) }));
   const isMissing = ({ before, after }: HeardPair): boolean => secondsOf(after) < secondsOf(before) / 4;
@@ -75,7 +82,10 @@ export function listen(pairs: readonly HeardPair[]): Listening {
   const crossed = new Crossed(ofBoth ? rows.length : 0);
   const pitchBefore = new Float64Array(PITCH_EDGES.length - 1);
   const pitchAfter = new Float64Array(PITCH_EDGES.length - 1);
+  const phases = { before: new Phase(), after: new Phase() };
   const lags = heard.map((pair) => {
+    phases.before.add(pair.before);
+    phases.after.add(pair.after);
     const lag = lagOf(pair.before, pair.after, LAGS);
     for (const { at, before, after } of windowsOf(pair, lag.seconds)) {
       crossed.add(before.bands, after.bands);
@@ -88,7 +98,52 @@ export function listen(pairs: readonly HeardPair[]): Listening {
   });
   const missing = usable.filter(isMissing).map(({ atMs }) => atMs);
   const distances = crossed.means();
-  return { isMixed: !ofBoth, isDownmix, rows, distances, lags, pitchBefore, pitchAfter, missing };
+  return {
+    ...{ isMixed: !ofBoth, isDownmix, isWhole, rows, distances, lags, pitchBefore, pitchAfter, missing },
+    phaseBefore: phases.before.likeness(),
+    phaseAfter: phases.after.likeness(),
+  };
+}
+
+/** Seconds of the parts in which long moments are compared: what comes later than it should is found in each. */
+const PART_SECONDS = 2.5;
+
+function partsOf({ atMs, before, after }: HeardPair): HeardPair[] {
+  const count = Math.floor(secondsOf(before) / PART_SECONDS);
+  if (count < 2) return [{ atMs, before, after }];
+  return Array.from({ length: count }, (_, index) => {
+    const from = index * PART_SECONDS;
+    // Windows that begin in a part end behind it.
+    const to = index === count - 1 ? Infinity : from + PART_SECONDS + LEAST_SECONDS;
+    return { atMs: atMs + from * 1000, before: partOf(before, from, to), after: partOf(after, from, to) };
+  });
+}
+
+function partOf({ rate, channels }: Pcm, from: number, to: number): Pcm {
+  return {
+    rate,
+    channels: channels.map((channel) => channel.subarray(Math.round(from * rate), Math.round(to * rate))),
+  };
+}
+
+/** The likeness of two channels' waves. */
+class Phase {
+  #products = 0;
+  #squares: [number, number] = [0, 0];
+
+  add({ channels: [left, right, third] }: Pcm): void {
+    if (!left || !right || third) return;
+    for (let at = 0; at < left.length; at++) {
+      this.#products += left[at]! * right[at]!;
+      this.#squares[0] += left[at]! ** 2;
+      this.#squares[1] += right[at]! ** 2;
+    }
+  }
+
+  likeness(): number {
+    const power = Math.sqrt(this.#squares[0] * this.#squares[1]);
+    return power === 0 ? 0 : this.#products / power;
+  }
 }
 
 /** The channel of low frequencies, in layouts of six channels and more: mixes of fewer leave it out. */

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Pcm } from '../../../../../engine/contract/samples.ts';
+import { audioFaults } from '../../../../../engine/content/timeline/compare/audio-faults.ts';
+import { listen } from '../../../../../engine/content/timeline/compare/listening.ts';
+
+const RATE = 8000;
+const SECONDS = 10;
+const EXPECTATION = { gainDb: 0, isLevelled: false, isNarrow: false, isClean: true } as const;
+
+/** Two channels of loud noise whose level changes from moment to moment; both are much alike. */
+function music(): Pcm {
+  let state = 7;
+  const noise = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 31 - 1;
+  const levels = Array.from({ length: SECONDS * 10 }, () => 0.2 + 0.15 * noise());
+  const left = Float32Array.from(
+    { length: SECONDS * RATE },
+    (_, at) => levels[Math.floor((at * 10) / RATE)]! * noise(),
+  );
+  return { rate: RATE, channels: [left, left.map((value) => 0.8 * value + 0.02 * noise())] };
+}
+
+const SOURCE = music();
+
+function heard(change: (samples: Float32Array, channel: number) => Float32Array): string[] {
+  const after = { rate: RATE, channels: SOURCE.channels.map((samples, channel) => change(samples.slice(), channel)) };
+  return audioFaults(listen([{ atMs: 0, before: SOURCE, after }]), EXPECTATION).map(({ kind }) => kind);
+}
+
+describe('audio that was decoded as a whole', () => {
+  it('is the same where nothing changed', () => {
+    expect(heard((samples) => samples)).toEqual([]);
+  });
+
+  it('may have no gap of a fifth of a second', () => {
+    expect(heard((samples) => samples.fill(0, 4.05 * RATE, 4.25 * RATE))).toContain('audio_missing');
+  });
+
+  it('lacks no second in its middle', () => {
+    const cut = (samples: Float32Array): Float32Array => {
+      samples.copyWithin(5 * RATE, 6 * RATE);
+      return samples.fill(0, 9 * RATE);
+    };
+    expect(heard(cut)).toContain('audio_missing');
+  });
+
+  it('is not late from its middle on', () => {
+    const late = (samples: Float32Array): Float32Array => {
+      samples.copyWithin(5.4 * RATE, 5 * RATE);
+      return samples;
+    };
+    expect(heard(late)).toContain('moment_shifted');
+  });
+
+  it('does not end before its last part', () => {
+    expect(heard((samples) => samples.subarray(0, 5.2 * RATE))).toContain('audio_missing');
+  });
+
+  it('has no channel that is inverted', () => {
+    expect(heard((samples, channel) => (channel === 1 ? samples.map((value) => -value) : samples))).toEqual([
+      'audio_changed',
+    ]);
+  });
+});
