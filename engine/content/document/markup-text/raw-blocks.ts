@@ -1,18 +1,15 @@
-import { readHtml } from '../html/reader.ts';
-import { contentOfDocument } from './content.ts';
-import { readTex } from '../tex/reader.ts';
+import { plainOf } from '../light/html.ts';
+import { texPage } from '../tex/reader.ts';
 
-/** Languages of texts within a text that a person reads through; others are left out with their block. */
-const READERS: Readonly<Record<string, (source: string) => string>> = {
-  html: (source) => contentOfDocument(readHtml(source)).text,
-  html5: (source) => contentOfDocument(readHtml(source)).text,
-  tex: (source) => contentOfDocument(readTex(source)).text,
-  latex: (source) => contentOfDocument(readTex(source)).text,
-};
+/** A block in another language as HTML, where a person reads it through; others are left out. */
+export function rawHtml(language: string, source: string): string {
+  if (/^html[45]?$/i.test(language)) return source;
+  return /^(?:la)?tex$/i.test(language) ? texPage(source).html : '';
+}
 
 /** What a block in another language says. */
-export function readRaw(language: string, source: string): string {
-  return READERS[language.toLowerCase()]?.(source) ?? '';
+function readRaw(language: string, source: string): string {
+  return plainOf(rawHtml(language, source).replaceAll('</p>', '\n'));
 }
 
 const LITERAL = /<literal style="([\w-]+)">([\s\S]*?)<\/literal>/g;
@@ -24,7 +21,7 @@ export function withReadLiterals(source: string): string {
 
 const FENCED = /^( {0,3})(`{3,}|~{3,}) *(?:=([\w-]+)|\{=([\w-]+)\}) *\n([\s\S]*?)^ {0,3}\2[`~]* *$/gm;
 
-/** A text in Markdown or Djot whose raw blocks are paragraphs of what they say. */
+/** A text in Markdown whose raw blocks are paragraphs of what they say. */
 export function withReadFences(source: string): string {
   return source.replace(
     FENCED,

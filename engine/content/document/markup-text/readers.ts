@@ -50,7 +50,6 @@ const LIGHT: Partial<Record<FormatId, ReadDocument>> = {
       (source: string, read?: ReadFile) => readWiki(source, language, read),
     ]),
   ),
-  djot: (source, read) => readWiki(withReadFences(source), WIKI_LANGUAGES.djot, read),
   muse: (source, read) => readWiki(withReadLiterals(source), WIKI_LANGUAGES.muse, read),
   docbook: (source, read) => readTaggedXml(source, 'docbook', read),
   jats: (source, read) => readTaggedXml(source, 'jats', read),

@@ -1,6 +1,6 @@
 import { escapeHtml, formulaHtml, imageHtml, linkHtml, noteMarkHtml } from '../light/html.ts';
 import { BARE_ADDRESS, between, InlineReader, isWordCharacter, matching, type InlineRule } from '../light/inlines.ts';
-import { readRaw } from '../markup-text/raw-blocks.ts';
+import { rawHtml } from '../markup-text/raw-blocks.ts';
 
 const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|pdf|eps|emf|wmf)$/i;
 const NAMED_FILE = /^(?:file\+?\w*:|attachment:)/;
@@ -38,7 +38,7 @@ export function createInlineReader(addNote: AddNote): InlineReader {
     ),
     between('@@', '@@', (content) => {
       const [, language, raw] = /^([\w-]+):([^]*)$/.exec(content) ?? [];
-      return language === undefined ? undefined : /^html$/i.test(language) ? raw! : escapeHtml(readRaw(language, raw!));
+      return language === undefined ? undefined : rawHtml(language, raw!);
     }),
     between('{{{', '}}}', () => ''),
     between('\\(', '\\)', (tex) => formulaHtml(tex)),

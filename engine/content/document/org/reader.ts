@@ -1,19 +1,10 @@
 import { BlockReader, type ReadBlock } from '../light/block-reader.ts';
-import {
-  codeHtml,
-  escapeHtml,
-  formulaHtml,
-  headingHtml,
-  noteHtml,
-  numberingOf,
-  plainOf,
-  tableHtml,
-} from '../light/html.ts';
+import { codeHtml, formulaHtml, headingHtml, noteHtml, numberingOf, plainOf, tableHtml } from '../light/html.ts';
 import type { InlineReader } from '../light/inlines.ts';
 import { dedented, endOfIndented, isBlank, linesOf } from '../light/lines.ts';
 import { documentOfPage, type LightPage, type ReadFile } from '../light/page.ts';
 import { withExportedTrees } from './trees.ts';
-import { readRaw } from '../markup-text/raw-blocks.ts';
+import { rawHtml } from '../markup-text/raw-blocks.ts';
 import type { Document } from '../model.ts';
 import { createInlineReader } from './inlines.ts';
 
@@ -143,15 +134,11 @@ class OrgReader extends BlockReader {
       case 'example':
         return { html: codeHtml(listing.join('\n')) };
       case 'export':
-        return {
-          html: /^html/i.test(about)
-            ? lines.join('\n')
-            : `<p>${escapeHtml(readRaw(about.trim(), lines.join('\n')))}</p>`,
-        };
+        return { html: rawHtml(about.trim(), lines.join('\n')) };
       case 'html':
         return { html: lines.join('\n') };
       case 'latex':
-        return { html: `<p>${escapeHtml(readRaw('latex', lines.join('\n')))}</p>` };
+        return { html: rawHtml('latex', lines.join('\n')) };
       case 'comment':
         return { html: '' };
       case 'verse':

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { codeHtml, escapeHtml, formulaHtml, imageHtml, linkHtml, tableHtml, type CellHtml } from '../light/html.ts';
+import { codeHtml, formulaHtml, imageHtml, linkHtml, tableHtml, type CellHtml } from '../light/html.ts';
 import { dedented, indentOf, isBlank, trimmedLines } from '../light/lines.ts';
-import { readRaw } from '../markup-text/raw-blocks.ts';
+import { rawHtml } from '../markup-text/raw-blocks.ts';
 import type { Directive } from './definitions.ts';
 
 /** How a directive's parts are read: its blocks, and a line of its text. */
@@ -53,8 +53,7 @@ const DIRECTIVES: Readonly<Record<string, ReadDirective>> = {
   ...Object.fromEntries(['pull-quote', 'epigraph', 'highlights'].map((name) => [name, quote])),
   ...Object.fromEntries(['sidebar', 'topic', 'rubric', 'centered'].map((name) => [name, titled])),
   raw: ({ argument, content: lines }) => {
-    const raw = textOf(lines);
-    return /^html5?$/i.test(argument.trim()) ? raw : `<p>${escapeHtml(readRaw(argument.trim(), raw))}</p>`;
+    return rawHtml(argument.trim(), textOf(lines));
   },
   math: ({ argument, content: lines }) =>
     chunksOf([argument, '', ...lines])

@@ -1,6 +1,6 @@
 import { between, BARE_ADDRESS, InlineReader, matching, span, type InlineRule } from '../light/inlines.ts';
 import { escapeHtml, formulaHtml, imageHtml, linkHtml, noteMarkHtml } from '../light/html.ts';
-import { readRaw } from '../markup-text/raw-blocks.ts';
+import { rawHtml } from '../markup-text/raw-blocks.ts';
 import { keyOf, type Definitions, type Directive } from './definitions.ts';
 
 /** Elements that roles stand for; text in the others looks as usual. */
@@ -69,7 +69,7 @@ export function createInlineReader(references: References): InlineReader {
     const { base = '', format = '' } = defined.roles.get(role) ?? {};
     const name = base === '' ? role : base;
     if (MATH.has(name)) return formulaHtml(text);
-    if (base === 'raw') return escapeHtml(readRaw(format, text));
+    if (base === 'raw') return rawHtml(format, text);
     if (CITATION.test(name) || SILENT.has(name)) return '';
     const shown = /^(.*?)\s*<[^<>]*>$/s.exec(text)?.[1] ?? text;
     const tag = ELEMENTS[name];

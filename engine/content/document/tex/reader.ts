@@ -1,5 +1,5 @@
 import { codeHtml, escapeHtml, formulaHtml, headingHtml, plainOf } from '../light/html.ts';
-import { documentOfPage, type ReadFile } from '../light/page.ts';
+import { documentOfPage, type LightPage, type ReadFile } from '../light/page.ts';
 import type { Document } from '../model.ts';
 import { readCommand } from './commands.ts';
 import { COMMAND, PARAGRAPH, TexCursor, type Call, type Shared } from './cursor.ts';
@@ -22,6 +22,11 @@ const FLOATS = /^(?:figure|wrapfigure|SCfigure|table|wraptable|sidewaystable|pla
 
 /** Reads a text in LaTeX or ConTeXt as the HTML that it means. */
 export function readTex(source: string, read?: ReadFile): Document {
+  return documentOfPage(texPage(source), read);
+}
+
+/** The HTML that a text in LaTeX or ConTeXt means. */
+export function texPage(source: string): LightPage {
   const plain = source.replaceAll('\0', '\ufffd').replace(/\r\n?/g, '\n');
   const begin = /\\begin\s*\{document\}|\\starttext\b/.exec(plain);
   const isContext = /\\start(?:text|section|chapter|itemize|typing)/.test(plain);
@@ -42,7 +47,7 @@ export function readTex(source: string, read?: ReadFile): Document {
   if (begin) new TexReader(plain.slice(0, begin.index), shared).all();
   shared.notes.length = 0;
   const html = new TexReader(body.replace(/\\end\s*\{document\}[^]*|\\stoptext\b[^]*/, ''), shared).all();
-  return documentOfPage({ about: shared.about, html, notes: shared.notes }, read);
+  return { about: shared.about, html, notes: shared.notes };
 }
 
 export class TexReader extends TexCursor {

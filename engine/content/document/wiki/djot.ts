@@ -1,6 +1,7 @@
 import { escapeHtml, formulaHtml, imageHtml, linkHtml, noteMarkHtml, tableHtml, codeHtml } from '../light/html.ts';
 import { matching, span, type InlineRule } from '../light/inlines.ts';
 import { isBlank } from '../light/lines.ts';
+import { rawHtml } from '../markup-text/raw-blocks.ts';
 import { itemBy } from './prose.ts';
 import type { WikiLanguage } from './reader.ts';
 
@@ -117,7 +118,10 @@ export const DJOT: WikiLanguage = {
         );
         const end = close < 0 ? lines.length : close;
         const code = lines.slice(at + 1, end).map((each) => each.replace(new RegExp(`^ {0,${indent!.length}}`), ''));
-        return { html: codeHtml(code.join('\n'), language), end: end + 1 };
+        const html = language!.startsWith('=')
+          ? rawHtml(language!.slice(1), code.join('\n'))
+          : codeHtml(code.join('\n'), language);
+        return { html, end: end + 1 };
       }
       if (REFERENCE.test(line)) return { html: '', end: at + 1 };
       if (line.startsWith('^ ')) return { html: `<p>${tools.inlines(line.slice(2))}</p>`, end: at + 1 };

@@ -150,6 +150,12 @@ describe('wikis', () => {
     expect(told('t2t', 'T\nA\n\na')).toEqual({ title: 'T', author: 'A' });
   });
 
+  it('read blocks in other languages as what they mean there', () => {
+    const source =
+      '```=tex\n\\begin{tabular}{l}a \\\\ b\\end{tabular}\n```\n\n``` =html\n<ul><li>c</ul>\n```\n\n```=x\nd\n```';
+    expect(outline('djot', source)).toEqual(['1,1 a', '2,1 b', 'p - c']);
+  });
+
   it('take what is escaped for text', () => {
     expect(outline('creole', '~**a~** b')).toEqual(['p **a** b']);
     expect(outline('jira', '\\*a\\* {{b}}')).toEqual(['p *a* b']);
