@@ -97,6 +97,14 @@ describe('notes of printed documents', () => {
     expect(layOut(pageOf([...text, ...notes], separator)).footnotes).toHaveLength(2);
     expect(layOut(pageOf([...text, ...notes])).footnotes).toEqual([]);
   });
+
+  it.each(['*', '∗', '†', '‡', '§', '¶', '‖', '∗∗', '12'])('are marked by %s', (sign) => {
+    const text = [line(72, 84, 'Two kilns', { size: 11 }), mark(120, 80, sign), line(72, 120, 'They are of brick.')];
+    const raised = mark(72, 706, sign);
+    const note = [raised, line(raised.at(-1)!.x1 + 1, 710, 'Seen last year.')];
+    const { footnotes } = layOut(pageOf([...text, ...note], separator));
+    expect(footnotes.map(({ reference }) => reference.text)).toEqual([sign]);
+  });
 });
 
 describe('lists of printed documents', () => {

@@ -1,6 +1,7 @@
 import { type Glyph, isBlank, type PageModel } from '../../../content/pages/model.ts';
 import { type Block, type Column, type Paragraph, paragraphsOfTable } from './blocks.ts';
 import type { PageLayout } from './page-layout.ts';
+import { NOTE_MARK } from './scripts.ts';
 import { FOOTNOTES } from '../thresholds/pages.ts';
 
 const { MAX_SIZE, MIN_HEIGHT_SHARE, AT_EDGE } = FOOTNOTES;
@@ -20,7 +21,6 @@ export interface Footnote {
 
 /** Part of the width of the page that the line above notes takes. */
 const SEPARATOR = { min: 0.1, max: 0.4 };
-const MARK = /^(?:\d{1,3}|[*\u2020\u2021\u00a7])$/;
 
 export interface Mark {
   readonly text: string;
@@ -96,7 +96,7 @@ function leadingMark({ rows }: Paragraph): Mark | undefined {
   const end = glyphs.findIndex(({ script }) => script !== 'super');
   if (end <= 0) return undefined;
   const mark = markOf(glyphs.slice(0, end));
-  return MARK.test(mark.text) ? mark : undefined;
+  return NOTE_MARK.test(mark.text) ? mark : undefined;
 }
 
 /** The paragraphs of a block in which marks of notes are looked for. */
@@ -116,7 +116,7 @@ function raisedMarks({ rows }: Paragraph): Mark[] {
         if (before && isMarkPart(before)) runs.at(-1)!.push(glyph);
         else runs.push([glyph]);
       });
-      return runs.map(markOf).filter(({ text }) => MARK.test(text));
+      return runs.map(markOf).filter(({ text }) => NOTE_MARK.test(text));
     }),
   );
 }

@@ -5,7 +5,8 @@ import { SCRIPTS } from '../thresholds/lines.ts';
 
 const { MAX_MARK_GAP, MAX_SCRIPT_GLYPHS } = SCRIPTS;
 
-const NOTE_MARK = /^[\d*\u2020\u2021]{1,3}$/;
+/** A number, or signs: asterisks (TeX's is the operator), daggers, section, paragraph and parallel lines. */
+export const NOTE_MARK = /^(?:\d{1,3}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016]{1,3})$/;
 
 /** Whether `small` looks like a superscript or subscript attached to `big`, or like the raised mark of a note before it. */
 function isScriptOf(small: Piece, big: Piece): boolean {
