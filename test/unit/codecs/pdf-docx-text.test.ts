@@ -66,6 +66,15 @@ describe('spaces', () => {
   });
 });
 
+describe('a text that runs into the next one', () => {
+  it('keeps its letters together', () => {
+    const left = glyphsAt('STK600-ATMEGA128RFA1');
+    const right = glyphsAt('ATmega128RFA1', { x: left.at(-1)!.x1 - 7 });
+    const later = right.map((glyph) => ({ ...glyph, order: glyph.order + 100 }));
+    expect(textsOf([...left, ...later])).toEqual(['STK600-ATMEGA128RFA1', 'ATmega128RFA1']);
+  });
+});
+
 describe('letters printed twice', () => {
   it('are one letter', () => {
     const shadow = glyphsAt('T', { x: 0.4 });

@@ -1,6 +1,7 @@
 import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { logicalOrder } from './bidi.ts';
 import type { CellOf, GlyphLine, Segment } from './segment.ts';
+import { orderLine } from './overlapping-texts.ts';
 import { findGutters } from './gutters.ts';
 import type { Separator } from './rules.ts';
 import { attachScripts } from './scripts.ts';
@@ -25,16 +26,24 @@ export function lineSegments(
     .filter(({ text }) => text.trim() !== '');
 }
 
+interface DraftLine extends GlyphLine {
+  baseline: number;
+  size: number;
+  readonly glyphs: Glyph[];
+  /** Where another text begins over the end of the one before. */
+  readonly starts: ReadonlySet<Glyph>;
+}
+
 /** Upright glyphs by their lines, from top to bottom. */
-function groupLines(glyphs: readonly Glyph[]): GlyphLine[] {
+function groupLines(glyphs: readonly Glyph[]): DraftLine[] {
   const sorted = glyphs.toSorted((a, b) => a.baseline - b.baseline || a.x0 - b.x0);
-  const lines: { baseline: number; size: number; glyphs: Glyph[] }[] = [];
+  const lines: DraftLine[] = [];
   for (const glyph of sorted) {
     let line = lines.slice(-LINES_LOOKED_BACK).findLast(({ baseline, size }) => {
       return Math.abs(baseline - glyph.baseline) < Math.max(1, 0.22 * Math.min(size, glyph.size));
     });
     if (!line) {
-      line = { baseline: glyph.baseline, size: glyph.size, glyphs: [] };
+      line = { baseline: glyph.baseline, size: glyph.size, glyphs: [], starts: new Set() };
       lines.push(line);
     }
     line.glyphs.push(glyph);
@@ -42,7 +51,7 @@ function groupLines(glyphs: readonly Glyph[]): GlyphLine[] {
   }
   for (const line of lines) {
     line.baseline = prevailingBaseline(line.glyphs);
-    line.glyphs.sort((a, b) => a.x0 - b.x0 || a.order - b.order);
+    Object.assign(line, orderLine(line.glyphs));
   }
   return lines;
 }
@@ -98,7 +107,7 @@ function tightnessOf(glyphs: readonly Glyph[]): number {
 }
 
 /** Cuts one line into pieces; adds the spaces that the PDF expresses by gaps and drops double ones. */
-function splitLine(line: GlyphLine, separators: readonly Separator[], cellOf: CellOf): Piece[] {
+function splitLine(line: DraftLine, separators: readonly Separator[], cellOf: CellOf): Piece[] {
   const nearby = separators.filter(({ start, end }) => start < line.baseline && end > line.baseline - line.size);
   const pieces: Piece[] = [];
   let current: Piece | undefined;
@@ -106,7 +115,7 @@ function splitLine(line: GlyphLine, separators: readonly Separator[], cellOf: Ce
   for (const glyph of line.glyphs) {
     if (isDuplicate(glyph, previous)) continue;
     const blank = isBlank(glyph);
-    if (!current || (!blank && startsSegment(current, glyph, nearby, cellOf))) {
+    if (!current || line.starts.has(glyph) || (!blank && startsSegment(current, glyph, nearby, cellOf))) {
       if (blank) continue;
       const { x0, x1, y0, y1, size } = glyph;
       current = { x0, x1, y0, y1, baseline: line.baseline, size, glyphs: [glyph] };

@@ -51,6 +51,18 @@ export const GUTTERS = {
   FLUSH: em(0.2),
 } as const;
 
+/** Of `../layout/overlapping-texts.ts`. */
+export const OVERLAPPING_TEXTS = {
+  /** Between the letters of one text: more is another one. */
+  MAX_JUMP: em(1),
+  /** Of two texts; letters lean and are kerned into each other by less. */
+  MIN_OVERLAP: em(0.25),
+  /** Fewer letters are accents and scripts. */
+  MIN_GLYPHS: count(3),
+  /** Of the shorter text: more is painted twice. */
+  MAX_SHARE: share(0.5),
+} as const;
+
 /** Of `../layout/rows.ts`. */
 export const ROWS = {
   /** Baselines closer than this many em are one row. */
