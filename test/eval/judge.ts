@@ -10,9 +10,18 @@ import { pythonWith } from '../matrix/native.ts';
 
 const PRINT_TIMEOUT_MS = 90_000;
 const JUDGE_TIMEOUT_MS = 180_000;
-/** Pages that are compared, and how finely they are drawn: those of the published baselines. */
-const PAGES = '15';
-const DPI = '60';
+/** Pages whose look is compared, and how finely they are drawn: those of the published baselines. Text is read of all. */
+const LOOKED_AT = 15;
+const DPI = 60;
+
+/** Calls the judge's function by the names of its parameters: its command line mixes two of them up. */
+const EVALUATE = `
+import importlib.util, json, sys
+spec = importlib.util.spec_from_file_location('judge', sys.argv[1])
+judge = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(judge)
+print(json.dumps(judge.evaluate(sys.argv[2], sys.argv[3], **json.loads(sys.argv[4]))))
+`;
 
 /** What the judge measured, as it says it. A document that was not converted scores nothing. */
 export interface Judgement {
@@ -66,26 +75,18 @@ async function judge(
   { work, lane, visual, kept }: JudgeRequest & { readonly kept: string },
 ): Promise<void> {
   const rendered = visual ? await print(docx, join(work, `lane-${lane}`)) : undefined;
-  const details = [
-    ...(original === undefined ? [] : ['--ref', original]),
-    ...(tables === undefined ? [] : ['--tables', tables]),
-    ...(rendered === undefined ? ['--no-visual'] : ['--rendered', rendered]),
-    ...['--pages', PAGES, '--dpi', DPI],
-  ];
+  const named = {
+    ...(original !== undefined && { ref: original }),
+    ...(tables !== undefined && { tables }),
+    ...(rendered !== undefined && { rendered }),
+    ...{ visual, look: LOOKED_AT, dpi: DPI },
+  };
   const target = `${kept}.part`;
   await mkdir(join(work, 'judged'), { recursive: true });
-  const command = [
-    'bash',
-    '-c',
-    'target=$1; shift; "$@" > "$target"',
-    'judge',
-    target,
-    await judgesPython(),
-    JUDGE,
-    pdf,
-    docx,
-  ];
-  await runNative([...command, ...details], { timeoutMs: JUDGE_TIMEOUT_MS });
+  const command = ['bash', '-c', 'target=$1; shift; "$@" > "$target"', 'judge', target, await judgesPython()];
+  await runNative([...command, '-c', EVALUATE, JUDGE, pdf, docx, JSON.stringify(named)], {
+    timeoutMs: JUDGE_TIMEOUT_MS,
+  });
   await rename(target, kept);
 }
 
