@@ -24,27 +24,41 @@ export function guardUpload(request: IncomingMessage, limits: UploadLimits): Upl
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {}); // whoever races against it sees the rejection
   const maxBytes = limits.allFilesBytes + limits.framingBytes;
-  const leastPerWindow = (limits.uploadBytesPerSecond * limits.uploadWindowMs) / 1000;
   let received = 0;
-  let receivedBefore = 0;
 
   const onData = (chunk: Buffer): void => {
     received += chunk.byteLength;
     if (received > maxBytes) reject(bodyTooLarge(limits));
   };
-  const timer = setInterval(() => {
-    if (received - receivedBefore < leastPerWindow) reject(uploadTooSlow(limits));
-    receivedBefore = received;
-  }, limits.uploadWindowMs);
-  timer.unref();
+  const endRate = watchRate(
+    () => received,
+    limits,
+    () => reject(uploadTooSlow(limits)),
+  );
   const stop = (): void => {
-    clearInterval(timer);
+    endRate();
     request.off('data', onData);
   };
   request.on('data', onData);
   request.once('end', stop);
   request.once('close', stop);
   return { violated: promise, [Symbol.dispose]: stop };
+}
+
+/** Calls `tooSlow` after each window in which fewer bytes came than must, until the returned function is called. */
+export function watchRate(
+  receivedBytes: () => number,
+  { uploadBytesPerSecond, uploadWindowMs }: Pick<UploadLimits, 'uploadBytesPerSecond' | 'uploadWindowMs'>,
+  tooSlow: () => void,
+): () => void {
+  const least = (uploadBytesPerSecond * uploadWindowMs) / 1000;
+  let before = 0;
+  const timer = setInterval(() => {
+    if (receivedBytes() - before < least) tooSlow();
+    before = receivedBytes();
+  }, uploadWindowMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 export function fileTooLarge(limitBytes: number, field = 'file'): ServiceError {

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { parse as parseDisposition } from 'content-disposition';
 import { isDiskFull, ServiceError, type ServiceErrorInit, storageFullError } from '../errors.ts';
-import { fileTooLarge } from '../middleware/upload-guard.ts';
+import { fileTooLarge, watchRate } from '../middleware/upload-guard.ts';
 import { safeFileName } from './file-name.ts';
 import { AddressNotAllowed, type OutboundRequests } from './outbound-requests.ts';
 import type { Upload } from './upload.ts';
@@ -136,21 +136,15 @@ export function createImports({ enabled, hosts, requests, userAgent, limits }: I
       createWriteStream(path, { flags: 'wx', mode: 0o600 }),
     ];
     using atEnd = new DisposableStack();
-    atEnd.defer(requireRate(response, () => sizeBytes));
+    atEnd.defer(
+      watchRate(
+        () => sizeBytes,
+        limits,
+        () => response.destroy(new TooSlow()),
+      ),
+    );
     await pipeline(stages as [Readable, Transform], { signal });
     return { sizeBytes, sha256: digest.digest('hex') };
-  }
-
-  /** Ends a body that arrives more slowly than an upload may, until the returned function is called. */
-  function requireRate(response: IncomingMessage, receivedBytes: () => number): () => void {
-    const least = (limits.uploadBytesPerSecond * limits.uploadWindowMs) / 1000;
-    let before = 0;
-    const timer = setInterval(() => {
-      if (receivedBytes() - before < least) response.destroy(new TooSlow());
-      before = receivedBytes();
-    }, limits.uploadWindowMs);
-    timer.unref();
-    return () => clearInterval(timer);
   }
 
   return { fetch };
