@@ -395,7 +395,7 @@ describe('headers and footers of several pages', () => {
     expect(numberingOf(['Articles 5, 6 and 7', 'Articles 5, 6 and 7', 'Articles 5, 6 and 7'])).toBeUndefined();
   });
 
-  it('count in runs, which may begin anew in other numerals', () => {
+  it('count in runs, which may restart in other numerals', () => {
     const { counts, shown } = numberingOf(['i', 'ii', 'iii', '1', '2', '3'])!;
     expect(counts.map(({ value, format }) => `${format} ${value}`)).toEqual([
       ...['lowerRoman 1', 'lowerRoman 2', 'lowerRoman 3'],

@@ -276,7 +276,7 @@ describe('headers and footers', () => {
   });
 });
 
-it('counts the pages anew where the PDF does, in its numerals', async () => {
+it('restarts the count of pages where the PDF does, in its numerals', async () => {
   const pdf = new PdfWriter();
   for (const number of ['i', 'ii', 'iii', '1', '2', '3']) {
     pdf.page().text(72, 130, 10, `Only here: ${number}.`).lines(72, 150, 10, 12, PROSE).text(300, 760, 9, number);

@@ -54,7 +54,7 @@ const DECIMAL = /(?<!\d|\d[.,:])\d{1,4}(?!\d|[.,:]\d)/g;
 const ROMAN = /^\W*([ivxlc]{1,7}|[IVXLC]{1,7})(?=\W*$|\s)|\s([ivxlc]{1,7}|[IVXLC]{1,7})\W*$/g;
 const WELL_FORMED_ROMAN = /^c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/;
 
-/** How the pages are numbered: in runs, each of which may begin anew; undefined where they are not. */
+/** How the pages are numbered: in runs, each of which may restart; undefined where they are not. */
 export function pageNumbering(pages: readonly TitleRows[]): PageNumbering | undefined {
   const candidates = candidatesOf(pages);
   const runs = chooseRuns(candidates);

@@ -96,14 +96,8 @@ export function readVipsFile(file: Uint8Array): PlainImage {
   const view = viewOf(file);
   const isLittle = view.getUint32(0) !== VIPS_BIG_ENDIAN;
   const field = (at: number): number => view.getUint32(at, isLittle);
-  const [width, height, bands, sampleFormat, coding, kind] = [4, 8, 12, 20, 24, 28].map(field) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [width, height, bands] = [field(4), field(8), field(12)];
+  const [sampleFormat, coding, kind] = [field(20), field(24), field(28)];
   const sampleBytes = VIPS_SAMPLE_BYTES[sampleFormat];
   if (!sampleBytes || bands > 4 || coding !== 0 || !VIPS_SHOWN.has(kind))
     throw new UnknownKind('The image of libvips is of a kind that is not read here.');
