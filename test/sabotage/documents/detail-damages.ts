@@ -1,14 +1,15 @@
 import type { Damage } from '../scenario.ts';
 import { changeMatches, changeParts, FORMATS_LIKE, writingOf } from './result-text.ts';
-
-type Edit = (text: string) => string;
-
-interface NamedEdit {
-  readonly name: string;
-  readonly harm: Damage['harm'];
-  readonly edit: Edit;
-  readonly at?: RegExp;
-}
+import {
+  withoutColumn,
+  exchangeColumns,
+  reverseRows,
+  lastDigitIn,
+  exchangeGroups,
+  type Edit,
+  type NamedEdit,
+} from './named-edits.ts';
+import { ODP, PPTX } from './slide-edits.ts';
 
 /** Damages of signs and figures, of marks of the text, of spans of tables, and of parts beside the body. */
 export function detailDamages(format: string): readonly Damage[] {
@@ -70,57 +71,6 @@ const SIGNS: readonly NamedEdit[] = [
 ];
 
 /** Each row without its second cell. */
-const withoutColumn =
-  (row: RegExp, cell: RegExp): Edit =>
-  (text) =>
-    text.replace(row, (all) => {
-      let at = 0;
-      return all.replace(cell, (one) => (at++ === 1 ? '' : one));
-    });
-/** Each row with its first two cells exchanged. */
-const exchangeColumns =
-  (row: RegExp, cell: RegExp): Edit =>
-  (text) =>
-    text.replace(row, (all) => {
-      const [a, b] = all.match(cell) ?? [];
-      if (a === undefined || b === undefined) return all;
-      let at = 0;
-      return all.replace(cell, (one) => [b, a][at++] ?? one);
-    });
-/** The rows of each table from the last to the first. */
-const reverseRows =
-  (table: RegExp, row: RegExp): Edit =>
-  (text) =>
-    text.replace(table, (all) => {
-      const rows = all.match(row) ?? [];
-      return all.replace(row, () => rows.pop()!);
-    });
-const nextDigit: Edit = (text) => text.replace(/\d/, (digit) => String((Number(digit) + 4) % 10));
-/** One digit in the texts that a pattern finds, the last of them that has any. */
-const lastDigitIn =
-  (pattern: RegExp): Edit =>
-  (text) => {
-    const found = [...text.matchAll(pattern)].findLast(([match]) => /\d/.test(match));
-    if (!found) return text;
-    const start = found.index;
-    return text.slice(0, start) + nextDigit(found[0]) + text.slice(start + found[0].length);
-  };
-/** What a group captures, exchanged with that of the next match that is another. */
-function exchangeGroups(pattern: RegExp): Edit {
-  return (text) => {
-    const found = [...text.matchAll(pattern)];
-    const a = found[0];
-    const b = found.find((one) => one[1] !== a?.[1]);
-    if (!a || !b) return text;
-    let at = 0;
-    return text.replace(pattern, (all, group: string) => {
-      const index = at++;
-      const other = found[index] === a ? b[1]! : found[index] === b ? a[1]! : group;
-      return all.replace(group, () => other);
-    });
-  };
-}
-
 const DOCX_TEXT = /(?<=<w:t(?: [^>]*)?>)[^<]+(?=<)/g;
 const DOCX_ROW = /<w:tr(?: [^>]*)?>.*?<\/w:tr>/gs;
 const DOCX_CELL = /<w:tc(?: [^>]*)?>.*?<\/w:tc>/gs;
@@ -392,99 +342,6 @@ const HTML: readonly NamedEdit[] = [
   { name: 'line breaks lost', harm: 'text', edit: (text) => text.replace(/<br\s*\/?>/g, '') },
   { name: 'captions lost', harm: 'block', edit: (text) => text.replace(/<(fig)?caption.*?<\/\1caption>/gs, '') },
   { name: 'formulas lost', harm: 'block', edit: (text) => text.replace(/<math.*?<\/math>/gs, '') },
-];
-
-const PPTX_ROW = /<a:tr .*?<\/a:tr>/gs;
-const PPTX_CELL = /<a:tc(?: [^>]*)?>.*?<\/a:tc>/gs;
-const PPTX_NOTES = /^ppt\/notesSlides\/notesSlide\d+\.xml$/;
-const PPTX: readonly NamedEdit[] = [
-  { name: 'a digit of the notes changed', harm: 'number', at: PPTX_NOTES, edit: lastDigitIn(/(?<=<a:t>)[^<]+/g) },
-  {
-    name: 'links lead to their neighbours',
-    harm: 'link',
-    at: /slide\d+\.xml\.rels$/,
-    edit: exchangeGroups(/Target="((?:https?|mailto):[^"]*)"/g),
-  },
-  { name: 'links lost', harm: 'link', edit: (text) => text.replace(/<a:hlinkClick[^>]*\/>/g, '') },
-  { name: 'bold lost', harm: 'style', edit: (text) => text.replace(/ b="1"/g, '') },
-  { name: 'raised text lost', harm: 'number', edit: (text) => text.replace(/ baseline="-?\d+"/g, '') },
-  {
-    name: 'all text white',
-    harm: 'visibility',
-    edit: (text) =>
-      text
-        .replace(/<a:rPr([^>]*?)\/>/g, '<a:rPr$1></a:rPr>')
-        .replace(
-          /(<a:rPr[^>]*>)(?:<a:solidFill>.*?<\/a:solidFill>)?/gs,
-          '$1<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>',
-        ),
-  },
-  {
-    name: 'all text 1 pt',
-    harm: 'visibility',
-    edit: (text) => text.replace(/ sz="\d+"/g, '').replace(/<a:rPr/g, '<a:rPr sz="100"'),
-  },
-  {
-    name: 'everything beside the slide',
-    harm: 'visibility',
-    edit: (text) => text.replace(/<a:off x="-?\d+"/g, '<a:off x="90000000"'),
-  },
-  {
-    name: 'everything without size',
-    harm: 'visibility',
-    edit: (text) => text.replace(/<a:ext cx="\d+" cy="\d+"/g, '<a:ext cx="0" cy="0"'),
-  },
-  {
-    name: 'upside down',
-    harm: 'visibility',
-    edit: (text) => text.replace(/<a:xfrm(?: [^>]*)?>/g, '<a:xfrm rot="10800000">'),
-  },
-  {
-    name: 'titles plain',
-    harm: 'structure',
-    edit: (text) => text.replace(/<p:ph type="(?:title|ctrTitle)"[^>]*\/>/g, ''),
-  },
-  { name: 'levels lost', harm: 'structure', edit: (text) => text.replace(/ lvl="\d"/g, '') },
-  {
-    name: 'merged cells apart',
-    harm: 'structure',
-    edit: (text) => text.replace(/ (?:gridSpan|rowSpan|hMerge|vMerge)="\d+"/g, ''),
-  },
-  { name: 'a column lost', harm: 'block', edit: withoutColumn(PPTX_ROW, PPTX_CELL) },
-  { name: 'rows reversed', harm: 'order', edit: reverseRows(/<a:tbl>.*?<\/a:tbl>/gs, PPTX_ROW) },
-  {
-    name: 'images stretched',
-    harm: 'image',
-    edit: (text) =>
-      text.replace(/<p:pic>.*?<\/p:pic>/gs, (all) =>
-        all.replace(/<a:ext cx="(\d+)"/, (_, width: string) => `<a:ext cx="${Number(width) * 3}"`),
-      ),
-  },
-  { name: 'tables lost', harm: 'block', edit: (text) => text.replace(/<p:graphicFrame.*?<\/p:graphicFrame>/gs, '') },
-  {
-    name: 'boxes at each other’s places',
-    harm: 'order',
-    edit: exchangeGroups(/<p:sp>.*?(<a:off [^>]*>\s*<a:ext [^>]*>)/gs),
-  },
-];
-
-const ODP: readonly NamedEdit[] = [
-  {
-    name: 'everything beside the slide',
-    harm: 'visibility',
-    edit: (text) => text.replace(/ svg:x="[^"]*"/g, ' svg:x="900cm"'),
-  },
-  { name: 'titles plain', harm: 'structure', edit: (text) => text.replace(/ presentation:class="title"/g, '') },
-  {
-    name: 'speaker notes exchanged',
-    harm: 'order',
-    edit: exchangeGroups(/<presentation:notes [^>]*>(.*?)<\/presentation:notes>/gs),
-  },
-  {
-    name: 'boxes at each other’s places',
-    harm: 'order',
-    edit: exchangeGroups(/<draw:frame [^>]*?(svg:x="[^"]*" svg:y="[^"]*")/g),
-  },
 ];
 
 const MD: readonly NamedEdit[] = [
