@@ -34,7 +34,7 @@ export function orderLine(glyphs: readonly Glyph[]): OrderedLine {
   return { glyphs: texts.flatMap((text) => text.glyphs), starts };
 }
 
-/** What is painted in one go, letter beside letter. */
+/** What is painted in one go, letter beside letter. Blanks belong to it, but no letter is hidden by them. */
 function textsOf(glyphs: readonly Glyph[]): Text[] {
   const texts: Text[] = [];
   for (const glyph of glyphs.toSorted((a, b) => a.order - b.order)) {
@@ -42,8 +42,8 @@ function textsOf(glyphs: readonly Glyph[]): Text[] {
     const gap = last ? glyph.x0 - last.x1 : Infinity;
     if (last && gap < MAX_JUMP * glyph.size && gap > -MIN_OVERLAP * glyph.size) {
       last.glyphs.push(glyph);
-      last.x1 = Math.max(last.x1, glyph.x1);
-    } else texts.push({ glyphs: [glyph], x0: glyph.x0, x1: glyph.x1 });
+      if (!isBlank(glyph)) last.x1 = Math.max(last.x1, glyph.x1);
+    } else texts.push({ glyphs: [glyph], x0: glyph.x0, x1: isBlank(glyph) ? glyph.x0 : glyph.x1 });
   }
   return texts;
 }
