@@ -12,17 +12,18 @@ export interface Writing {
 }
 
 const OOXML_TEXT = /(?<=<[wa]:t(?: [^>]*)?>)[^<]+(?=<)/g;
-/** Text between tags, but for descriptions of images. */
-const TAG_TEXT = /(?<=(?<!<svg:(?:desc|title))>)[^<>]*[\p{L}\p{N}][^<>]*(?=<)/gu;
+/** Text between tags, but for descriptions of images and for what only programs read of a formula. */
+const TAG_TEXT = /(?<=(?<!<svg:(?:desc|title)|<annotation(?: [^<>]*)?)>)[^<>]*[\p{L}\p{N}][^<>]*(?=<)/gu;
 
 export const WRITINGS: Readonly<Record<string, Writing>> = {
   docx: {
     part: /^word\/document\.xml$/,
     text: OOXML_TEXT,
     paragraph: /<w:p(?: [^>]*)?>(?:(?!<w:p[ >]|<w:txbxContent).)*?<\/w:p>/gs,
-    row: /<w:tr(?: [^>]*)?>.*?<\/w:tr>/gs,
-    cell: /<w:tc(?: [^>]*)?>.*?<\/w:tc>/gs,
-    table: /<w:tbl>.*?<\/w:tbl>/gs,
+    // pandoc sets figures as tables, whose images are damaged as images.
+    row: /(?<!FigureTable"(?:(?!<\/w:tbl>).){0,900})<w:tr(?: [^>]*)?>.*?<\/w:tr>/gs,
+    cell: /(?<!FigureTable"(?:(?!<\/w:tbl>).){0,900})<w:tc(?: [^>]*)?>.*?<\/w:tc>/gs,
+    table: /<w:tbl>(?!\s*<w:tblPr>\s*<w:tblStyle w:val="FigureTable").*?<\/w:tbl>/gs,
   },
   pptx: {
     part: /^ppt\/slides\/slide\d+\.xml$/,
