@@ -2,6 +2,7 @@ import { difference, type Difference } from '../../../contract/differences.ts';
 import { COMPUTED, type OutlineBlock } from '../../../contract/outline.ts';
 import { normaliseText, wordsOf } from '../inspect-text.ts';
 import { rangesOfBlocks, type Matching, type Pair } from './match.ts';
+import { placeOf } from './places.ts';
 
 /** Notes whose texts are there: each is referred to from where the source refers to it. */
 export function* diffNotes(
@@ -27,6 +28,29 @@ export function* diffNotes(
     // The mark may be in a block of its own, beside the one with most of the words.
     if (Math.abs(place - expected) <= 1 && !isMarkOfOther(source, pairs, place, note)) continue;
     yield difference('note_mark', { note: told.size }, { expected: block.text });
+  }
+  yield* diffMarksOfBlocks(pairs, source);
+}
+
+/** Marks in one block are in the order of the source; of notes that say the same it cannot be known which is which. */
+function* diffMarksOfBlocks(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  const texts = Map.groupBy(blocks, ({ note, text }) => (note === undefined ? undefined : text.trim()));
+  const counterparts = new Map<string, string>();
+  for (const { source, result } of pairs) {
+    if (source.note === undefined || result.note === undefined || texts.get(source.text.trim())!.length > 1) continue;
+    if (!counterparts.has(source.note)) counterparts.set(source.note, result.note);
+  }
+  const known = new Set(counterparts.values());
+  for (const { source, sourceIndex, result } of pairs) {
+    const { marks = [] } = source;
+    if (marks.length < 2 || result.marks?.length !== marks.length) continue;
+    for (const [index, found] of result.marks.entries()) {
+      const expected = counterparts.get(marks[index]!);
+      if (expected === undefined || expected === found || !known.has(found)) continue;
+      yield difference('note_mark', placeOf(blocks, sourceIndex), {
+        expected: blocks.find(({ note }) => note === marks[index])!.text,
+      });
+    }
   }
 }
 

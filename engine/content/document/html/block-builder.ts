@@ -6,6 +6,7 @@ import {
   type Box,
   type Inline,
   type ListPlace,
+  type Note,
   type Table,
   type TableCell,
   type Text,
@@ -54,7 +55,7 @@ export class BlockBuilder {
   #item: OpenItem | undefined;
   #table: OpenTable | undefined;
   /** What follows the line that it is anchored in. */
-  #boxes: Box[] = [];
+  #beside: (Box | Note)[] = [];
   readonly lists: OpenList[] = [];
   line: LineKind = PARAGRAPH;
   /** Containers that are open. */
@@ -101,7 +102,19 @@ export class BlockBuilder {
 
   addBox(box: Box): void {
     this.#endsWithSpace = true;
-    this.#boxes.push(box);
+    this.#beside.push(box);
+  }
+
+  /** Reads a note of the open line, which goes on behind it, until the returned function is called. */
+  openNote(about: Pick<Note, 'note' | 'id'>): () => void {
+    const outer = { inlines: this.#inlines, endsWithSpace: this.#endsWithSpace, beside: this.#beside };
+    [this.#inlines, this.#beside] = [[], []];
+    const close = this.openContainer();
+    return () => {
+      const blocks = close();
+      [this.#inlines, this.#endsWithSpace, this.#beside] = [outer.inlines, outer.endsWithSpace, outer.beside];
+      this.#beside.push({ kind: 'note', ...about, blocks });
+    };
   }
 
   addBlock(block: Block): void {
@@ -113,7 +126,7 @@ export class BlockBuilder {
   endLine(): void {
     this.#endsWithSpace = true;
     if (this.#inlines.length > 0) this.#addLine();
-    for (const box of this.#boxes.splice(0)) this.addBlock(box);
+    for (const block of this.#beside.splice(0)) this.addBlock(block);
   }
 
   /** Ends the page. Places behind all text are kept. */

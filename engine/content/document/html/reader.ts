@@ -90,6 +90,8 @@ class HtmlReader {
   #scope: Scope = {};
   #position = 0;
   #isBeforeBody = true;
+  /** Those that have no name of their own. */
+  #inlineNotes = 0;
 
   constructor(source: string, options: HtmlOptions) {
     this.#source = source;
@@ -213,6 +215,7 @@ class HtmlReader {
     if (role === 'back') return this.#link(attributes, { ...scope, unshown: 'alternative' });
     if (role === 'notes') return { scope: { ...scope, isNotes: true } };
     if (role === 'note' || name === 'athanor-footnote') return this.#note(attributes, scope);
+    if (name === 'athanor-inline-note') return this.#inlineNote(attributes, scope);
     if (SILENT_ELEMENTS.has(name)) return this.#silent(name, attributes);
     switch (name) {
       case 'html':
@@ -372,6 +375,15 @@ class HtmlReader {
       this.#builder.addBlock({ kind: 'note', note: 'footnote', id, blocks }),
     );
     return { scope: { ...outer, isNotes: undefined }, close };
+  }
+
+  /** A note that is written where its mark stands. */
+  #inlineNote({ id: named = '' }: Attributes, scope: Scope): { scope: Scope; close: () => void } {
+    const id = named === '' ? `athanor-note-${++this.#inlineNotes}` : named;
+    const { unshown } = scope;
+    this.#builder.addInline({ kind: 'note-mark', note: 'footnote', id, ...(unshown && { unshown }) });
+    if (this.#builder.depth >= MAX_CONTAINERS) return this.#note({ id }, scope);
+    return { scope: { ...scope, isNotes: undefined }, close: this.#builder.openNote({ note: 'footnote', id }) };
   }
 
   #link(attributes: Attributes, scope: Scope): { scope: Scope } {

@@ -6,6 +6,8 @@ import { documentOfPage, type LightPage, type ReadFile } from '../light/page.ts'
 import { withExportedTrees } from './trees.ts';
 import { rawHtml } from '../markup-text/raw-blocks.ts';
 import type { Document } from '../model.ts';
+import { FORMULAS } from '../tex/letters.ts';
+import { texPage } from '../tex/reader.ts';
 import { createInlineReader } from './inlines.ts';
 
 const HEADLINE = /^(\*+) +(.*)$/;
@@ -70,7 +72,7 @@ class OrgReader extends BlockReader {
 
   protected block(lines: readonly string[], at: number, depth: number): ReadBlock {
     return (
-      this.#headline(lines, at) ??
+      this.#headline(lines, at, depth) ??
       this.#delimited(lines, at, depth) ??
       this.#keyword(lines, at) ??
       this.#hidden(lines, at) ??
@@ -82,12 +84,31 @@ class OrgReader extends BlockReader {
     );
   }
 
-  #headline(lines: readonly string[], at: number): ReadBlock | undefined {
+  #headline(lines: readonly string[], at: number, depth: number): ReadBlock | undefined {
     const [, stars, title] = HEADLINE.exec(lines[at]!) ?? [];
     if (stars === undefined) return undefined;
-    const html = this.#inlines.read(this.#hasStates ? title! : title!.replace(/^(?:TODO|DONE) /, ''));
-    const isSection = stars.length <= this.#levels;
-    return { html: isSection ? headingHtml(stars.length, html) : `<p>${html}</p>`, end: at + 1 };
+    if (stars.length > this.#levels) return this.#items(lines, at, depth);
+    return { html: headingHtml(stars.length, this.#title(title!)), end: at + 1 };
+  }
+
+  #title(title: string): string {
+    return this.#inlines.read(this.#hasStates ? title : title.replace(/^(?:TODO|DONE) /, ''));
+  }
+
+  /** Headlines below those that are sections are items of a numbered list (Org manual, "Export Settings"). */
+  #items(lines: readonly string[], start: number, depth: number): ReadBlock {
+    const levelOf = (line: string): number => HEADLINE.exec(line)?.[1]!.length ?? Infinity;
+    const level = levelOf(lines[start]!);
+    const items: string[] = [];
+    let at = start;
+    while (at < lines.length && levelOf(lines[at]!) === level) {
+      let end = at + 1;
+      while (end < lines.length && levelOf(lines[end]!) > level) end++;
+      const title = this.#title(HEADLINE.exec(lines[at]!)![2]!);
+      items.push(`<li><p>${title}</p>${this.blocks(lines.slice(at + 1, end), depth + 1)}</li>`);
+      at = end;
+    }
+    return { html: `<ol>${items.join('\n')}</ol>`, end: at };
   }
 
   #delimited(lines: readonly string[], at: number, depth: number): ReadBlock | undefined {
@@ -95,7 +116,9 @@ class OrgReader extends BlockReader {
     if (environment !== undefined) {
       const end = this.#endOf(lines, at, `\\end{${environment}}`);
       if (end === undefined) return undefined;
-      return { html: `<p>${formulaHtml(lines.slice(at, end + 1).join('\n'), true)}</p>`, end: end + 1 };
+      const tex = lines.slice(at, end + 1).join('\n');
+      const isFormula = FORMULAS.has(environment.replace(/\*$/, ''));
+      return { html: isFormula ? `<p>${formulaHtml(tex, true)}</p>` : texPage(tex).html, end: end + 1 };
     }
     const [, name, about = ''] = BEGIN.exec(lines[at]!) ?? [];
     const end = name === undefined ? undefined : this.#endOf(lines, at, `#+end_${name.toLowerCase()}`);

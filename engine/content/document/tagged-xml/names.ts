@@ -24,7 +24,7 @@ export const DOCBOOK = elements({
   sup: 'superscript',
   tr: 'row',
   math: 'math',
-  'athanor-footnote': 'footnote',
+  'athanor-inline-note': 'footnote',
   'athanor-box': 'info articleinfo bookinfo sectioninfo chapterinfo',
   span: `phrase quote acronym abbrev application email guibutton guilabel guimenu guimenuitem guisubmenu keycap keycombo prompt symbol
     trademark type uri wordasword inlinemediaobject mediaobject imageobject firstname surname personname othername honorific inlineequation footnoteref
@@ -80,7 +80,7 @@ export const TEI = elements({
   tr: 'row',
   td: 'cell',
   table: 'table',
-  'athanor-footnote': 'note',
+  'athanor-inline-note': 'note',
   'athanor-box': 'teiheader',
   'athanor-math': 'formula',
   span: 'seg ident term name persname placename date num abbr expan sic corr q soCalled mentioned foreign gloss title author pb anchor',

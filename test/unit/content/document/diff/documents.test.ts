@@ -383,6 +383,12 @@ describe('what blocks are', () => {
     ];
     expect(differences(noted('a', 'b'), noted('a', 'b'))).toEqual([]);
     expect(differences(noted('a', 'b'), noted('b', 'a'))[0]).toMatch(/^refuse note_mark/);
+    const together = (...marks: string[]): OutlineBlock[] => [
+      line('The tide\ufffc was higher than ever before in that spring\ufffc.', { marks }),
+      ...noted('a', 'b').slice(-2),
+    ];
+    expect(differences(together('a', 'b'), together('a', 'b'))).toEqual([]);
+    expect(differences(together('a', 'b'), together('b', 'a'))[0]).toMatch(/^refuse note_mark/);
   });
 
   it('is refused when images are missing, exchanged or replaced', () => {

@@ -6,12 +6,20 @@ const outline = (source: string): readonly string[] => outlineOf(readOrg(source)
 
 describe('Org mode', () => {
   it('has headlines as sections down to the level that the text names', () => {
-    expect(outline('#+title: Book\n#+options: H:2\n* One\n** Two :tag:\n*** Three\n')).toEqual([
-      'box Book',
-      'h1 One',
-      'h2 Two',
-      'p Three',
+    expect(outline('#+title: Book\n#+options: H:2\n* One\n** Two :tag:\n')).toEqual(['box Book', 'h1 One', 'h2 Two']);
+  });
+
+  it('has headlines below its sections as numbered items', () => {
+    expect(outline('* A\n** B\n*** C\n**** D\ntext\n***** E\n**** F\n* G\n')).toEqual([
+      ...['h1 A', 'h2 B', 'h3 C', 'p 1. D', 'p text', 'p 1. E', 'p 2. F', 'h1 G'],
     ]);
+  });
+
+  it('has tables of LaTeX as tables, and its equations as formulas', () => {
+    expect(outline('\\begin{tabular}{ll}\nA & B \\\\\n1 & 2\n\\end{tabular}\n')).toEqual([
+      ...['1,1 A', '1,2 B', '2,1 1', '2,2 2'],
+    ]);
+    expect(outline('\\begin{equation*}\nx = 2\n\\end{equation*}\n')).toEqual(['p {f}', 'formula x = 2']);
   });
 
   it('has lists within each other, terms and boxes', () => {

@@ -30,7 +30,7 @@ describe('DocBook', () => {
   it('has links, notes and images', () => {
     expect(
       outline('<para>A <ulink url="https://a.org">link</ulink><footnote><para>n</para></footnote>.</para>'),
-    ).toEqual(['p A link<https://a.org>', 'note  n', 'p .']);
+    ).toEqual(['p A link<https://a.org>{athanor-note-1}.', 'note athanor-note-1 n']);
     expect(
       outline(
         '<mediaobject><imageobject><imagedata fileref="a.png"/></imageobject><textobject><phrase>secret</phrase></textobject></mediaobject>',
