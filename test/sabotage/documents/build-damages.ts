@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import type { Damage } from '../scenario.ts';
 import { changeEntries, changeParts, writingOf } from './result-text.ts';
 
@@ -17,10 +18,20 @@ export function buildDamages(format: string): readonly Damage[] {
     ...edits.map(({ name, harm, edit, at }): Damage => ({
       name,
       harm,
-      apply: (bytes) => changeParts(bytes, at ?? part, edit),
+      apply: (bytes) => (at === NUMBERING && !usesNumbering(bytes) ? undefined : changeParts(bytes, at ?? part, edit)),
     })),
     ...(part ? mediaDamages(format) : []),
   ];
+}
+
+const NUMBERING = /^word\/numbering\.xml$/;
+
+/** Programs write lists into a document that has none. */
+function usesNumbering(bytes: Uint8Array): boolean {
+  const entries = unzipSync(bytes);
+  return ['word/document.xml', 'word/styles.xml'].some((name) =>
+    /<w:numId w:val="[1-9]/.test(strFromU8(entries[name] ?? new Uint8Array())),
+  );
 }
 
 interface NamedEdit {
@@ -126,19 +137,19 @@ const EDITS: Readonly<Record<string, readonly NamedEdit[]>> = {
     {
       name: 'ol becomes ul',
       harm: 'structure',
-      at: /^word\/numbering\.xml$/,
+      at: NUMBERING,
       edit: (text) => text.replace(/(<w:numFmt w:val=")(?:decimal|lower\w+|upper\w+)/g, '$1bullet'),
     },
     {
       name: 'ul becomes ol',
       harm: 'structure',
-      at: /^word\/numbering\.xml$/,
+      at: NUMBERING,
       edit: (text) => text.replace(/(<w:numFmt w:val=")bullet/g, '$1decimal'),
     },
     {
       name: 'numbers of lists begin elsewhere',
       harm: 'number',
-      at: /^word\/numbering\.xml$/,
+      at: NUMBERING,
       edit: (text) => text.replace(/(<w:start(?:Override)? w:val=)"\d+"/g, '$1"7"'),
     },
     {
