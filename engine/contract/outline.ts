@@ -30,6 +30,8 @@ export interface OutlineBlock {
   readonly box?: number;
   /** Where this box is on its slide, in points. */
   readonly frame?: OutlineFrame;
+  /** Of a header or a footer, which of them. */
+  readonly edge?: 'header' | 'footer';
   /** The note that it belongs to. */
   readonly note?: string;
   /** The notes whose marks are in it, in their order. */

@@ -8,7 +8,7 @@ import { diffPrintedSheets } from '../pages/diff/printed-sheets.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffCopies, diffEncoding, diffHeadingCopies, diffRepeated } from './diff/additions.ts';
 import { isRightToLeft } from './diff/directions.ts';
-import { diffFieldNumbers, diffMarginFields } from './diff/computed.ts';
+import { diffEdges, diffFieldNumbers, diffMarginFields } from './diff/computed.ts';
 import { diffFrames, diffSight, diffSpeakerPages, slidesInOrder } from './diff/frames.ts';
 import { diffFormulas } from './diff/formulas.ts';
 import { diffImages } from './diff/images.ts';
@@ -158,6 +158,7 @@ function* diffBuild(matching: Matching, { kept, to }: Expectation, isBook: boole
   yield* diffFrames(pairs, source);
   yield* diffSight(pairs);
   yield* diffSpeakerPages(pairs, source);
+  yield* diffEdges(pairs, source);
   yield* diffMarginFields(source, result, to);
 }
 

@@ -73,7 +73,7 @@ class BlockCollector {
       case 'page':
         return this.#addPage(block);
       case 'margin':
-        return this.#content.outline.within({ place: block.unshown ? 'unshown' : 'margin' }, () =>
+        return this.#content.outline.within({ place: block.unshown ? 'unshown' : 'margin', edge: block.edge }, () =>
           this.addAll(block.blocks, block.unshown ? 'unshown' : 'margin'),
         );
       case 'note':

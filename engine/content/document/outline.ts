@@ -24,6 +24,7 @@ interface Standing {
   readonly page?: number;
   readonly box?: number;
   readonly frame?: Frame;
+  readonly edge?: OutlineBlock['edge'];
   readonly note?: string;
 }
 

@@ -2,7 +2,7 @@ import { difference, type Difference } from '../../../contract/differences.ts';
 import { COMPUTED, type OutlineBlock } from '../../../contract/outline.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import { normaliseText, wordsOf } from '../inspect-text.ts';
-import { rangesOfBlocks, type Matching } from './match.ts';
+import { rangesOfBlocks, type Matching, type Pair } from './match.ts';
 import { placeOf } from './places.ts';
 
 const NUMBER = /^\d+$/;
@@ -49,6 +49,17 @@ function fieldsOf(text: string, computed: string): { readonly before: string; re
 
 /** Formats with headers and footers. */
 const MARGINAL: ReadonlySet<FormatId> = new Set(['docx', 'odt']);
+
+/** Headers that became footers, or the other way round; of what stands in both it cannot be known which is which. */
+export function* diffEdges(pairs: readonly Pair[], source: readonly OutlineBlock[]): Generator<Difference> {
+  const texts = Map.groupBy(source, ({ place, text }) => (place === 'margin' ? text.trim() : undefined));
+  for (const { source: block, sourceIndex, result } of pairs) {
+    if (!block.edge || !result.edge || block.edge === result.edge) continue;
+    if (new Set(texts.get(block.text.trim())?.map(({ edge }) => edge)).size > 1) continue;
+    const about = { severity: 'tell', expected: block.edge, found: result.edge } as const;
+    yield difference('paragraph_order', placeOf(source, sourceIndex), about);
+  }
+}
 
 /** Headers and footers that hold nothing but a field: the number of the page. */
 export function* diffMarginFields(

@@ -243,3 +243,21 @@ it('tells of a letterhead that is lost', () => {
   expect(found([text, head], [text, head])).toEqual([]);
   expect(found([text, head], [text])).toEqual(['tell image_missing']);
 });
+
+describe('headers and footers', () => {
+  const margins = (above: string, below: string, ...edges: OutlineBlock['edge'][]): OutlineBlock[] => [
+    line('The lamp is lit at dusk and put out at dawn.'),
+    ...[above, below].map((text, at) => line(text, { place: 'margin', edge: edges[at]! })),
+  ];
+
+  it('are told when they are exchanged, where their texts say which is which', () => {
+    const two = ['Log of the lighthouse', 'Copied by the keeper'] as const;
+    expect(found(margins(...two, 'header', 'footer'), margins(...two, 'header', 'footer'))).toEqual([]);
+    expect(found(margins(...two, 'header', 'footer'), margins(...two, 'footer', 'header'))).toEqual([
+      'tell paragraph_order',
+      'tell paragraph_order',
+    ]);
+    const same = ['Log of the lighthouse', 'Log of the lighthouse'] as const;
+    expect(found(margins(...same, 'header', 'footer'), margins(...same, 'footer', 'header'))).toEqual([]);
+  });
+});
