@@ -17,6 +17,8 @@ export interface Facts {
   /** What this very file has, a subset of what its format can carry. */
   readonly features: FeatureSet;
   readonly encrypted?: boolean;
+  /** The file ends too early, and the facts are those of what is left: only that can be converted. */
+  readonly isTruncated?: true;
   /** Programs of its own are in the file; nothing here runs them. */
   readonly macros?: true;
   /** A large workbook that shows nothing but its values; what else there is need not be kept. */

@@ -131,7 +131,11 @@ export const OPTIONS = {
   start: { type: 'number', min: 0, max: 86_400, unit: 's', help: 'Where to begin.' },
   duration: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'How much to take.' },
   end: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'Where to end, instead of a duration.' },
-  salvage: { type: 'boolean', help: 'Convert what is left of a truncated audio or video file.', ofSource: true },
+  salvage: {
+    type: 'boolean',
+    help: 'Whether what is left of a truncated audio or video file is converted; false refuses the file.',
+    ofSource: true,
+  },
   theme: {
     type: 'choice',
     choices: [

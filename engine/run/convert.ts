@@ -4,6 +4,7 @@ import type { Facts } from '../contract/facts.ts';
 import { wantedPages } from '../formats/page-range.ts';
 import type { Input } from '../io/input.ts';
 import type { Plan } from '../planner/plan.ts';
+import type { PlanRequest } from '../planner/planner.ts';
 import { refusalOf } from '../verify/verdict.ts';
 import { warningsOf } from '../verify/warnings.ts';
 import type { EngineContext } from './context.ts';
@@ -38,7 +39,7 @@ export async function convertInput(
   using job = new Job(engine, options, { workspace, signal, values, warnings, predictedMs: outline.ms });
   const facts = await inspectForPlan(job, source, outline);
   checkLimits(facts, engine.limits, wantedPages(facts.document?.pages, values.pages));
-  const requestOfFile = { ...request, facts };
+  const requestOfFile = requestFor(request, facts);
   const plan = engine.planner.plan(requestOfFile);
   const verified = await withFallbacks(job, requestOfFile, plan, {
     attempt: (plan) => convertAndVerify(job, source, facts, plan),
@@ -86,5 +87,11 @@ export async function planInput(
   const { tenant, deadlineMs } = options;
   const probe = { workspace, signal, values, warnings, effort: 'probe', predictedMs: 1 } as const;
   using job = new Job(engine, { tenant, deadlineMs }, probe);
-  return engine.planner.plan({ ...request, facts: await inspect(job, source) });
+  return engine.planner.plan(requestFor(request, await inspect(job, source)));
+}
+
+/** What is asked of this very file: of a truncated one the codecs take what is left. */
+function requestFor(request: PlanRequest, facts: Facts): PlanRequest {
+  const options = facts.isTruncated ? { ...request.options, salvage: true } : request.options;
+  return { ...request, facts, options };
 }

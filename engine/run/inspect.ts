@@ -1,6 +1,6 @@
 import { sizeOf, type Artifact } from '../contract/artifact.ts';
 import type { Codec, InspectRequest } from '../contract/codec.ts';
-import { ConversionError, type ErrorDetails } from '../contract/errors.ts';
+import { ConversionError } from '../contract/errors.ts';
 import type { Facts, Inspected } from '../contract/facts.ts';
 import { withThumbnails } from '../content/raster/inspect/facts.ts';
 import { nothingLeft } from '../content/timeline/truncated-stream.ts';
@@ -13,22 +13,40 @@ import { claimOfReader, PROGRESS, type Job } from './job.ts';
 const TOLD_BY_PIXELS: readonly Feature[] = ['alpha', 'colour', 'depth'];
 
 type How = Partial<Pick<InspectRequest, 'effort' | 'skipPreview'>>;
+type ReaderRequest = Pick<InspectRequest, 'effort' | 'skipPreview' | 'salvage' | 'missing'>;
 
-/** Inspects a file with the first reader of its format that understands it: one may know a dialect that others do not. */
-export async function inspect(
-  job: Job,
-  source: Artifact,
-  { effort = job.effort, skipPreview }: How = {},
-): Promise<Facts> {
+/**
+ * Inspects a file with the first reader of its format that understands it: one may know a dialect that others do not. Of
+ * truncated audio and video the facts are those of what is left, unless `salvage` forbids it.
+ */
+export async function inspect(job: Job, source: Artifact, how: How = {}): Promise<Facts> {
+  const { effort = job.effort, skipPreview } = how;
+  const { salvage } = job.values;
+  try {
+    return await inspectWithFirst(job, source, { effort, skipPreview, salvage });
+  } catch (error) {
+    const isTruncated = error instanceof ConversionError && error.code === 'input_truncated';
+    if (!isTruncated || salvage !== undefined || !isPlayed(source.format)) throw error;
+    const left = { effort, skipPreview, salvage: true, missing: error.details };
+    return { ...(await inspectWithFirst(job, source, left)), isTruncated: true };
+  }
+}
+
+/** Audio and video: their codecs take what is left of a file. */
+function isPlayed(format: FormatId): boolean {
+  return ['audio', 'video'].includes(formatOf(format).family);
+}
+
+async function inspectWithFirst(job: Job, source: Artifact, how: ReaderRequest): Promise<Facts> {
   let refusal: ConversionError | undefined;
-  let missing: ErrorDetails | undefined;
+  let { missing } = how;
   for (const reader of job.engine.registry.readersOf(source.format)) {
     try {
-      const facts = await inspectWith(job, reader, source, { effort, skipPreview, missing });
+      const facts = await inspectWith(job, reader, source, { ...how, missing });
       job.progress(PROGRESS.inspected);
       return facts;
     } catch (error) {
-      if (!(error instanceof ConversionError) || !mayAnotherRead(job, error)) throw error;
+      if (!(error instanceof ConversionError) || !mayAnotherRead(how, error)) throw error;
       if (error.code === 'input_truncated') missing = error.details;
       refusal ??= error;
     }
@@ -70,17 +88,12 @@ export async function completeFacts(
 }
 
 /** One reader may know a dialect, or get more out of what is left of a file, than another. */
-function mayAnotherRead({ values }: Job, { code }: ConversionError): boolean {
-  return code === 'input_corrupt' || (code === 'input_truncated' && values.salvage === true);
+function mayAnotherRead({ salvage }: ReaderRequest, { code }: ConversionError): boolean {
+  return code === 'input_corrupt' || (code === 'input_truncated' && salvage === true);
 }
 
-async function inspectWith(
-  job: Job,
-  reader: Codec,
-  artifact: Artifact,
-  how: Pick<InspectRequest, 'effort' | 'skipPreview' | 'missing'>,
-): Promise<Facts> {
-  const request = { ...job.inspectRequest, ...how, salvage: job.values.salvage };
+async function inspectWith(job: Job, reader: Codec, artifact: Artifact, how: ReaderRequest): Promise<Facts> {
+  const request = { ...job.inspectRequest, ...how };
   const task = { kind: 'inspect', reader: reader.id, artifact, request } as const;
   const { facts } = await job.call(claimOfReader(reader, [artifact]), task);
   return facts;

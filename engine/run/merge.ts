@@ -49,7 +49,9 @@ export async function mergeInputs(
 
   const onProgress = onlyForward(options.onProgress);
   const predictedMs = outline ? millisecondsOf(stepsOf(outline)) : 1;
-  using job = new Job(engine, { ...options, onProgress }, { workspace, signal, values, predictedMs });
+  // What is left of a truncated part has an end that only its packets tell: merging does not walk them.
+  const whole = { ...values, salvage: false };
+  using job = new Job(engine, { ...options, onProgress }, { workspace, signal, values: whole, predictedMs });
   const sources = isPacked ? await unpackArchives(job, given) : given;
   const facts = await inspectAll(job, sources);
   const parts = sources.map((source, index) => ({ source, facts: facts[index]! }));

@@ -40,21 +40,33 @@ describe('a truncated file', () => {
     ['ogv/theora-vorbis-tags.ogv', 'mkv'],
     ['mkv/h264-aac-subtitles.mkv', 'mp4'],
   ] as const)(
-    '%s is refused as it is, and as %s gives what is left',
+    '%s gives what is left of it as %s, and is refused where that is asked',
     async (path, to) => {
       const from = path.slice(0, path.indexOf('/')) as FormatId;
       const cut = beginningOf(path, 0.9);
-      await expect(convert(cut, to, {}, from)).rejects.toMatchObject({
+      await expect(convert(cut, to, { salvage: false }, from)).rejects.toMatchObject({
         code: 'input_truncated',
         message: expect.stringContaining('salvage'),
       });
-      const result = await convert(cut, to, { salvage: true }, from);
+      const result = await convert(cut, to, {}, from);
       const { foundSeconds } = secondsOf(result);
       expect(foundSeconds).toBeGreaterThan(0.02);
       const made = result.artifacts[0]!;
       const bytes = 'bytes' in made ? made.bytes : readFileSync(made.path);
       const again = await convert(bytes, 'wav', {}, to);
       expect(again.report.checks.every(({ ok }) => ok)).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is merged with nothing',
+    async () => {
+      const parts = [
+        beginningOf('wav/sweep-stereo-16bit-tags.wav', 0.9),
+        beginningOf('wav/sweep-stereo-16bit-tags.wav', 1),
+      ];
+      await expect(engine.merge(parts, { to: 'wav' })).rejects.toMatchObject({ code: 'input_truncated' });
     },
     TIMEOUT_MS,
   );
@@ -72,10 +84,11 @@ describe('a truncated file', () => {
     'is refused when nothing is left of it',
     async () => {
       const head = beginningOf('ogg/sweep-vorbis-tags.ogg', 0.6);
-      await expect(convert(head, 'wav', { salvage: true }, 'ogg')).rejects.toMatchObject({
-        code: 'input_truncated',
-        message: expect.stringContaining('nothing is left'),
-      });
+      for (const options of [{}, { salvage: true }])
+        await expect(convert(head, 'wav', options, 'ogg')).rejects.toMatchObject({
+          code: 'input_truncated',
+          message: expect.stringContaining('nothing is left'),
+        });
     },
     TIMEOUT_MS,
   );
@@ -88,14 +101,9 @@ describe.skipIf(!hasCorpora)('real truncated files', () => {
     ['video/file-type/fixture.wma.asf', 'flac', 2.6, 0.6],
     ['video/mutagen/sample_length.oggtheora', 'mp4', 0.75, 0.75],
   ] as const)(
-    '%s is refused, and as %s gives what is left where that is asked',
+    '%s gives what is left of it as %s, and tells how much that is',
     async (path, to, promised, found) => {
-      const file = join(CORPORA, path);
-      await expect(convert(file, to, {})).rejects.toMatchObject({
-        code: 'input_truncated',
-        message: expect.stringContaining('salvage'),
-      });
-      const { promisedSeconds, foundSeconds } = secondsOf(await convert(file, to, { salvage: true }));
+      const { promisedSeconds, foundSeconds } = secondsOf(await convert(join(CORPORA, path), to, {}));
       expect(promisedSeconds).toBeCloseTo(promised, 1);
       expect(foundSeconds).toBeCloseTo(found, 1);
     },
@@ -115,8 +123,8 @@ describe.skipIf(!hasCorpora)('real truncated files', () => {
     'an audiobook of which only the cover is left is refused either way',
     async () => {
       const file = join(CORPORA, 'audio/mutagen/nero-chapters.m4b');
-      for (const salvage of [false, true])
-        await expect(convert(file, 'flac', { salvage })).rejects.toMatchObject({ code: 'input_truncated' });
+      for (const options of [{}, { salvage: false }, { salvage: true }])
+        await expect(convert(file, 'flac', options)).rejects.toMatchObject({ code: 'input_truncated' });
     },
     TIMEOUT_MS,
   );

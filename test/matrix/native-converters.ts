@@ -15,12 +15,17 @@ interface NativeProgram {
   readonly inner?: RegExp;
   /** Formats that it reads; any if absent. */
   readonly formats?: RegExp;
+  /** What must be in the text of a result: without it nothing was converted. */
+  readonly says?: RegExp;
 }
 
-/** The first seconds show whether a film or a sound can be decoded. */
-const FFMPEG = (extension: string): NativeProgram => ({
+/** The first seconds show whether video or audio can be decoded; of an audiobook more than its cover. */
+const FFMPEG = (extension: string, ...only: readonly string[]): NativeProgram => ({
   program: 'ffmpeg',
-  args: (from, to) => ['-v', 'error', '-nostdin', '-i', from, '-t', '10', `${to}.${extension}`],
+  args: (from, to) => [
+    ...['-v', 'error', '-nostdin', '-abort_on', 'empty_output'],
+    ...['-i', from, '-t', '10', ...only, `${to}.${extension}`],
+  ],
 });
 
 /** Chooses the reader by the extension; what it does not know it reads as Markdown, which makes something of anything. */
@@ -123,9 +128,10 @@ const NATIVE: Readonly<Record<string, readonly NativeProgram[]>> = {
     { program: 'djxl', formats: /^jxl$/, args: (from, to) => [from, `${to}.png`] },
     { program: '/usr/bin/convert', args: (from, to) => [`${from}[0]`, `${to}.png`] },
   ],
-  audio: [FFMPEG('mka')],
+  audio: [FFMPEG('mka', '-vn')],
   video: [FFMPEG('mkv')],
-  subtitle: [FFMPEG('srt')],
+  // Numbers and times alone are no subtitles.
+  subtitle: [{ ...FFMPEG('srt'), says: /\p{L}/u }],
   markup: [PANDOC, LIBREOFFICE],
   document: [LIBREOFFICE, PDFTOTEXT],
   ebook: [EBOOK_CONVERT],
@@ -145,11 +151,11 @@ export async function nativeConverterOf(
   pair: { readonly from: FormatId; readonly to: FormatId },
 ): Promise<string | undefined> {
   await using directory = await temporaryDirectory();
-  for (const { program, formats, inner, args } of NATIVE[formatOf(pair.from).family] ?? []) {
+  for (const { program, formats, inner, says, args } of NATIVE[formatOf(pair.from).family] ?? []) {
     if (formats?.test(pair.from) === false || !(await isInstalled(program))) continue;
     const ended = await endsWell(program, args(path, join(directory.path, 'out'), pair));
     const [made, ...others] = ended ? await filesWithContent(directory.path) : [];
-    if (made === undefined) continue;
+    if (made === undefined || (says && !says.test(await readFile(made, 'utf8')))) continue;
     if (!inner?.test(made) || others.length > 0) return program;
     const innermost = join(directory.path, 'inner');
     const unpacked = await endsWell(program, args(made, innermost, pair));

@@ -31,7 +31,7 @@ export function refuseTruncatedStream(stream: WalkedStream, format: FormatId): v
 
 /** `input_truncated`, with what shows it. */
 export function truncatedError(format: FormatId, details: Readonly<Record<string, number>>): ConversionError {
-  const message = `The ${formatOf(format).name} file was truncated: it holds less than it promises. Send the whole file, or ask with the option salvage for what is left.`;
+  const message = `The ${formatOf(format).name} file was truncated: it holds less than it promises. Send the whole file, or allow with the option salvage that what is left is converted.`;
   return new ConversionError({ code: 'input_truncated', message, details });
 }
 
