@@ -135,7 +135,7 @@ export function createApp(dependencies: AppDependencies): App {
   const webhooks = createWebhooks({ ...dependencies, history, secrets, sender: dependencies.webhookSender });
   const readiness = createReadiness({ ...dependencies, scratchDir: dependencies.uploadDir });
   const router = createRouter({
-    keys,
+    ...{ keys, engine },
     ...{ rates, store, sessions: dependencies.sessions, accounts: dependencies.accounts },
     watching: createWatching({ store, log, following, conversions }),
     answers: createConversionAnswers({ conversions, links, publicUrl, now, resultLifetimeMs }),

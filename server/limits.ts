@@ -31,6 +31,8 @@ export const DEFAULT_LIMITS = {
   fieldNameBytes: 64,
   /** Bytes of a JSON request body. */
   jsonBytes: 16 * KiB,
+  /** Bytes of a message of the Model Context Protocol: it may contain a file of 6 MiB as base64. */
+  mcpBytes: 10 * MiB,
   /**
    * Bytes per second that an upload must reach on average over one window. Slower ones block a connection and a file.
    */

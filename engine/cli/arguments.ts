@@ -3,7 +3,7 @@ import { isFeature, type Feature } from '../index.ts';
 import { collectOptions, conversionFlags } from './option-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-const COMMANDS = ['convert', 'merge', 'plan', 'formats', 'detect', 'doctor', 'warm'] as const;
+const COMMANDS = ['convert', 'merge', 'plan', 'formats', 'detect', 'doctor', 'warm', 'mcp'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 /** What every way of running a conversion takes. */
@@ -53,6 +53,12 @@ export interface WarmArguments {
   readonly json: boolean;
 }
 
+export interface McpArguments {
+  readonly command: 'mcp';
+  /** Folders that the agent may read from and write to. */
+  readonly folders: readonly string[];
+}
+
 export type Arguments =
   | ConvertArguments
   | MergeArguments
@@ -61,6 +67,7 @@ export type Arguments =
   | { readonly command: 'detect'; readonly files: readonly string[]; readonly json: boolean }
   | { readonly command: 'doctor'; readonly json: boolean }
   | WarmArguments
+  | McpArguments
   | { readonly command: 'help'; readonly about?: CommandName }
   | { readonly command: 'version' };
 
@@ -98,6 +105,7 @@ const FLAGS: Readonly<Record<CommandName, ParseArgsOptionsConfig>> = {
   detect: COMMON,
   doctor: COMMON,
   warm: { ...COMMON, stop: { type: 'boolean' }, serve: { type: 'boolean' } },
+  mcp: { help: COMMON['help']! },
 };
 
 /** The command line as data. Throws a UsageError that says what was expected. */
@@ -153,6 +161,8 @@ function parseCommand(command: CommandName, values: Values, positionals: readonl
     case 'doctor':
       refusePositionals(command, positionals);
       return { command, json };
+    case 'mcp':
+      return { command, folders: positionals };
     case 'warm':
       refusePositionals(command, positionals);
       return { command, action: values['stop'] === true ? 'stop' : values['serve'] === true ? 'serve' : 'start', json };

@@ -14,6 +14,7 @@ Commands
   detect FILE...                      say what files are
   doctor                              look at this machine and try the engine
   warm                                keep an engine running, so that the next calls start at once
+  mcp [FOLDER...]                     serve the tools to an AI agent, by the Model Context Protocol
 
 athanor COMMAND --help says more. Exit codes: 0 done, 1 failed, 2 wrong arguments.`;
 
@@ -126,6 +127,15 @@ function pageOf(about: CommandName): Page {
           ['--serve', 'Be the engine, in the foreground, until it is interrupted or idle.'],
           ...JSON_FLAG,
         ],
+      };
+    case 'mcp':
+      return {
+        usage: ['athanor mcp [FOLDER...]'],
+        about:
+          'Serves an AI agent over standard input and output, by the Model Context Protocol, with the tools list_formats, ' +
+          'detect, plan, convert, merge and read_as_text. The agent may read and write files in the folders that are named ' +
+          'and nowhere else; without any it sends files with its calls, up to 6 MiB, and gets results of up to 1 MiB.',
+        flags: [['-h, --help', 'Print this text.']],
       };
   }
 }

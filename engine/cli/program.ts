@@ -48,6 +48,12 @@ async function runCommand(args: Arguments, terminal: Terminal): Promise<ExitCode
     case 'version':
       printLine(terminal.stdout, readVersion());
       return EXIT.ok;
+    case 'mcp':
+      return withEngine(terminal, async (engine) => {
+        // It loads an SDK that no other command needs.
+        const { runMcp } = await import('./commands/mcp.ts');
+        return runMcp(engine, args, terminal);
+      });
     case 'warm':
       return runWarm(args, terminal, { engineOptions: ENGINE_OPTIONS, runProgram });
     default:
@@ -57,7 +63,7 @@ async function runCommand(args: Arguments, terminal: Terminal): Promise<ExitCode
 
 function runWith(
   engine: Engine,
-  args: Exclude<Arguments, { command: 'help' | 'version' | 'warm' }>,
+  args: Exclude<Arguments, { command: 'help' | 'version' | 'warm' | 'mcp' }>,
   terminal: Terminal,
 ): Promise<ExitCode> {
   switch (args.command) {

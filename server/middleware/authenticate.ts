@@ -33,6 +33,8 @@ export function onlyFromPages(publicUrl: () => string): RequestMiddleware {
 export interface Authentication {
   /** By API key only: for programs. */
   readonly byKey: RequestMiddleware;
+  /** The same, and as a bearer token too: that is how clients of the Model Context Protocol send it. */
+  readonly byBearer: RequestMiddleware;
   /** By session only: for what no key may do. */
   readonly bySession: RequestMiddleware;
   /** By session for requests of pages, by API key for all others. */
@@ -52,9 +54,9 @@ export interface AuthenticationDependencies {
 export function createAuthentication(dependencies: AuthenticationDependencies): Authentication {
   const { keys, sessions, store, rates, publicUrl, now } = dependencies;
 
-  async function identifyByKey(context: RequestContext): Promise<void> {
+  async function identifyByKey(context: RequestContext, key = context.get('X-API-Key')): Promise<void> {
     try {
-      context.state.caller = await keys.authenticate(context.get('X-API-Key'));
+      context.state.caller = await keys.authenticate(key);
     } catch (error) {
       const isGuess = error instanceof ServiceError && error.code === 'invalid_api_key';
       if (isGuess) await rates.wrongKeys.count(context.state.address);
@@ -80,7 +82,8 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
   };
 
   return {
-    byKey: by(identifyByKey),
+    byKey: by((context) => identifyByKey(context)),
+    byBearer: by((context) => identifyByKey(context, context.get('X-API-Key') || bearerOf(context))),
     bySession: by((context) => identifyBySession(context, false)),
     byEither: by((context) => (isFromPage(context) ? identifyBySession(context, true) : identifyByKey(context))),
   };
@@ -112,6 +115,11 @@ export function peekQuota(now: () => number): RequestMiddleware {
     if (context.get('Idempotency-Key') === '') requireQuota(usage, time);
     await next();
   };
+}
+
+/** RFC 6750 §2.1. */
+function bearerOf(context: RequestContext): string {
+  return /^Bearer +(\S+) *$/i.exec(context.get('Authorization'))?.[1] ?? '';
 }
 
 /** Browsers always send one of these headers. Programs do not, and are told that they need a key. */

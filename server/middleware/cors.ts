@@ -1,9 +1,13 @@
 import type { RequestContext, RequestMiddleware } from './state.ts';
 
 /** Calls that a key or a signed link authorises. Those of the website's own pages are not for other sites. */
-const SHARED = /^\/(api|converter|d)\/|^\/openapi\.json$/;
+const SHARED = /^\/(api|converter|d)\/|^\/(openapi\.json|mcp)$/;
 
-const ALLOWED_HEADERS = 'X-API-Key, Content-Type, Accept, Prefer, Idempotency-Key, Range, Last-Event-ID';
+const ALLOWED_HEADERS = [
+  ...['X-API-Key', 'Content-Type', 'Accept', 'Prefer', 'Idempotency-Key', 'Range', 'Last-Event-ID'],
+  // Those of the Model Context Protocol.
+  ...['Authorization', 'Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'],
+].join(', ');
 const EXPOSED_HEADERS = [
   ...['X-Request-Id', 'X-Conversion-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Location'],
   ...['X-Quota-Limit', 'X-Quota-Remaining', 'X-Quota-Reset', 'Content-Disposition', 'Content-Range', 'ETag'],

@@ -4,7 +4,7 @@ import { sizeText } from '../services/size-text.ts';
 import type { RequestContext } from './state.ts';
 
 /** Reads the request's JSON body without validating it. Throws `unsupported_media_type` or `malformed_request`. */
-async function readJson(context: RequestContext, maxBytes: number): Promise<unknown> {
+export async function readJson(context: RequestContext, maxBytes: number): Promise<unknown> {
   if (!context.is('application/json')) {
     const message = 'Send the request as application/json.';
     throw new ServiceError({ code: 'unsupported_media_type', message });

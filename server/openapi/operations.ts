@@ -286,6 +286,18 @@ export const OPERATIONS: readonly Operation[] = [
     errors: ['not_found'],
   },
   {
+    ...{ method: 'post', path: '/mcp', id: 'mcp', summary: 'Serve an AI agent (Model Context Protocol)', by: 'key' },
+    json: z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string().optional() }).meta({
+      description: 'One JSON-RPC message, by streamable HTTP without sessions. The key may be a bearer token.',
+    }),
+    headers: { Accept: 'Both `application/json` and `text/event-stream`.' },
+    answers: {
+      200: { description: 'The answer to the message, or events that end with it.', type: 'application/json' },
+      202: { description: 'A notification was received.' },
+    },
+    errors: ['malformed_request', 'unsupported_media_type', 'file_too_large'],
+  },
+  {
     ...{ method: 'get', path: '/web/session', id: 'getSession', summary: 'Get the session', by: 'anybody' },
     answers: {
       200: { description: 'Whether a user is signed in, and whether signing in is required.', data: SessionView },

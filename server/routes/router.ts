@@ -27,6 +27,7 @@ import { describeFormat, listFormats, listMergeTargets } from './formats.ts';
 import { alive, ready } from './health.ts';
 import { eraseConversion, listConversions, showConversion, showUsage } from './history.ts';
 import { keyRoutes, type KeyRoutesDependencies } from './keys.ts';
+import { type McpDependencies, serveAgents } from './mcp.ts';
 import { showOpenApi } from './openapi.ts';
 import { showSession } from './session.ts';
 import { detect, planFile, planPair } from './planning.ts';
@@ -38,6 +39,7 @@ export interface RouterDependencies
     BatchDependencies,
     EventsDependencies,
     KeyRoutesDependencies,
+    McpDependencies,
     AuthenticationDependencies {
   readonly formats: Formats;
   readonly planning: Planning;
@@ -58,7 +60,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   const oneFile = formParts(uploadDir, oneLimits, { field: 'url', imports });
   const severalLimits = { ...limits, fields: limits.fields + limits.files };
   const files = formParts(uploadDir, severalLimits, { field: 'urls', imports });
-  const { byKey, bySession, byEither } = createAuthentication(dependencies);
+  const { byKey, byBearer, bySession, byEither } = createAuthentication(dependencies);
   const converting = requireScope('convert');
   const reading = requireScope('read');
   /** A program follows what it has started, and may read what another has. */
@@ -110,6 +112,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.post('/api/v1/keys', bySession, ownKeys.create);
   router.patch('/api/v1/keys/:id', bySession, ownKeys.change);
   router.delete('/api/v1/keys/:id', bySession, ownKeys.deactivate);
+  router.post('/mcp', byBearer, converting, serveAgents(dependencies));
   router.get('/web/session', showSession(sessions));
   if (dependencies.accounts) addAccountRoutes(router, dependencies.accounts, dependencies);
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));

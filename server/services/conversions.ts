@@ -36,6 +36,8 @@ export interface ConversionRequest extends Pick<
   readonly callbackUrl?: string;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal;
+  /** Called with 0 to 1. */
+  readonly onProgress?: (progress: number) => void;
 }
 
 export interface StartedConversion {
@@ -204,6 +206,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     ending.promise.catch(() => {}); // whoever awaits it sees the rejection
     const onProgress = (progress: number): void => {
       entry.progress = progress;
+      request.onProgress?.(progress);
       for (const watcher of entry.watchers) watcher({ progress });
     };
     const begin = (): void => void (entry.isBegun = true);

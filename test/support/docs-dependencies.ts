@@ -44,6 +44,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   '@koa/multer': { why: 'multipart uploads in Koa' },
   '@koa/router': { why: 'addresses of the service' },
   '@lingo-reader/mobi-parser': { why: 'judges the Kindle books that are written here' },
+  '@modelcontextprotocol/server': { why: 'the Model Context Protocol: tools for AI agents' },
   '@msgpack/msgpack': { why: 'reads and writes MessagePack' },
   '@opentelemetry/api': { why: 'spans of requests and conversions; they cost nothing where nobody collects them' },
   '@opentelemetry/exporter-trace-otlp-http': { why: 'sends traces to a collector, where one is configured' },

@@ -12,6 +12,7 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'engine/ARCHITECTURE.md': {},
   'engine/LICENCES.md': { dependencies: dependencyTable },
   'engine/codecs/CODECS.md': { codecs: codecTable },
+  'engine/mcp/README.md': {},
   'engine/formats/FORMATS.md': { formats: formatTables, options: optionTable },
   'server/README.md': {},
   'server/SETTINGS.md': { settings: settingTable },

@@ -62,7 +62,7 @@ describe('engine', () => {
 
   it("is used by its command line through what is public, and by nobody's internals", () => {
     // Doctor lists the declarations of the codecs, which are data.
-    const allowed = ['engine/index.ts', 'engine/io/runtime.ts', 'engine/codecs/index.ts'];
+    const allowed = ['engine/index.ts', 'engine/io/runtime.ts', 'engine/codecs/index.ts', 'engine/mcp/index.ts'];
     const cli = engine.filter(({ path }) => isIn(path, 'engine/cli'));
     expect(
       violations(cli, ({ to, isPackage }) => !isPackage && !isIn(to, 'engine/cli') && !allowed.includes(to)),
@@ -179,7 +179,7 @@ describe('codecs', () => {
 describe('server', () => {
   it('uses nothing of the engine but its public face', () => {
     // The guard against an old Node runs before anything else is loaded.
-    const allowed = ['engine/index.ts', 'engine/io/runtime.ts'];
+    const allowed = ['engine/index.ts', 'engine/io/runtime.ts', 'engine/mcp/index.ts'];
     expect(violations(server, ({ to }) => isIn(to, 'engine') && !allowed.includes(to))).toEqual([]);
   });
 
@@ -209,6 +209,17 @@ describe('server', () => {
           .map((line) => `${path}: ${line.trim()}`),
       );
     expect(elsewhere).toEqual([]);
+  });
+});
+
+describe('the SDK for agents', () => {
+  it('is loaded only by what serves agents, and for it', () => {
+    const parts = ['engine/mcp/', 'engine/cli/mcp/', 'engine/cli/commands/mcp.ts', 'server/services/agents.ts'];
+    const serves = (path: string): boolean => parts.some((part) => path.startsWith(part));
+    const others = [...engine, ...server].filter(({ path }) => !serves(path));
+    const loads = ({ to, kind }: ImportEdge): boolean =>
+      kind === 'static' && (to.startsWith('@modelcontextprotocol/') || serves(to));
+    expect(violations(others, loads)).toEqual([]);
   });
 });
 

@@ -107,12 +107,7 @@ export async function deliverResults(
 ): Promise<readonly string[]> {
   const paths = artifacts.map(pathOf);
   if (output !== STANDARD_STREAM) {
-    const documents = artifacts.filter(({ format }) => format === artifacts[0]!.format);
-    const numbered = numberedOutputs(output, documents.length);
-    // Images beside a text keep the names that it has for them.
-    const outputs = artifacts.map((artifact) =>
-      documents.includes(artifact) ? numbered[documents.indexOf(artifact)]! : join(dirname(output), artifact.name),
-    );
+    const outputs = outputNames(artifacts, output);
     const moves = paths.map((path, index) => [path, locate(outputs[index]!, terminal)] as const);
     await publish(moves, fileMode);
     return outputs;
@@ -127,7 +122,16 @@ export async function deliverResults(
   return [STANDARD_STREAM];
 }
 
-function pathOf(artifact: Artifact): string {
+/** Where each result goes: several are numbered, and images beside a text keep the names that it has for them. */
+export function outputNames(artifacts: readonly Artifact[], output: string): readonly string[] {
+  const documents = artifacts.filter(({ format }) => format === artifacts[0]!.format);
+  const numbered = numberedOutputs(output, documents.length);
+  return artifacts.map((artifact) =>
+    documents.includes(artifact) ? numbered[documents.indexOf(artifact)]! : join(dirname(output), artifact.name),
+  );
+}
+
+export function pathOf(artifact: Artifact): string {
   if ('path' in artifact) return artifact.path;
   throw new TypeError('Expected the engine to write its results as files.');
 }

@@ -77,7 +77,10 @@ it.each<[readonly string[], object]>([
 });
 
 it.each<[readonly string[], string]>([
-  [['render'], 'There is no command render. The commands are convert, merge, plan, formats, detect, doctor, warm.'],
+  [
+    ['render'],
+    'There is no command render. The commands are convert, merge, plan, formats, detect, doctor, warm, mcp.',
+  ],
   [['convert'], 'Expected files: athanor convert INPUT OUTPUT, or INPUT... --to FORMAT.'],
   [['convert', 'a.png'], 'Expected an output or --to: athanor convert a.png OUTPUT.'],
   [['convert', 'a', 'b', 'c'], 'Expected --to FORMAT with several inputs or --out-dir.'],
