@@ -126,7 +126,7 @@ export const audioFormats = {
     carries: ['audio'],
     lossy: true,
     magic: ['MMMD'],
-    timeline: { channels: 1 },
+    timeline: { channels: 1, sampleRate: 44_100 },
   },
   wv: { name: 'WavPack', mime: ['audio/x-wavpack'], extensions: ['wv'], carries: ['audio', 'depth', 'metadata'] },
   tta: {

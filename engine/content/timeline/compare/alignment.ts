@@ -36,7 +36,7 @@ export function lagOf(
   const telling = expected.flatMap(({ values, least, likeness }, index) =>
     deviationOf(values) >= least ? [(lag: number) => likeness(values, found[index]!.values, lag)] : [],
   );
-  if (telling.length === 0) return { seconds: 0, gain: 0 };
+  if (telling.length === 0) return { seconds: onsetLag(expected[0]!.values, found[0]!.values, usual), gain: 0 };
   const farthest = Math.min(Math.round(most / PIECE_SECONDS), Math.floor(expected[0]!.values.length / 2));
   let best = { lag: 0, worth: -Infinity, likeness: 0 };
   let near = best;
@@ -49,6 +49,13 @@ export function lagOf(
   const { likeness } = best;
   if (best.worth < LEAST_LIKENESS) return { seconds: 0, gain: 0, likeness };
   return { seconds: best.lag * PIECE_SECONDS, gain: best.worth - near.worth, likeness };
+}
+
+/** A steady tone says when it begins, and nothing else of the time: seconds by which it begins later, of its levels. */
+function onsetLag(before: Float64Array, after: Float64Array, usual: number): number {
+  const [expected, found] = [before, after].map((levels) => levels.findIndex((level) => level > QUIET_DB));
+  const lag = (found! - expected!) * PIECE_SECONDS;
+  return expected! < 0 || found! < 0 || Math.abs(lag) > usual ? 0 : lag;
 }
 
 interface Trace {

@@ -61,3 +61,25 @@ describe('audio that was decoded as a whole', () => {
     ]);
   });
 });
+
+describe('a steady tone', () => {
+  /** Half a second that rises by a seventh: its level says nothing of the time, and its pitch too little. */
+  const tone = Float32Array.from({ length: RATE / 2 }, (_, at) => {
+    const octaves = (1.2 * at) / RATE;
+    return 0.5 * Math.sin((2 * Math.PI * 500 * RATE * (2 ** octaves - 1)) / (1.2 * RATE * Math.LN2));
+  });
+  const faultsAfter = (seconds: number): string[] => {
+    const after = new Float32Array(RATE / 2 + seconds * RATE);
+    after.set(tone, seconds * RATE);
+    const [before, found] = [tone, after].map((samples) => ({ rate: RATE, channels: [samples] }));
+    return audioFaults(listen([{ atMs: 0, before: before!, after: found! }]), EXPECTATION).map(({ kind }) => kind);
+  };
+
+  it('may begin as much later as codecs delay audio', () => {
+    expect(faultsAfter(0.08)).toEqual([]);
+  });
+
+  it('is other audio much later', () => {
+    expect(faultsAfter(0.3)).not.toEqual([]);
+  });
+});

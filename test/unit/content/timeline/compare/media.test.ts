@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AUDIO_CONTAINERS } from '../../../../../engine/codecs/ffmpeg/audio-containers.ts';
+import { AUDIO_ENCODERS } from '../../../../../engine/codecs/ffmpeg/encoders.ts';
+import { VIDEO_CONTAINERS } from '../../../../../engine/codecs/ffmpeg/video-containers.ts';
 import mediabunny from '../../../../../engine/codecs/mediabunny/codec.ts';
 import { formatOf, resolveFormat, type FormatId } from '../../../../../engine/formats/index.ts';
 import { compareAnimation } from '../../../../../engine/content/raster/compare/animation.ts';
@@ -69,6 +72,24 @@ describe('what is accepted', () => {
     const checks = compareMedia(before, [after], expectationOf(before, after.format));
     expect(namesOfBroken(checks)).toEqual([]);
     expect(checks.length).toBeGreaterThan(2);
+  });
+});
+
+/** Formats whose audio has one of a few sample rates, with the name of the codec and the highest rate. */
+const RATED = Object.entries({ ...AUDIO_CONTAINERS, ...VIDEO_CONTAINERS }).flatMap(([format, { audio }]) => {
+  if (!audio) return [];
+  const { rates = audio.rates, maxRate, names } = AUDIO_ENCODERS[audio.encodes];
+  const highest = (audio.rates ?? rates)?.at(-1) ?? maxRate;
+  return highest === undefined ? [] : [[format as FormatId, names[0]!, highest] as const];
+});
+
+describe('no sample rate is asked for that the target cannot have', () => {
+  it.each(RATED)('%s: %s at %i Hz', async (format, codec, highest) => {
+    const source = withTrack(await facts('wav/sweep-stereo-16bit-tags.wav'), 'audio', { sampleRate: 384_000 });
+    const found = withTrack(source, 'audio', { codec, sampleRate: highest });
+    const checks = compareMedia(source, [{ ...found, format }], expectationOf(source, format, { kept: ['audio'] }));
+    expect(checks.map(({ name }) => name)).toContain('sample rate');
+    expect(namesOfBroken(checks)).not.toContain('sample rate');
   });
 });
 
