@@ -7,7 +7,7 @@ import { encryptedBook, readEpub } from '../../content/document/book/epub-reader
 import { readFb2 } from '../../content/document/book/fb2-reader.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import type { Facts } from '../../contract/facts.ts';
-import { bookFacts } from '../../content/document/book/inspect.ts';
+import { factsOfBook } from '../../content/document/book/inspect.ts';
 import { openMobi } from '../../content/document/mobi/header.ts';
 import { readKf7 } from '../../content/document/mobi/kf7.ts';
 import { readKf8 } from '../../content/document/mobi/kf8.ts';
@@ -17,7 +17,7 @@ import { readFlat } from '../../content/document/book/read-flat.ts';
 import { readHtmlz, readTxtz } from '../../content/document/book/read-zipped.ts';
 import { writeEpub } from '../../content/document/book/epub-writer.ts';
 import { writeFb2 } from '../../content/document/book/fb2-writer.ts';
-import { plainText, plainTextOf } from '../../content/document/book/plain-text.ts';
+import { plainTextOf } from '../../content/document/book/plain-text.ts';
 import { writeHtmlBook, writeHtmlz, writeTxtz } from '../../content/document/book/single-page.ts';
 
 const createRunner: CreateRunner = () => ({
@@ -93,14 +93,5 @@ function inspect(artifact: Artifact, request: InspectRequest, context: RunContex
   const basics = { format, sizeBytes: bytes.byteLength, reader: 'ebook' } as const;
   if (openMobi(bytes).isEncrypted) return { ...basics, depth: 'structure', features: [], encrypted: true };
   const silent = { ...context, warn() {} };
-  const book = readMobi(bytes, silent);
-  return {
-    ...basics,
-    ...bookFacts(
-      book,
-      book.chapters.map(({ body }) => plainText(body)),
-      context.limits,
-      request.effort,
-    ),
-  };
+  return { ...basics, ...factsOfBook(readMobi(bytes, silent), request, context) };
 }

@@ -1,11 +1,13 @@
-import { initKf8File, initMobiFile } from '@lingo-reader/mobi-parser';
+import { initKf8File, initMobiFile, type Kf8 } from '@lingo-reader/mobi-parser';
 import type { CreateRunner, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import type { BookFacts, Facts } from '../../contract/facts.ts';
 import { imageDigest } from '../../content/document/book/inspect.ts';
 import { Content } from '../../content/document/text-content.ts';
-import { Pages } from './pages.ts';
+import { withAnchors } from '../../content/document/mobi/places.ts';
+import { latin1Bytes, latin1Of } from '../../io/bytes.ts';
+import { Pages, type Resolve } from './pages.ts';
 
 const createRunner: CreateRunner = () => ({ inspect });
 
@@ -14,6 +16,7 @@ export default createRunner;
 /** What the library finds in a book. It would write images into a folder when asked for them, so it is not asked. */
 interface Found {
   readonly pages: readonly string[];
+  readonly resolve?: Resolve;
   readonly contents: number;
   readonly metadata: {
     readonly title?: string;
@@ -32,10 +35,11 @@ const FOLDER = import.meta.dirname;
 async function inspect(artifact: Artifact, _request: unknown, context: RunContext): Promise<Facts> {
   const { format } = artifact;
   const bytes = context.bytes(artifact);
-  const { pages, contents, metadata, cover, image } = await open(bytes, format === 'azw3');
+  const { pages, resolve = () => undefined, contents, metadata, cover, image } = await open(bytes, format === 'azw3');
   const content = new Content(context.limits.verifiedTextChars);
   const read = new Pages();
-  read.add(content, untilAborted(pages, context.signal));
+  content.title = metadata.title;
+  read.add(content, untilAborted(pages, context.signal), resolve);
   const book: BookFacts = {
     ...(metadata.title === undefined ? {} : { title: metadata.title }),
     authors: metadata.author ?? [],
@@ -75,17 +79,62 @@ async function open(bytes: Uint8Array, isKf8: boolean): Promise<Found> {
 
 async function openMobi(bytes: Uint8Array): Promise<Found> {
   const book = await initMobiFile(bytes, FOLDER);
-  return { pages: book.getSpine().map(({ text }) => text), metadata: book.getMetadata(), ...indexOf(book['mobiFile']) };
+  const file: ParsedFile = book['mobiFile'];
+  return { pages: [markedText(file)], metadata: book.getMetadata(), ...indexOf(file) };
+}
+
+const FILE_POSITION = /\bfilepos\s*=\s*["']?(\d{1,10})/gi;
+
+/** The text with an anchor at each byte that a link leads to. The library gives it in pages, without the first bytes. */
+function markedText(file: ParsedFile): string {
+  const { numTextRecords } = file.palmdocHeader;
+  const records = Array.from({ length: numTextRecords }, (_, record) => latin1Of(file.loadTextBuffer(record)));
+  const text = records.join('');
+  const marked = withAnchors(
+    text,
+    text.matchAll(FILE_POSITION).map(([, position]) => Number(position)),
+  );
+  // The library takes a buffer as a whole: small ones share theirs with others.
+  return file.decode(latin1Bytes(marked).slice().buffer);
 }
 
 async function openKf8(bytes: Uint8Array): Promise<Found> {
   const book = await initKf8File(bytes, FOLDER);
   const pages = book.getSpine().map((chapter) => String(book['loadText'](chapter)));
-  return { pages, metadata: book.getMetadata(), ...indexOf(book['mobiFile']) };
+  return { pages, resolve: resolverOf(book), metadata: book.getMetadata(), ...indexOf(book['mobiFile']) };
+}
+
+const PLACE = /^kindle:pos:fid:(\w+):off:(\w+)/;
+const IDENTIFIER = /\s(?:id|aid)\s*=\s*['"]([^'"]*)['"]/g;
+
+/** Finds the first identifier from a byte of a fragment on. The library counts characters there. */
+function resolverOf(book: Kf8): Resolve {
+  const fragments = new Map(
+    book
+      .getSpine()
+      .flatMap(({ skel, frags }) => frags.map((fragment) => [fragment.index, { skel, fragment }] as const)),
+  );
+  const texts = new Map<number, string>();
+  const textOf = (index: number): string | undefined => {
+    const { skel, fragment } = fragments.get(index) ?? {};
+    if (!fragment || texts.has(index)) return texts.get(index);
+    const start = skel!.offset + skel!.length + fragment.offset;
+    texts.set(index, latin1Of(book['loadRaw'](start, start + fragment.length)));
+    return texts.get(index);
+  };
+  return (href) => {
+    const [, fragment = '', offset = ''] = PLACE.exec(href) ?? [];
+    IDENTIFIER.lastIndex = parseInt(offset, 32);
+    const text = textOf(parseInt(fragment, 32));
+    return text === undefined ? undefined : IDENTIFIER.exec(text)?.[1];
+  };
 }
 
 /** As far as it is used: the library's own view of the file, which it does not declare. */
 interface ParsedFile {
+  readonly palmdocHeader: { readonly numTextRecords: number };
+  loadTextBuffer(record: number): Uint8Array;
+  decode(bytes: ArrayBuffer): string;
   getNCX(): readonly ParsedEntry[] | undefined;
   readonly exth: { readonly coverOffset?: number | readonly number[] };
   loadResource(index: number): ParsedResource | undefined;

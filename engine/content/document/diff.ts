@@ -53,7 +53,7 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
   if (expectation.options.pages !== undefined && source.document.pages === undefined) return;
   const vocabulary = new Vocabulary();
   const isDrawn = outputs.some(({ format }) => formatOf(format).family === 'image');
-  const isExpected = expectedIn(source.document, found, { ...expectation, isDrawn });
+  const isExpected = expectedIn(source.document, outputs, { ...expectation, isDrawn });
   // What need not be shown comes last: it takes no words from what says the same and must be.
   const isFlow = found.every(({ pages }) => pages === undefined);
   const selected = source.sheets ? cellsOfSheets(source.document) : selectedBlocks(source.document, expectation);
@@ -178,9 +178,10 @@ function selectedBlocks(document: DocumentFacts, { takes, options }: Expectation
 /** Which blocks must be in a result: notes of a speaker where nothing is hidden, or where slides stay slides. */
 function expectedIn(
   source: DocumentFacts,
-  found: readonly DocumentFacts[],
+  outputs: readonly Facts[],
   { takes, options, isDrawn }: Expectation & { readonly isDrawn: boolean },
 ): (block: OutlineBlock) => boolean {
+  const found = outputs.flatMap(({ document }) => document ?? []);
   const isPart = takes === 'first' || options.pages !== undefined || found.some(({ excerpt }) => excerpt);
   const hasPages = isDrawn || found.some(({ pages }) => pages !== undefined);
   const hasSpeaker = !hasPages || found.some(({ blocks }) => blocks !== undefined);
@@ -194,7 +195,10 @@ function expectedIn(
     speaker: !isPart && hasSpeaker,
     unshown: false,
   };
-  return ({ place }) => expected[place];
+  // The title of a book may be in what it says of itself alone.
+  const titles = outputs.flatMap(({ book }) => (book?.title === undefined ? [] : normaliseText(book.title).trim()));
+  return ({ place, level, text }) =>
+    expected[place] && !((level === 0 || place === 'box') && titles.includes(normaliseText(text).trim()));
 }
 
 /** Words of a line that is surely the one of the source, and the share of them that is there. */

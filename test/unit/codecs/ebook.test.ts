@@ -61,6 +61,29 @@ describe('e-books', () => {
     },
   );
 
+  it.each(['mobi', 'azw3'] as const)('keep their notes, links and numbers in %s', async (format) => {
+    const kindle = await convert(await source('epub'), 'epub', format);
+    const { blocks = [] } = (await judge.inspect(kindle, format)).document!;
+    const links = blocks.flatMap(({ links: own = [] }) => own);
+    const placeOf = (text: string) => {
+      const href = links.find((link) => link.text === text)?.href.slice(1);
+      return blocks.find(({ anchors = [] }) => href !== undefined && anchors.includes(href))?.text;
+    };
+    expect(placeOf('the log')).toBe('First week');
+    expect(placeOf('Back to the arrival')).toBe('Arrival');
+    const note = blocks.find(({ text }) => text === 'Built in 1871.')!;
+    const mark = blocks.flatMap(({ marks = [] }) => marks)[0] ?? links.find(({ text }) => text === '1')!.href.slice(1);
+    expect([note.note, ...(note.anchors ?? [])]).toContain(mark);
+    expect(blocks.find(({ text }) => text === 'narrow')!.item).toMatchObject({ isOrdered: true, label: '4.' });
+  });
+
+  it.each(['mobi', 'azw3'] as const)('are read block by block in %s', async (format) => {
+    const { document, book } = await bench.inspect(await source(format), format);
+    expect(document!.blocks!.map(({ text }) => text)).toContain('Here the road ends.');
+    expect(document!.blocks!.flatMap(({ links = [] }) => links)).not.toEqual([]);
+    expect(book).toMatchObject({ brokenLinks: 0, hasCover: true });
+  });
+
   it('write the same bytes for the same book', async () => {
     const epub = await source('epub');
     for (const to of FORMATS.slice(1)) {

@@ -1,11 +1,15 @@
 import { hashHex } from '../../../io/hash.ts';
-import type { InspectRequest } from '../../../contract/codec.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import type { BookFacts } from '../../../contract/facts.ts';
 import type { Feature } from '../../../formats/features.ts';
-import type { Limits } from '../../../contract/limits.ts';
-import { flatContents, type Book } from './book.ts';
+import { addBlocks } from '../document-facts.ts';
+import type { FactsOf } from '../facts-of.ts';
+import { readHtml } from '../html/reader.ts';
+import type { Block } from '../model.ts';
+import { Content } from '../text-content.ts';
+import { chapterAnchor, flatContents, type Book } from './book.ts';
+import { placesOf } from './chapter-places.ts';
 import { imageTypeOf } from './image-type.ts';
-import type { BookFacts, DocumentFacts, Facts } from '../../../contract/facts.ts';
-import { joinText } from '../inspect-text.ts';
 
 /** Types whose bytes every format of books holds as they are. */
 const HELD = /^image\/(?:jpeg|png|gif)$/;
@@ -16,53 +20,45 @@ export function imageDigest(bytes: Uint8Array): string | undefined {
   return hashHex('sha256', bytes);
 }
 
-/** What a book in our own model is; `texts` are the words of its chapters. */
-export function bookFacts(
-  book: Book,
-  texts: readonly string[],
-  limits: Pick<Limits, 'verifiedTextChars'>,
-  effort: InspectRequest['effort'],
-): Pick<Facts, 'depth' | 'features' | 'document' | 'book'> {
-  const text = texts.join('\n');
+/** What a book in our own model is. */
+export function factsOfBook(book: Book, { effort }: InspectRequest, { limits, signal }: RunContext): FactsOf {
+  const metadata = metadataOf(book);
+  if (effort === 'probe') {
+    const figures: Feature[] = book.images.size > 0 ? ['figures'] : [];
+    return { depth: 'structure', features: ['text', 'structure', 'look', ...figures, ...metadata] };
+  }
+  const content = new Content(limits.verifiedTextChars);
+  const blocks: Block[] = [];
+  for (const { body } of book.chapters) {
+    signal.throwIfAborted();
+    blocks.push(...readHtml(body, { isXhtml: true, read: (address) => book.images.get(address)?.bytes }).blocks);
+  }
+  addBlocks(content, blocks);
+  content.title = book.metadata.title;
+  const features = content.features().filter((feature) => feature !== 'pages');
   return {
-    depth: effort === 'probe' ? 'structure' : 'content',
-    features: featuresOf(book, text),
-    document: documentOf(book, text, limits),
-    book: {
-      ...metadataOf(book),
-      contents: [...flatContents(book.contents)].length,
-      hasCover: book.cover !== undefined,
-      images: [...book.images.values()].map(({ bytes }) => imageDigest(bytes)).filter((digest) => digest !== undefined),
-    },
+    depth: 'content',
+    features: [...features, ...metadata],
+    document: content.document({ hasPages: false }),
+    book: aboutBook(book, blocks),
   };
 }
 
-function featuresOf(book: Book, text: string): Feature[] {
-  const hasWords = /[\p{L}\p{N}]/u.test(text);
-  const { title, authors } = book.metadata;
-  return [
-    ...(hasWords ? (['text', 'structure'] as const) : []),
-    'look',
-    ...(book.images.size > 0 ? (['figures'] as const) : []),
-    ...(title !== undefined || authors.length > 0 ? (['metadata'] as const) : []),
-  ];
+function metadataOf({ metadata: { title, authors } }: Book): Feature[] {
+  return title !== undefined || authors.length > 0 ? ['metadata'] : [];
 }
 
-function documentOf(book: Book, text: string, { verifiedTextChars }: Pick<Limits, 'verifiedTextChars'>): DocumentFacts {
-  const markup = book.chapters.map(({ body }) => body).join('');
-  const count = (pattern: RegExp): number => markup.match(pattern)?.length ?? 0;
+function aboutBook(book: Book, blocks: readonly Block[]): BookFacts {
+  const { title, authors, language } = book.metadata;
+  const { ids, links } = placesOf(blocks);
+  const places = new Set([...ids, ...book.chapters.map((_, index) => chapterAnchor(index + 1))]);
   return {
-    text: joinText({ pages: [text], asides: '' }, verifiedTextChars),
-    ...(text.length > verifiedTextChars ? { excerpt: true } : {}),
-    figures: count(/<img /g),
-    links: count(/<a(?![^>]* role=)[^>]* href="/g),
-    tables: count(/<table[\s>]/g),
-    headings: count(/<h[1-6][\s>]/g),
+    ...(title === undefined ? {} : { title }),
+    authors,
+    ...(language === undefined ? {} : { language }),
+    contents: [...flatContents(book.contents)].length,
+    hasCover: book.cover !== undefined,
+    brokenLinks: links.filter((link) => !places.has(link.slice(1))).length,
+    images: [...book.images.values()].map(({ bytes }) => imageDigest(bytes)).filter((digest) => digest !== undefined),
   };
-}
-
-function metadataOf({
-  metadata: { title, authors, language },
-}: Book): Pick<BookFacts, 'title' | 'authors' | 'language'> {
-  return { ...(title === undefined ? {} : { title }), authors, ...(language === undefined ? {} : { language }) };
 }

@@ -114,7 +114,7 @@ class PageWriter implements XmlHandler {
     const isLink = output === 'a' && attributes.get('href') !== undefined;
     if (isLink) this.#writeLink(attributes.get('href')!);
     else if (output !== undefined && output !== 'a')
-      this.#text.write(`<${output}${alignOf(style)}${spansOf(output, attributes)}>`);
+      this.#text.write(`<${output}${alignOf(style)}${attributesOf(output, attributes)}>`);
     this.#text.write(formats.map((format) => `<${format}>`).join(''));
     const closing = isLink || (output !== undefined && output !== 'a') ? `</${output}>` : '';
     return (
@@ -150,10 +150,17 @@ function alignOf(style: string): string {
   return align === undefined ? '' : ` align="${align}"`;
 }
 
-function spansOf(name: string, attributes: XmlAttributes): string {
+/** What readers know of the attributes of cells and lists. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan'],
+  ol: ['start'],
+  li: ['value'],
+};
+
+function attributesOf(name: string, attributes: XmlAttributes): string {
   if (name === 'table') return ' border="1"';
-  if (name !== 'td' && name !== 'th') return '';
-  return ['colspan', 'rowspan']
-    .map((span) => (attributes.get(span) === undefined ? '' : ` ${span}="${attributes.get(span)}"`))
+  return (KEPT[name] ?? [])
+    .map((kept) => (attributes.get(kept) === undefined ? '' : ` ${kept}="${attributes.get(kept)}"`))
     .join('');
 }

@@ -73,6 +73,21 @@ describe('a document that came out as it was', () => {
     );
     expect(differences(TEXT, lines)).toEqual([]);
   });
+
+  it('may have its title in what a book says of itself', () => {
+    const expectation: Expectation = {
+      ...{ from: 'md', to: 'mobi', kept: ['text'], lost: [], gone: [], operations: [] },
+      ...{ takes: 'all', gives: 'one', options: {} },
+    };
+    const titled = facts([line('On embers', { place: 'box', box: 1 }), ...TEXT]);
+    const kinds = (title: string): string[] => {
+      const book = { ...facts(TEXT, 'mobi'), book: { title, authors: [], hasCover: false } };
+      const found = diffDocuments(titled, [book], expectation);
+      return Array.from(found, ({ kind }) => kind);
+    };
+    expect(kinds('On Embers')).toEqual([]);
+    expect(kinds('Harbour report')).toEqual(['paragraph_missing']);
+  });
 });
 
 describe('the numbers of notes', () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIO_CONTAINERS } from '../../../../../engine/codecs/ffmpeg/audio-containers.ts';
+import type { Container } from '../../../../../engine/codecs/ffmpeg/container.ts';
 import { AUDIO_ENCODERS } from '../../../../../engine/codecs/ffmpeg/encoders.ts';
 import { VIDEO_CONTAINERS } from '../../../../../engine/codecs/ffmpeg/video-containers.ts';
 import mediabunny from '../../../../../engine/codecs/mediabunny/codec.ts';
@@ -76,7 +77,8 @@ describe('what is accepted', () => {
 });
 
 /** Formats whose audio has one of a few sample rates, with the name of the codec and the highest rate. */
-const RATED = Object.entries({ ...AUDIO_CONTAINERS, ...VIDEO_CONTAINERS }).flatMap(([format, { audio }]) => {
+const CONTAINERS: Readonly<Record<string, Container>> = { ...AUDIO_CONTAINERS, ...VIDEO_CONTAINERS };
+const RATED = Object.entries(CONTAINERS).flatMap(([format, { audio }]) => {
   if (!audio) return [];
   const { rates = audio.rates, maxRate, names } = AUDIO_ENCODERS[audio.encodes];
   const highest = (audio.rates ?? rates)?.at(-1) ?? maxRate;
