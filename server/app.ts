@@ -25,6 +25,7 @@ import { engineRunner } from './services/engine-runner.ts';
 import { createFollowing } from './services/following.ts';
 import { createFormats } from './services/formats.ts';
 import { createHistory } from './services/history.ts';
+import type { Exports } from './services/exports.ts';
 import type { Imports } from './services/imports.ts';
 import { createIdempotency } from './services/idempotency.ts';
 import { createKeys, type Keys } from './services/keys.ts';
@@ -79,6 +80,7 @@ export interface AppDependencies {
   readonly accounts?: Accounts;
   readonly webhookSender: WebhookSender;
   readonly imports: Imports;
+  readonly exports: Exports;
   /** Whether traces are collected. */
   readonly traces: boolean;
   readonly limits: ServerLimits;

@@ -50,6 +50,11 @@ export interface Config {
     readonly hosts: readonly string[];
     readonly fromPrivateAddresses: boolean;
   };
+  readonly exports: {
+    readonly enabled: boolean;
+    readonly hosts: readonly string[];
+    readonly toPrivateAddresses: boolean;
+  };
   /** Absent when there is only the local account. */
   readonly accounts: AccountsConfig | undefined;
   /** Absent when metrics are off. */
@@ -106,6 +111,11 @@ export function loadConfig(environment: Environment): Config {
       enabled: settings.IMPORTS === undefined ? !production : settings.IMPORTS === 'yes',
       hosts: settings.IMPORT_HOSTS,
       fromPrivateAddresses: settings.IMPORTS_FROM_PRIVATE_ADDRESSES === 'yes',
+    },
+    exports: {
+      enabled: settings.EXPORTS === undefined ? !production : settings.EXPORTS === 'yes',
+      hosts: settings.EXPORT_HOSTS,
+      toPrivateAddresses: settings.EXPORTS_TO_PRIVATE_ADDRESSES === 'yes',
     },
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { port: settings.METRICS_PORT, host: settings.METRICS_HOST },

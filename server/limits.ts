@@ -20,11 +20,14 @@ export const DEFAULT_LIMITS = {
   webhooksAtOnce: 8,
   /** How long the address of an import may take until its answer begins. */
   importTimeoutMs: 15_000,
+  /** How long an export may take, during which it holds the place of a conversion, and after which failure it is repeated. */
+  exportTimeoutMs: MINUTE_MS,
+  exportRetryMs: 1_000,
   /** Shorter than the 60 s after which common proxies close a silent connection. */
   heartbeatMs: 15_000,
   /** Bytes of a multipart body beside its files: boundaries, headers and text fields. */
   framingBytes: 320 * KiB,
-  /** Text fields beside the files and their addresses: eight are in use, some more are ignored. */
+  /** Text fields beside the files and their addresses: nine are in use, some more are ignored. */
   fields: 12,
   /** Bytes of one text field. `options` is the longest: it may contain the sources and the style of a bibliography. */
   fieldBytes: 256 * KiB,

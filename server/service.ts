@@ -22,6 +22,7 @@ import { createRetention, type Retention } from './services/retention.ts';
 import { keepSigningSecrets } from './services/signing-secrets.ts';
 import type { Webhooks } from './services/webhooks.ts';
 import type { Worker } from './services/worker.ts';
+import { createExports } from './services/exports.ts';
 import { createImports } from './services/imports.ts';
 import { type OutboundRequests, outboundRequests } from './services/outbound-requests.ts';
 import { webhookSender } from './services/webhook-sender.ts';
@@ -100,6 +101,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       publicUrl: () => url,
       secureCookies: config.publicUrl?.startsWith('https:') === true,
     }));
+  const userAgent = `athanor/${readVersion()}`;
   const app = createApp({
     ...{ engine, queue, events, processId, store, blobs, signingSecrets, limits, now, log },
     role: config.role,
@@ -119,9 +121,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
     webhookSender: webhookSender(requestsTo(config.webhooksToPrivateAddresses)),
     imports: createImports({
       ...config.imports,
-      requests: requestsTo(config.imports.fromPrivateAddresses),
-      userAgent: `athanor/${readVersion()}`,
-      limits,
+      ...{ requests: requestsTo(config.imports.fromPrivateAddresses), userAgent, limits },
+    }),
+    exports: createExports({
+      ...config.exports,
+      ...{ requests: requestsTo(config.exports.toPrivateAddresses), userAgent, limits, log },
     }),
     draining: () => server.draining,
   });

@@ -35,6 +35,15 @@ function parseJson(text: string, { addIssue }: { readonly addIssue: (message: st
   }
 }
 
+const hostNames = list.pipe(
+  z.array(
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^(\*\.)?[a-z0-9.-]+$/, 'expected names of hosts'),
+  ),
+);
+
 /** Every environment variable of the service. The table in SETTINGS.md is generated from it. */
 export const SETTINGS = {
   PORT: { default: '8080', meaning: 'Port to listen on; 0 chooses a free one.', schema: integer(0, 65_535) },
@@ -199,18 +208,29 @@ export const SETTINGS = {
     meaning:
       'Hosts from which files may be imported, separated by commas; `*.example.org` stands for all subdomains. Default: ' +
       'any host on the public internet.',
-    schema: list.pipe(
-      z.array(
-        z
-          .string()
-          .toLowerCase()
-          .regex(/^(\*\.)?[a-z0-9.-]+$/, 'expected names of hosts'),
-      ),
-    ),
+    schema: hostNames,
   },
   IMPORTS_FROM_PRIVATE_ADDRESSES: {
     default: 'no',
     meaning: '`yes`: files may also be imported from this machine and from private networks.',
+    schema: z.enum(['yes', 'no']),
+  },
+  EXPORTS: {
+    meaning:
+      '`yes`: a conversion may name an address (`exportUrl`) to which the service sends its result; `no`: it may not. ' +
+      'Default: `no` with NODE_ENV=production, else `yes`.',
+    schema: z.enum(['yes', 'no']).optional(),
+  },
+  EXPORT_HOSTS: {
+    default: '',
+    meaning:
+      'Hosts to which results may be exported, separated by commas; `*.example.org` stands for all subdomains. Default: any ' +
+      'host on the public internet.',
+    schema: hostNames,
+  },
+  EXPORTS_TO_PRIVATE_ADDRESSES: {
+    default: 'no',
+    meaning: '`yes`: results may also be exported to this machine and to private networks, and by http.',
     schema: z.enum(['yes', 'no']),
   },
   CORS_ORIGINS: {

@@ -89,7 +89,7 @@ export class AthanorClient {
   /** Converts several files separately. A failure does not stop the others. */
   async batch(
     files: readonly FileInput[],
-    options: Omit<ConvertOptions, 'from' | 'idempotencyKey'>,
+    options: Omit<ConvertOptions, 'from' | 'idempotencyKey' | 'exportUrl'>,
   ): Promise<readonly BatchItem[]> {
     return (await this.#post<{ items: readonly BatchItem[] }>(`${API}/batch`, files, options)).items;
   }

@@ -15,6 +15,8 @@ export interface ConvertOptions {
   readonly onDifference?: 'refuse' | 'tell';
   /** URL that receives a signed notification when the conversion has ended. */
   readonly callbackUrl?: string;
+  /** Address of a presigned PUT that receives the result besides the download: `export` of the answer says the outcome. */
+  readonly exportUrl?: string;
   /** A repeated request with the same key is converted, and counted, once. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
@@ -33,6 +35,7 @@ export function formOf(input: FileInput | readonly FileInput[], options: Partial
     verify: options.verify,
     onDifference: options.onDifference,
     callbackUrl: options.callbackUrl,
+    exportUrl: options.exportUrl,
   };
   for (const [name, value] of Object.entries(texts)) if (value !== undefined) form.append(name, value);
   const files = Array.isArray(input) ? (input as readonly FileInput[]) : [input as FileInput];

@@ -89,6 +89,13 @@ const RESULT = {
     .readonly()
     .optional()
     .meta({ description: 'Entries of the ZIP, when one source became several files.' }),
+  export: z
+    .strictObject({
+      status: z.enum(['done', 'failed']),
+      message: z.string().optional().meta({ description: 'Why it failed.' }),
+    })
+    .optional()
+    .meta({ description: 'What became of the export to `exportUrl`. After a failure the result can be downloaded.' }),
 };
 
 const FORMATS = { conversionId: z.uuid(), sourceFormat: formatName, targetFormat: formatName };
@@ -217,6 +224,13 @@ const callbackUrl = z
   .optional()
   .meta({ description: 'URL that receives a signed webhook when the conversion has ended.' });
 
+const exportUrl = z
+  .url({ protocol: /^https?$/ })
+  .optional()
+  .meta({
+    description: 'Address of a presigned PUT that receives the result besides the download; https only.',
+  });
+
 const url = z.url().optional().meta({
   description: 'Address of the file, instead of `file`: the service fetches it, following at most three redirects.',
 });
@@ -235,9 +249,12 @@ export const ConvertForm = z.object({
   verify,
   onDifference,
   callbackUrl,
+  exportUrl,
 });
 
 const files = z.array(file).min(1).optional();
 export const BatchForm = z.object({ file: files, urls, targetFormat, options, allowLoss, verify, onDifference });
-export const MergeForm = z.object({ file: files, urls, targetFormat, options, verify, onDifference, callbackUrl });
+export const MergeForm = z.object({
+  ...{ file: files, urls, targetFormat, options, verify, onDifference, callbackUrl, exportUrl },
+});
 export const DetectForm = z.object({ file: file.optional(), url });

@@ -21,8 +21,10 @@ export function convertBatch({ answers, limits, now }: BatchDependencies) {
     const { uploads, fields } = formOf(context);
     const { log, requestId } = context.state;
     const signal = signalOf(context);
+    const asked = conversionFields(fields);
+    if (asked.exportUrl !== undefined) throw oneAddress();
     const common = {
-      ...conversionFields(fields),
+      ...asked,
       kind: 'convert',
       accountId,
       tier,
@@ -53,4 +55,10 @@ export function convertBatch({ answers, limits, now }: BatchDependencies) {
     const converted = items.filter((item) => item.success).length;
     context.body = success(`${converted} of ${items.length} files were converted.`, { items });
   };
+}
+
+/** Each result would replace the one before. */
+function oneAddress(): ServiceError {
+  const message = 'A batch has several results, and exportUrl takes one. Convert each file by itself to export it.';
+  return new ServiceError({ code: 'malformed_request', message, field: 'exportUrl' });
 }

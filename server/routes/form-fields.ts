@@ -1,5 +1,6 @@
 import { type ConvertOptions, type Feature, FEATURES, isFeature } from '../../engine/index.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
+import { parseWebAddress } from '../services/web-address.ts';
 
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
@@ -9,6 +10,7 @@ export interface ConversionFields extends Pick<ConvertOptions, 'verify' | 'onDif
   readonly options: Readonly<Record<string, unknown>> | undefined;
   readonly allowLoss: readonly Feature[] | 'any' | undefined;
   readonly callbackUrl: string | undefined;
+  readonly exportUrl: string | undefined;
 }
 
 /** Reads the text parts of a conversion request. The engine checks whether formats and options exist. */
@@ -23,6 +25,7 @@ export function conversionFields(fields: FormFields): ConversionFields {
     verify: choiceField(fields, 'verify', ['quick', 'full']),
     onDifference: choiceField(fields, 'onDifference', ['refuse', 'tell']),
     callbackUrl: parseCallbackUrl(textField(fields, 'callbackUrl')),
+    exportUrl: textField(fields, 'exportUrl'),
   };
 }
 
@@ -83,9 +86,8 @@ export function parseAllowLoss(text: string | undefined): readonly Feature[] | '
 /** Whether the address can be reached, and is allowed, is checked when it is called. */
 function parseCallbackUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const url = URL.parse(text);
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  if (url && isWeb && url.username === '' && url.password === '') return url.href;
+  const url = parseWebAddress(text);
+  if (url) return url.href;
   const message = 'Expected an http or https address without a user name for callbackUrl.';
   throw refusal('malformed_request', 'callbackUrl', message);
 }

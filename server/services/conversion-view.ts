@@ -21,7 +21,7 @@ function formatsView({ id, sourceFormat, targetFormat }: ViewedFormats) {
 
 /** What is known about a result, also after it has expired. */
 function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>) {
-  const { route, report, warnings, files } = outcome.detail;
+  const { route, report, warnings, files, export: exported } = outcome.detail;
   return {
     fileName: outcome.resultName,
     downloadName: outcome.downloadName,
@@ -31,6 +31,7 @@ function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>) {
     sha256: outcome.outputSha256,
     ...{ route, report, warnings },
     ...(files && { files }),
+    ...(exported && { export: exported }),
   };
 }
 

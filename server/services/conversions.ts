@@ -10,6 +10,7 @@ import type { Store, TierLimits, Usage } from '../stores/store.ts';
 import { currentTrace } from './conversion-span.ts';
 import { awaitElsewhere } from './await-elsewhere.ts';
 import type { ConversionJob } from './engine-runner.ts';
+import type { Exports } from './exports.ts';
 import type { Following } from './following.ts';
 import { removeInputs, storeInputs } from './job-inputs.ts';
 import { conversionCancelled, explain, failureOf, GivenBack, type Performed } from './perform-conversion.ts';
@@ -22,7 +23,7 @@ import type { LocalJob, Progress, QueuedJob } from './worker.ts';
 
 export interface ConversionRequest extends Pick<
   ConversionJob,
-  'kind' | 'to' | 'from' | 'options' | 'allowLoss' | 'verify' | 'onDifference'
+  'kind' | 'to' | 'from' | 'options' | 'allowLoss' | 'verify' | 'onDifference' | 'exportUrl'
 > {
   readonly accountId: string;
   readonly tier: TierLimits;
@@ -95,6 +96,7 @@ export interface ConversionsDependencies {
   readonly events: Events;
   readonly following: Following;
   readonly webhookSender: Pick<WebhookSender, 'requireAllowed'>;
+  readonly exports: Pick<Exports, 'requireAllowed'>;
   readonly now: () => number;
   readonly log: Log;
   readonly limits: ConversionLimits;
@@ -125,7 +127,7 @@ interface RunningConversion {
 }
 
 export function createConversions(dependencies: ConversionsDependencies): Conversions {
-  const { engine, store, blobs, queue, webhookSender, processId, now, log, limits } = dependencies;
+  const { engine, store, blobs, queue, webhookSender, exports, processId, now, log, limits } = dependencies;
   const running = new Map<string, RunningConversion>();
 
   async function reserve(
@@ -193,10 +195,10 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
 
   /** Records the conversion and hands it to the workers; resolves when it is recorded. */
   async function begin(id: string, entry: RunningConversion, request: ConversionRequest): Promise<Begun> {
-    const { kind, accountId, uploads, to, from, options, allowLoss, verify, onDifference, tier } = request;
+    const { kind, accountId, uploads, to, from, options, allowLoss, verify, onDifference, exportUrl, tier } = request;
     const { formats, predictedMs, detection } = await identify(request);
     const turn = { tenant: accountId, priority: tier.priority };
-    const asked = { kind, to, from, options, allowLoss, verify, onDifference, detection };
+    const asked = { kind, to, from, options, allowLoss, verify, onDifference, exportUrl, detection };
     const job = { ...turn, ...asked, sourceFormat: formats.from, trace: currentTrace() };
     // Without anybody who waits, another process can go on when this one stops.
     const isShared = queue.remote || request.signal === undefined;
@@ -260,6 +262,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       requireWithinTier(request, [...running.values()].filter((entry) => entry.accountId === request.accountId).length);
       await requirePlace();
       if (request.callbackUrl !== undefined) await webhookSender.requireAllowed(request.callbackUrl);
+      if (request.exportUrl !== undefined) await exports.requireAllowed(request.exportUrl);
       const id = randomUUID();
       const { accountId } = request;
       const entry: RunningConversion = {

@@ -19,6 +19,8 @@ export interface ConversionJob extends Pick<ConvertOptions, 'verify' | 'onDiffer
   readonly detection?: Detection;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly allowLoss?: ConvertOptions['allowLoss'];
+  /** Address of a presigned PUT that receives the result. */
+  readonly exportUrl?: string;
 }
 
 export interface JobInput {

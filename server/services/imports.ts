@@ -12,6 +12,7 @@ import { fileTooLarge, watchRate } from '../middleware/upload-guard.ts';
 import { safeFileName } from './file-name.ts';
 import { AddressNotAllowed, type OutboundRequests } from './outbound-requests.ts';
 import type { Upload } from './upload.ts';
+import { isListedHost, isWebPort, parseWebAddress } from './web-address.ts';
 
 export interface Imports {
   /**
@@ -85,12 +86,9 @@ export function createImports({ enabled, hosts, requests, userAgent, limits }: I
     }
   }
 
-  function requireAllowed({ hostname, port, host }: URL): void {
-    const isListed = hosts.some((one) => (one.startsWith('*.') ? hostname.endsWith(one.slice(1)) : hostname === one));
-    if (hosts.length > 0 && !isListed) throw refusal('url_not_allowed', `This service imports nothing from ${host}.`);
-    // Ports below 1024 that are not those of HTTP belong to other services.
-    if (port !== '' && port !== '80' && port !== '443' && Number(port) < 1024)
-      throw refusal('url_not_allowed', `Port ${port} is not one of web servers.`);
+  function requireAllowed(url: URL): void {
+    if (!isListedHost(url, hosts)) throw refusal('url_not_allowed', `This service imports nothing from ${url.host}.`);
+    if (!isWebPort(url)) throw refusal('url_not_allowed', `Port ${url.port} is not one of web servers.`);
   }
 
   async function answerOf(url: URL, whole: AbortSignal): Promise<IncomingMessage> {
@@ -153,9 +151,8 @@ export function createImports({ enabled, hosts, requests, userAgent, limits }: I
 class TooSlow extends Error {}
 
 function urlOf(text: string, base?: URL): URL {
-  const url = URL.parse(text, base?.href);
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  if (url && isWeb && url.username === '' && url.password === '') return url;
+  const url = parseWebAddress(text, { base });
+  if (url) return url;
   const shown = JSON.stringify(text.slice(0, 200));
   const message = `Expected an http or https address without a user name, but received ${shown}.`;
   throw refusal(

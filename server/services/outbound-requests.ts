@@ -3,13 +3,15 @@ import { lookup as lookUp } from 'node:dns/promises';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
 import { isPublicAddress } from './public-address.ts';
 
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  readonly body?: string;
+  /** A stream of as many bytes as the header `Content-Length` says; whoever opened it destroys it. */
+  readonly body?: string | Readable;
 }
 
 /** Resolves a name as `dns.lookup` does. */
@@ -61,9 +63,14 @@ export function outboundRequests(
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const request = open(url, { method, headers, agent: false, lookup: checkedLookup, signal });
-    request.once('error', reject);
+    // An answer that comes before the body was sent may be followed by an error.
+    request.on('error', reject);
     request.once('response', resolve);
-    request.end(body);
+    if (!(body instanceof Readable)) request.end(body);
+    else {
+      body.once('error', (error) => request.destroy(error));
+      body.pipe(request);
+    }
     return promise;
   }
 

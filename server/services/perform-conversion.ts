@@ -1,12 +1,14 @@
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConversionError, type ConversionResult, formatOf, type Artifact } from '../../engine/index.ts';
 import { ClientClosedError, ServiceError, serviceErrorOf, unexpectedError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { BlobFacts, Blobs } from '../stores/blobs.ts';
 import { UnavailableError } from '../stores/unavailable.ts';
-import type { ConversionFailure, ConversionOutcome, Store } from '../stores/store.ts';
+import type { ConversionFailure, ConversionOutcome, ExportOutcome, Store } from '../stores/store.ts';
 import type { ConversionJob, JobControl, RunJob } from './engine-runner.ts';
 import { describeResult } from './conversion-span.ts';
+import type { Exports } from './exports.ts';
 import { withExtension } from './file-name.ts';
 import { resultKey } from './job-inputs.ts';
 import type { OutputDirectories } from './output-directories.ts';
@@ -23,6 +25,7 @@ export interface PerformDependencies {
   readonly resultLifetimeMs: number;
   /** How long a finished result waits for a storage that does not answer. */
   readonly storageWaitMs: number;
+  readonly exports: Pick<Exports, 'send'>;
   readonly log: Log;
   readonly limits: TimeoutLimits;
 }
@@ -64,10 +67,12 @@ export async function performConversion(
   const { store, blobs } = dependencies;
   const id = job.conversionId;
   try {
-    const { result, artifact, facts } = await produce(dependencies, job, control);
+    const produced = await produce(dependencies, job, control);
     control.signal.throwIfAborted();
+    const { result } = produced;
     describeResult(result);
-    const outcome = outcomeOf(dependencies, job, { result, artifact, facts });
+    const exported = await exportResult(dependencies, job, produced, control.signal);
+    const outcome = outcomeOf(dependencies, job, { ...produced, exported });
     const end = { attempt: job.attempt, usedMs: control.meter.usedMs };
     if (!(await store.conversions.succeed(id, outcome, end))) throw conversionCancelled(id);
     const { sourceFormat, targetFormat } = result;
@@ -127,6 +132,24 @@ async function keep(
   }
 }
 
+/** Sends the result to the address that the request named, if it did. */
+async function exportResult(
+  { blobs, exports }: PerformDependencies,
+  { exportUrl, conversionId, attempt }: ClaimedJob,
+  { artifact, facts: { sizeBytes } }: Produced,
+  signal: AbortSignal,
+): Promise<ExportOutcome | undefined> {
+  if (exportUrl === undefined) return undefined;
+  const open = async (): Promise<Readable> => {
+    const blob = (await blobs.open(resultKey(conversionId, attempt)))!;
+    if (sizeBytes > 0) return blob.stream({ start: 0, end: sizeBytes - 1 });
+    await blob.close();
+    return Readable.from([]);
+  };
+  const mimeType = formatOf(artifact.format).mime[0];
+  return exports.send(exportUrl, { conversionId, sizeBytes, mimeType, open }, signal);
+}
+
 function onlyArtifact({ artifacts }: ConversionResult): Artifact {
   const [artifact, ...others] = artifacts;
   if (artifact && others.length === 0) return artifact;
@@ -136,7 +159,7 @@ function onlyArtifact({ artifacts }: ConversionResult): Artifact {
 function outcomeOf(
   { now, resultLifetimeMs }: PerformDependencies,
   { conversionId, inputs }: ClaimedJob,
-  { result, artifact, facts }: Produced,
+  { result, artifact, facts, exported }: Produced & { readonly exported: ExportOutcome | undefined },
 ): ConversionOutcome {
   // Several outputs are packed: then the file is a ZIP, whatever the target format.
   const { extensions, mime } = formatOf(artifact.format);
@@ -155,6 +178,7 @@ function outcomeOf(
       route: routeOf(plan.steps),
       ...{ report, warnings },
       ...(files && { files }),
+      ...(exported && { export: exported }),
     },
   };
 }

@@ -18,6 +18,7 @@ const FIELDS = {
   verify: 0,
   onDifference: 0,
   trace: 0,
+  exportUrl: 3,
 } as const satisfies Readonly<Record<keyof QueuedJob, number>>;
 
 const KINDS = { convert: 0, merge: 0 } as const satisfies Readonly<Record<QueuedJob['kind'], number>>;

@@ -217,6 +217,14 @@ export interface ResultDetail {
   readonly warnings: readonly Warning[];
   /** The entries of the ZIP, when several outputs were packed. */
   readonly files?: ConversionResult['files'];
+  /** Absent when the result was not to be exported. */
+  readonly export?: ExportOutcome;
+}
+
+/** What became of the export of a result. The message says why it failed. */
+export interface ExportOutcome {
+  readonly status: 'done' | 'failed';
+  readonly message?: string;
 }
 
 export type RouteStep = Pick<PlannedStep, 'codec' | 'from' | 'to'>;

@@ -31,6 +31,7 @@ describe('without any setting', () => {
       webhooksToPrivateAddresses: false,
       corsOrigins: [],
       imports: { enabled: true, hosts: [], fromPrivateAddresses: false },
+      exports: { enabled: true, hosts: [], toPrivateAddresses: false },
       accounts: undefined,
       ...{
         metrics: undefined,
@@ -67,6 +68,7 @@ describe('settings', () => {
         PLANS: '[{"id":"one","name":"One","monthlyConversions":5}]',
         WEBHOOKS_TO_PRIVATE_ADDRESSES: 'yes',
         CORS_ORIGINS: 'https://app.example, http://localhost:3000',
+        ...{ EXPORTS: 'no', EXPORT_HOSTS: 'Bucket.example', EXPORTS_TO_PRIVATE_ADDRESSES: 'yes' },
         ...{ IMPORTS: 'no', IMPORT_HOSTS: 'Files.example, *.cdn.example', IMPORTS_FROM_PRIVATE_ADDRESSES: 'yes' },
       },
     });
@@ -87,6 +89,7 @@ describe('settings', () => {
       webhooksToPrivateAddresses: true,
       corsOrigins: ['https://app.example', 'http://localhost:3000'],
       imports: { enabled: false, hosts: ['files.example', '*.cdn.example'], fromPrivateAddresses: true },
+      exports: { enabled: false, hosts: ['bucket.example'], toPrivateAddresses: true },
       accounts: { tiers: [{ id: 'one', name: 'One', monthlyConversions: 5 }], smtpUrl: undefined, mailFrom: 'a@b' },
       metrics: { port: 9464, host: '127.0.0.1' },
       rates: { requestsPerKeyPerMinute: 5, requestsPerAddressPerMinute: 6 },

@@ -55,8 +55,9 @@ function conversions(
   const common = { store, blobs, queue, events, log, now: () => NOW, processId: 'own', ...changes };
   const limits = { ...DEFAULT_LIMITS, queueLength: 100, queueLengthPerAccount: 100 };
   const webhookSender = { requireAllowed: async () => {} };
+  const exports = { requireAllowed: async () => {}, send: async () => ({ status: 'done' }) as const };
   const received = createConversions({
-    ...{ ...common, engine, webhookSender, limits },
+    ...{ ...common, engine, webhookSender, exports, limits },
     following: createFollowing({ ...common, limits }),
   });
   const worker = createWorker({
@@ -66,7 +67,7 @@ function conversions(
     localJob: received.localJob,
     refuseWaiting: received.refuseWaiting,
     metrics: { conversion: () => {}, attempt: () => {}, demoted: () => {} },
-    ...common,
+    ...{ ...common, exports },
   });
   worker.start();
   return { ...received, running: worker.running, checkOverruns: worker.checkOverruns };
