@@ -53,6 +53,8 @@ interface Target {
   readonly seconds: number;
   readonly rate: number;
   readonly hasAudio: boolean;
+  /** Its audio has one channel. */
+  readonly isMono?: true;
   /** How native FFmpeg writes the frames again. */
   readonly encoder: readonly string[];
   readonly audio?: readonly string[];
@@ -60,11 +62,12 @@ interface Target {
   readonly isInSample?: true;
 }
 
-function damagesOf({ to, seconds, rate, hasAudio, encoder, audio = [], names }: Target): Damage[] {
+function damagesOf({ to, seconds, rate, hasAudio, isMono, encoder, audio = [], names }: Target): Damage[] {
   const filled = (text: string): string =>
     text
       .replaceAll('FRAMES/2', String(Math.floor((seconds * rate) / 2)))
       .replaceAll('DURATION*2/3', String((seconds * 2) / 3))
+      .replaceAll('DURATION/2', String(seconds / 2))
       .replaceAll('RATE/2', String(rate / 2))
       .replaceAll('DURATION', String(seconds));
   const filters = Object.entries(FILTERS).map(([name, [harm, filter]]): Damage => ({
@@ -83,7 +86,9 @@ function damagesOf({ to, seconds, rate, hasAudio, encoder, audio = [], names }: 
     };
   });
   const isWanted = (name: string): boolean =>
-    (hasAudio || !/audio|without video/.test(name)) && (names?.includes(name) ?? true);
+    !(isMono && /channels|mono/.test(name)) &&
+    (hasAudio || !/audio|without video/.test(name)) &&
+    (names?.includes(name) ?? true);
   return [...filters, ...tracks, ...OWN].filter(({ name }) => isWanted(name));
 }
 
@@ -177,6 +182,7 @@ const TARGETS: readonly Target[] = [
     seconds: 9.6,
     rate: 10,
     hasAudio: true,
+    isMono: true,
     encoder: X264,
     audio: AAC,
   },
@@ -186,6 +192,7 @@ const TARGETS: readonly Target[] = [
     seconds: 1.5,
     rate: 10,
     hasAudio: true,
+    isMono: true,
     encoder: X264,
     audio: AAC,
   },

@@ -2,6 +2,9 @@ import type { Thumbnail } from '../../../contract/facts.ts';
 import type { DifferenceKind } from '../../../contract/differences.ts';
 import { FRAME_GRID } from '../../../contract/samples.ts';
 import type { Region } from '../../raster/compare/image-difference.ts';
+import { brightnessOf, CELLS, correlation, distance, gridOf, type Grid, type Sequence } from './frame-grid.ts';
+import { motionFaults } from './video-motion.ts';
+import { toneFaults } from './video-tones.ts';
 
 /** What is wrong with a video. */
 export interface VideoFault {
@@ -24,8 +27,6 @@ export interface Regions {
   readonly foundRegion: Region;
 }
 
-/** Cells along a side of the grid on which frames are compared: what stays of a video at the least bit rate. */
-const CELLS = 8;
 /** Frames by which a result may show something earlier or later: another frame rate, rounded times. */
 const SLACK = 1;
 /** Mean difference of 0 to 255 above which a frame is another one, and frames in a row that make a fault. */
@@ -34,26 +35,11 @@ const LEAST_RUN = 2;
 /** Correlation of light and dark at which a frame is the same although its tones are not. */
 const SAME_SHAPES = 0.8;
 /** Mean change of brightness between frames that is motion, and the share of it that is left of a still. */
-const MOTION = { least: 1.2, left: 0.15, frames: 3 } as const;
+const MOTION = { least: 1.2, left: 0.15, frames: 3, clear: 4, clearFrames: 2 } as const;
 /** Frames by which a sequence is looked for earlier and later. */
 const MOST_SHIFT = 2 * FRAME_GRID;
 /** How much better another order of the frames must fit. */
 const ORDER = { ratio: 0.6, least: 1.5 } as const;
-/**
- * Share of the brightness by which all frames may be darker or brighter, or have more or less contrast; the values of 0
- * to 255 between which that is seen; and how far these must be apart to show contrast.
- */
-const BRIGHTNESS = { most: 0.12, least: 24, brightest: 205, spread: 20 } as const;
-
-/** The brightness and colours of a frame: three values a cell. */
-type Grid = Float64Array;
-
-interface Sequence {
-  readonly atMs: number;
-  readonly before: readonly Grid[];
-  readonly after: readonly Grid[];
-}
-
 /** What is wrong with the frames of a video, the worst first. */
 export function videoFaults(
   seen: readonly SeenPair[],
@@ -78,30 +64,9 @@ export function videoFaults(
     ...turnFaults(shown),
     ...shown.flatMap((sequence) => frozenFaults(sequence, slack)).slice(0, 1),
     ...shown.flatMap((sequence) => otherFrames(sequence, slack)).slice(0, 1),
-    ...toneFaults(shown),
+    ...(slack > SLACK ? [] : motionFaults(shown, slack)),
+    ...toneFaults(seen, { expectedRegion, foundRegion }, shown),
   ];
-}
-
-function gridOf({ width, height, rgb }: Thumbnail, region: Region): Grid {
-  const grid = new Float64Array(CELLS * CELLS * 3);
-  const counts = new Float64Array(CELLS * CELLS);
-  const [left, top] = [region.left * width, region.top * height];
-  const [across, down] = [region.width * width, region.height * height];
-  for (let y = Math.max(0, Math.ceil(top - 0.5)); y < Math.min(height, top + down - 0.5); y++) {
-    const row = Math.min(CELLS - 1, Math.floor(((y + 0.5 - top) / down) * CELLS));
-    for (let x = Math.max(0, Math.ceil(left - 0.5)); x < Math.min(width, left + across - 0.5); x++) {
-      const cell = row * CELLS + Math.min(CELLS - 1, Math.floor(((x + 0.5 - left) / across) * CELLS));
-      counts[cell]!++;
-      for (let channel = 0; channel < 3; channel++) grid[3 * cell + channel]! += rgb[3 * (y * width + x) + channel]!;
-    }
-  }
-  return grid.map((sum, at) => sum / Math.max(1, counts[Math.floor(at / 3)]!));
-}
-
-function distance(a: Grid, b: Grid): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += Math.abs(a[at]! - b[at]!);
-  return sum / a.length;
 }
 
 /** The least distance of a frame to those of the source around its place. */
@@ -208,7 +173,9 @@ function frozenFaults({ atMs, before, after }: Sequence, slack: number): VideoFa
     if (isMoving) moved++;
     if (isMoving && isStill) still++;
     run = isMoving && isStill ? run + 1 : isMoving ? 0 : run;
-    if (run >= MOTION.frames || (at === length - 1 && moved >= 3 && still === moved))
+    // A short video has few frames: at its end two of clear motion are enough.
+    const endsStill = at === length - 1 && run >= MOTION.clearFrames && expected > MOTION.clear;
+    if (run >= MOTION.frames || endsStill || (at === length - 1 && moved >= 3 && still === moved))
       return [{ kind: 'frame_frozen', atMs: atMs + (1000 * (at - run)) / FRAME_GRID }];
   }
   return [];
@@ -242,56 +209,4 @@ function otherFrames({ atMs, before, after }: Sequence, slack: number): VideoFau
 function likenessNear(frame: Grid, before: readonly Grid[], at: number, slack: number): number {
   const near = before.slice(Math.max(0, at - slack), at + slack + 1);
   return Math.max(...near.map((other) => correlation(brightnessOf(other), brightnessOf(frame))), -1);
-}
-
-function brightnessOf(grid: Grid): Float64Array {
-  return Float64Array.from(
-    { length: grid.length / 3 },
-    (_, cell) => 0.3 * grid[3 * cell]! + 0.59 * grid[3 * cell + 1]! + 0.11 * grid[3 * cell + 2]!,
-  );
-}
-
-function correlation(a: Float64Array, b: Float64Array): number {
-  const [meanA, meanB] = [meanOf(a), meanOf(b)];
-  let [products, squaresA, squaresB] = [0, 0, 0];
-  for (let at = 0; at < a.length; at++) {
-    products += (a[at]! - meanA) * (b[at]! - meanB);
-    squaresA += (a[at]! - meanA) ** 2;
-    squaresB += (b[at]! - meanB) ** 2;
-  }
-  const spread = Math.sqrt(squaresA * squaresB);
-  return spread < 1 ? 0 : products / spread;
-}
-
-function meanOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** All frames darker or brighter, or with other contrast, as when a range of values is taken for another. */
-function toneFaults(sequences: readonly Sequence[]): VideoFault[] {
-  const pairs = sequences.flatMap(({ before, after }) =>
-    after.flatMap((frame, at) => {
-      if (!before[at]) return [];
-      const found = brightnessOf(frame);
-      return Array.from(brightnessOf(before[at]), (expected, cell) => [expected, found[cell]!] as const);
-    }),
-  );
-  const seen = pairs.filter(([expected]) => expected >= BRIGHTNESS.least && expected <= BRIGHTNESS.brightest);
-  const ratios = seen.map(([expected, found]) => found / expected).sort((a, b) => a - b);
-  const ratio = ratios[ratios.length >> 1];
-  if (ratio === undefined) return [];
-  const contrast = contrastOf(seen);
-  const changed = [ratio, contrast].find((one) => Math.abs(one - 1) > BRIGHTNESS.most);
-  if (changed === undefined) return [];
-  const name = changed === ratio ? '' : ' of the contrast';
-  return [{ kind: 'brightness_changed', expected: `100 %${name}`, found: `${Math.round(100 * changed)} %${name}` }];
-}
-
-/** How much further apart dark and light are than they were; 1 where they are too near to tell. */
-function contrastOf(pairs: readonly (readonly [expected: number, found: number])[]): number {
-  const [meanA, meanB] = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side]!, 0) / pairs.length);
-  const spread = (side: 0 | 1, mean: number): number =>
-    Math.sqrt(pairs.reduce((sum, pair) => sum + (pair[side] - mean) ** 2, 0) / pairs.length);
-  const expected = spread(0, meanA!);
-  return expected < BRIGHTNESS.spread ? 1 : spread(1, meanB!) / expected;
 }

@@ -1,0 +1,104 @@
+import { brightnessOf, gridOf, type Grid, type Sequence } from './frame-grid.ts';
+import type { Regions, SeenPair, VideoFault } from './video-faults.ts';
+
+/**
+ * Share of the brightness by which all frames may be darker or brighter, or have more or less contrast; the values of 0
+ * to 255 between which that is seen; and how far these must be apart to show contrast.
+ */
+const BRIGHTNESS = { most: 0.12, least: 24, brightest: 205, spread: 20 } as const;
+
+/** What is wrong with the brightness and the colours of all frames. */
+export function toneFaults(seen: readonly SeenPair[], regions: Regions, sequences: readonly Sequence[]): VideoFault[] {
+  return [...brightnessFaults(sequences), ...curveFaults(seen, regions), ...chromaFaults(sequences)].slice(0, 1);
+}
+
+/** All frames darker or brighter, or with other contrast, as when a range of values is taken for another. */
+function brightnessFaults(sequences: readonly Sequence[]): VideoFault[] {
+  const pairs = sequences.flatMap(({ before, after }) =>
+    after.flatMap((frame, at) => {
+      if (!before[at]) return [];
+      const found = brightnessOf(frame);
+      return Array.from(brightnessOf(before[at]), (expected, cell) => [expected, found[cell]!] as const);
+    }),
+  );
+  const seen = pairs.filter(([expected]) => expected >= BRIGHTNESS.least && expected <= BRIGHTNESS.brightest);
+  const ratio = medianRatio(seen);
+  if (ratio === undefined) return [];
+  const contrast = contrastOf(seen);
+  const changed = [ratio, contrast].find((one) => Math.abs(one - 1) > BRIGHTNESS.most);
+  if (changed === undefined) return [];
+  const name = changed === ratio ? '' : ' of the contrast';
+  return [{ kind: 'brightness_changed', expected: `100 %${name}`, found: `${Math.round(100 * changed)} %${name}` }];
+}
+
+/** How much further apart dark and light are than they were; 1 where they are too near to tell. */
+function contrastOf(pairs: readonly (readonly [expected: number, found: number])[]): number {
+  const [meanA, meanB] = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side]!, 0) / pairs.length);
+  const spread = (side: 0 | 1, mean: number): number =>
+    Math.sqrt(pairs.reduce((sum, pair) => sum + (pair[side] - mean) ** 2, 0) / pairs.length);
+  const expected = spread(0, meanA!);
+  return expected < BRIGHTNESS.spread ? 1 : spread(1, meanB!) / expected;
+}
+
+function medianRatio(pairs: readonly (readonly [expected: number, found: number])[]): number | undefined {
+  const ratios = pairs.map(([expected, found]) => found / expected).sort((a, b) => a - b);
+  return ratios[ratios.length >> 1];
+}
+
+/** Cells along a side in which single colours show, and shares of a sequence at which its frames are compared so. */
+const FINE = { cells: 32, shares: [0, 0.3, 0.6, 0.9], least: 0.02 } as const;
+
+/** The same of each channel by itself: of full colours and white, what is brighter shows in few shades between them. */
+function curveFaults(seen: readonly SeenPair[], { expectedRegion, foundRegion }: Regions): VideoFault[] {
+  const pairs = seen.flatMap(({ before, after }) => {
+    const count = Math.min(before.length, after.length);
+    return [...new Set(FINE.shares.map((share) => Math.floor(share * count)))].flatMap((at) => {
+      if (at >= count) return [];
+      const found = gridOf(after[at]!, foundRegion, FINE.cells);
+      return Array.from(
+        gridOf(before[at]!, expectedRegion, FINE.cells),
+        (value, index) => [value, found[index]!] as const,
+      );
+    });
+  });
+  const shades = pairs.filter(([expected]) => expected >= BRIGHTNESS.least && expected <= BRIGHTNESS.brightest);
+  const ratio = shades.length < FINE.least * pairs.length ? undefined : medianRatio(shades);
+  if (ratio === undefined || Math.abs(ratio - 1) <= BRIGHTNESS.most) return [];
+  return [{ kind: 'brightness_changed', expected: '100 %', found: `${Math.round(100 * ratio)} %` }];
+}
+
+/**
+ * Distance from grey, of 0 to 255, at which a cell has a colour; the share of the cells that must have one; and the share
+ * of their colours that the coarsest encoders leave.
+ */
+const CHROMA = { seen: 4, cells: 0.05, left: 0.5 } as const;
+
+/** Frames that have become grey, or whose colours are others: so faint that no frame alone is clearly another one. */
+function chromaFaults(sequences: readonly Sequence[]): VideoFault[] {
+  let [cells, coloured, along, squares] = [0, 0, 0, 0];
+  for (const { before, after } of sequences) {
+    for (const [at, frame] of after.entries()) {
+      const other = before[at];
+      if (!other) continue;
+      const [expected, found] = [chromaOf(other), chromaOf(frame)];
+      for (const [cell, [blue, red]] of expected.entries()) {
+        cells++;
+        if (Math.hypot(blue, red) < CHROMA.seen) continue;
+        coloured++;
+        along += blue * found[cell]![0] + red * found[cell]![1];
+        squares += blue * blue + red * red;
+      }
+    }
+  }
+  const left = squares === 0 ? 1 : along / squares;
+  if (coloured < CHROMA.cells * cells || left >= CHROMA.left) return [];
+  return [{ kind: 'frame_changed', expected: '100 % of the colour', found: `${Math.round(100 * left)} %` }];
+}
+
+/** How far blue and red of each cell are from its brightness. */
+function chromaOf(grid: Grid): (readonly [blue: number, red: number])[] {
+  return Array.from(brightnessOf(grid), (brightness, cell) => [
+    grid[3 * cell + 2]! - brightness,
+    grid[3 * cell]! - brightness,
+  ]);
+}
