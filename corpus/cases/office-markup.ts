@@ -64,6 +64,7 @@ export const cases: readonly Case[] = [
   ...inAll('slides', 'pptx', 'columns-chart-smartart-hidden-slide.pptx'),
   ...inAll('sheets', 'xlsx', 'formats-merged-hidden-sheet-chart.xlsx'),
   ...inAll('texts', 'odt', 'furnace-headings-table-footnote-picture.odt'),
+  ...inAll('marked', 'tei', 'report-table-note-picture.tei'),
   ...casesOf('slides', SLIDES, 'three-slides-picture-table-notes'),
   ...casesOf('sheets', SHEETS, 'purchases-formulas-dates-two-sheets'),
   ...casesOfOthers('sheets', TARGETS, 'document'),

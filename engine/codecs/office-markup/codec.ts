@@ -6,6 +6,8 @@ const SHEETS = [
   ...['dif', 'slk', 'dbf', 'prn', 'eth', 'wk1', 'wk3', 'wk4', 'wq1', 'wb1'],
 ] as const;
 const DATA = ['csv', 'tsv', 'json', 'ndjson', 'yaml'] as const;
+/** Vocabularies that pandoc writes and does not read. */
+const MARKED = ['tei'] as const;
 const TEXTS = ['odt', 'ott', 'fodt', 'doc', 'dot', 'rtf'] as const;
 
 const shared = {
@@ -23,18 +25,26 @@ const markup = {
 } as const satisfies Partial<EdgeSpec>;
 
 /**
- * Presentations, workbooks, and texts of OpenDocument, Word 97–2003 and RTF as markup for people and for language models: titles as headings,
+ * Presentations, workbooks, and texts of OpenDocument, Word 97–2003, RTF and TEI as markup for people and for language models: titles as headings,
  * real tables, charts as their data, notes and hidden parts marked, everything in its reading order.
  */
 export default defineCodec({
   id: 'office-markup',
   lane: 'document',
-  packages: ['@e965/xlsx', 'fflate', 'yaml'],
+  packages: ['@e965/xlsx', 'entities', 'fflate', 'htmlparser2', 'yaml'],
   licence: 'MIT AND Apache-2.0 AND ISC',
   inspects: [],
   edges: [
     { ...markup, name: 'slides', from: SLIDES, keeps: ['text', 'structure', 'figures', 'metadata'] },
     { ...markup, name: 'texts', from: TEXTS, keeps: ['text', 'structure', 'figures', 'metadata'] },
+    {
+      ...markup,
+      name: 'marked',
+      from: MARKED,
+      needs: [],
+      options: ['encoding'],
+      keeps: ['text', 'structure', 'metadata'],
+    },
     {
       ...markup,
       name: 'sheets',

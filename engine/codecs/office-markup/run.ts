@@ -13,6 +13,9 @@ import { text, type Block, type Document } from '../../content/document/model.ts
 import { readOpenDocument } from '../../content/document/opendocument/reader.ts';
 import { openOpenDocument } from '../../content/document/opendocument/package.ts';
 import { encryptedOffice, openOfficePackage } from '../../content/document/ooxml/package.ts';
+import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
+import { readTaggedXml } from '../../content/document/tagged-xml/reader.ts';
+import { decodeText } from '../../io/text-encoding.ts';
 import { openPpt, readPpt } from '../../content/document/ppt/reader.ts';
 import { readPptx } from '../../content/document/pptx/reader.ts';
 import { openRtf, readRtf } from '../../content/document/rtf/reader.ts';
@@ -49,8 +52,13 @@ async function open(inputs: readonly Artifact[], { from, edge, options }: Step, 
     return { name, document: workbookAsDocument(workbook, context) };
   }
   const [input] = inputs;
+  if (edge === 'marked') return { name: input!.name, document: readMarked(context.bytes(input!), options.encoding) };
   const bytes = decryptOffice(context.bytes(input!), options.password, context.limits);
   return { name: input!.name, document: await readOffice(bytes, { from, edge }, context) };
+}
+
+function readMarked(bytes: Uint8Array, encoding: string | undefined): Document {
+  return readTaggedXml(decodeText(bytes, encoding ?? sniffHtmlEncoding(bytes)).text, 'tei');
 }
 
 async function readOffice(

@@ -1,4 +1,5 @@
 import {
+  childrenOf,
   hasText,
   inlinesOf,
   joinTexts,
@@ -25,7 +26,7 @@ import {
 import { slideInFlow } from './slide-flow.ts';
 
 /** What is left of a document for formats without pages and boxes: blocks one after the other, text in their lines. */
-export type FlowBlock = FlowParagraph | FlowHeading | FlowTable | Image | Code | Quote | Rule | Aside | Mark;
+export type FlowBlock = FlowParagraph | FlowHeading | FlowTable | Image | Code | FlowQuote | Rule | FlowAside | Mark;
 
 export interface FlowParagraph extends Paragraph {
   readonly inlines: readonly Text[];
@@ -33,6 +34,15 @@ export interface FlowParagraph extends Paragraph {
 
 interface FlowHeading extends Heading {
   readonly inlines: readonly Text[];
+}
+
+/** Its blocks are of the flow that it is in: they must be walked before the next block is asked for. */
+interface FlowQuote extends Omit<Quote, 'blocks'> {
+  readonly blocks: Iterable<FlowBlock>;
+}
+
+interface FlowAside extends Omit<Aside, 'blocks'> {
+  readonly blocks: Iterable<FlowBlock>;
 }
 
 export interface FlowTable extends Omit<Table, 'rows'> {
@@ -67,7 +77,7 @@ class Flow {
 
   *end(): Generator<FlowBlock> {
     yield* this.blocks(this.#footers.values());
-    if (this.#notes.length > 0) yield { kind: 'aside', label: 'Notes', blocks: this.#notes };
+    if (this.#notes.length > 0) yield { kind: 'aside', label: 'Notes', blocks: this.blocks(this.#notes) };
   }
 
   *#block(block: Block): Generator<FlowBlock> {
@@ -90,6 +100,10 @@ class Flow {
         return yield* this.#margin(block);
       case 'note':
         return this.#addNote(block);
+      case 'quote':
+      case 'aside':
+        yield { ...block, blocks: this.blocks(block.blocks) };
+        return;
       default:
         yield block;
     }
@@ -114,7 +128,10 @@ class Flow {
   *#table(table: Table): Generator<FlowBlock> {
     const images: Image[] = [];
     const flat = ({ blocks, ...about }: TableCell): FlowCell => {
-      for (const block of walk(blocks, isLeftOut)) images.push(...imagesIn(block));
+      for (const block of walk(blocks, isLeftOut)) {
+        images.push(...imagesIn(block));
+        if (block.kind === 'note') this.#addNote(block);
+      }
       return { ...about, inlines: this.#texts(linesOf(blocks)) };
     };
     const { rows } = table;
@@ -127,8 +144,7 @@ class Flow {
 
   #addNote(note: Note): void {
     if (note.note === 'comment') return;
-    const said = note.blocks.flatMap(inlinesOf);
-    this.#notes.push(paragraph([text(`[${this.#numberOf(note)}] `), ...said]));
+    this.#notes.push(paragraph([text(`[${this.#numberOf(note)}] `), ...linesOf(note.blocks)]));
   }
 
   #texts(inlines: readonly Inline[]): Text[] {
@@ -183,7 +199,9 @@ function linesOf(blocks: readonly Block[]): readonly Inline[] {
 
 function lineOf(block: Block): (readonly Inline[])[] {
   if (block.kind === 'paragraph' || block.kind === 'heading') return [block.inlines];
-  if (block.kind !== 'table') return [];
+  if (block.kind === 'code') return [[text(block.text)]];
+  if (block.kind === 'note' || isLeftOut(block)) return [];
+  if (block.kind !== 'table') return Array.from(childrenOf(block)).flatMap(lineOf);
   return Array.from(block.rows, (row) =>
     row.flatMap(({ blocks }, index) => (index === 0 ? linesOf(blocks) : [text(' '), ...linesOf(blocks)])),
   );

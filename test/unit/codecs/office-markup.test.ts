@@ -125,3 +125,17 @@ describe('reading order', () => {
     expect(inReadingOrder([{ item: 'b', box: undefined }, at('a', 0, 0)])).toEqual(['a', 'b']);
   });
 });
+
+describe('a text in TEI', () => {
+  it('is its text, with headings, lists, tables and notes', async () => {
+    const tei = `<?xml version="1.0"?>
+<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>Tides</title></titleStmt></fileDesc></teiHeader>
+<text><body><div type="level1"><head>The pier</head><p>High water<note>Twice a day.</note> at 6.</p>
+<list type="ordered:arabic"><item><p>Moor.</p><p>Twice.</p></item><item>Wait.</item></list>
+<table><row role="label"><cell>Ship</cell><cell>Tons</cell></row><row><cell>Aurora</cell><cell>12</cell></row></table></div></body></text></TEI>`;
+    expect(await convert(Buffer.from(tei), 'tei', 'md', 'marked')).toBe(
+      `Tides\n\n# The pier\n\nHigh water\\[1\\] at 6.\n\n1. Moor.\n\n    Twice.\n2. Wait.\n
+| Ship | Tons |\n| --- | --- |\n| Aurora | 12 |\n\n> **Notes:**\n>\n> \\[1\\] Twice a day.\n`,
+    );
+  });
+});

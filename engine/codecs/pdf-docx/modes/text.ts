@@ -36,7 +36,7 @@ function paragraphsOf(block: FlowBlock): Paragraph[] {
       ];
     case 'paragraph': {
       const { list, inlines } = block;
-      if (!list) return [new Paragraph({ children: runsOf(inlines) })];
+      if (!list || list.isContinued) return [new Paragraph({ children: runsOf(inlines) })];
       if (!list.isOrdered) return [new Paragraph({ bullet: { level: list.level }, children: runsOf(inlines) })];
       return [new Paragraph({ children: [new TextRun(`${list.number ?? 1}. `), ...runsOf(inlines)] })];
     }

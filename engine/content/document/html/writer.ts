@@ -8,15 +8,39 @@ const LOWEST_HEADING = 6;
 const SAFE_ADDRESS = /^(?:https?|mailto|ftp|tel):|^[^:]*$/i;
 
 /** Writes blocks as the body of an HTML page; images are data URIs. */
-export async function* writeHtml(blocks: Iterable<Block>, images: Images): AsyncGenerator<string> {
+export function writeHtml(blocks: Iterable<Block>, images: Images): AsyncGenerator<string> {
+  return writeFlow(inFlow(blocks), images);
+}
+
+async function* writeFlow(blocks: Iterable<FlowBlock>, images: Images): AsyncGenerator<string> {
   const open: ListPlace[] = [];
-  for (const block of inFlow(blocks)) {
+  /** The end of the last item, which further blocks may belong to. */
+  let end = '';
+  for (const block of blocks) {
+    const list = 'list' in block ? block.list : undefined;
+    if (list?.isContinued && open.length > list.level) {
+      if (open.length > list.level + 1) {
+        yield end;
+        end = '';
+        yield* moveToList(open, open[list.level]);
+      }
+      yield block.kind === 'paragraph' ? `<p>${inlinesOf(block.inlines)}</p>\n` : await htmlOf(block, images);
+      continue;
+    }
+    yield end;
+    end = '';
+    const place = block.kind === 'paragraph' ? list : undefined;
     // What does not show ends no list.
-    if (block.kind !== 'mark') yield* moveToList(open, block.kind === 'paragraph' ? block.list : undefined);
-    yield await htmlOf(block, images);
+    if (block.kind !== 'mark') yield* moveToList(open, place);
+    const html = await htmlOf(block, images);
+    if (place && html !== '') end = ITEM_END;
+    yield html.slice(0, html.length - end.length);
   }
+  yield end;
   yield* moveToList(open, undefined);
 }
+
+const ITEM_END = '</li>\n';
 
 /** Ends and begins lists until the item is at its level, in a list of its kind. */
 function* moveToList(open: ListPlace[], wanted: ListPlace | undefined): Generator<string> {
@@ -58,12 +82,12 @@ async function htmlOf(block: FlowBlock, images: Images): Promise<string> {
       return `<pre><code>${escapeXml(block.text)}</code></pre>\n`;
     case 'aside': {
       const parts: string[] = [];
-      for await (const part of writeHtml(block.blocks, images)) parts.push(part);
+      for await (const part of writeFlow(block.blocks, images)) parts.push(part);
       return `<aside>\n<p><strong>${escapeXml(block.label)}:</strong></p>\n${parts.join('')}</aside>\n`;
     }
     case 'quote': {
       const parts: string[] = [];
-      for await (const part of writeHtml(block.blocks, images)) parts.push(part);
+      for await (const part of writeFlow(block.blocks, images)) parts.push(part);
       return `<blockquote>\n${parts.join('')}</blockquote>\n`;
     }
     case 'rule':

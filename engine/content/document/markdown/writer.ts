@@ -13,7 +13,7 @@ export async function* writeMarkdown(blocks: Iterable<Block>, images: Images): A
     const text = await markdownOf(block, images);
     if (text === '') continue;
     // Items of one list are line by line; everything else begins after a blank line.
-    const isSameList = isItem(before) && isItem(block) && !beginsAnew(before, block);
+    const isSameList = isItem(before) && isItem(block) && !beginsAnew(before, block) && !block.list.isContinued;
     yield `${before === undefined ? '' : isSameList ? '\n' : '\n\n'}${text}`;
     before = block;
   }
@@ -62,9 +62,9 @@ async function markdownOf(block: FlowBlock, images: Images): Promise<string> {
 }
 
 /** The blocks of a container, each after a blank line. */
-async function gather(blocks: readonly Block[], images: Images): Promise<string> {
+async function gather(blocks: Iterable<FlowBlock>, images: Images): Promise<string> {
   const texts: string[] = [];
-  for (const block of inFlow(blocks)) texts.push(await markdownOf(block, images));
+  for (const block of blocks) texts.push(await markdownOf(block, images));
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
@@ -75,8 +75,10 @@ function quoted(text: string): string {
 function paragraphOf({ inlines, list }: FlowParagraph): string {
   const text = escapeLineStarts(inlines.map(inlineOf).join('').trim());
   if (!list) return text.replaceAll('\n', '  \n');
-  const mark = list.isOrdered ? `${list.number ?? 1}.` : '-';
   const indent = '    '.repeat(list.level);
+  // Four spaces are enough for the mark of any item but those of long lists, and too few for code.
+  if (list.isContinued) return `${indent}    ${text.replaceAll('\n', `  \n${indent}    `)}`;
+  const mark = list.isOrdered ? `${list.number ?? 1}.` : '-';
   const inside = `${indent}${' '.repeat(mark.length + 1)}`;
   return `${indent}${mark} ${text.replaceAll('\n', `  \n${inside}`)}`;
 }

@@ -2,9 +2,13 @@ import { inFlow, type FlowBlock } from '../flow.ts';
 import { hasText, textOf, type Block, type ListPlace } from '../model.ts';
 
 /** Writes blocks as plain text: a blank line before headings, the cells of a row separated by tabs. */
-export function* writeText(blocks: Iterable<Block>): Generator<string> {
+export function writeText(blocks: Iterable<Block>): Generator<string> {
+  return writeFlow(inFlow(blocks));
+}
+
+function* writeFlow(blocks: Iterable<FlowBlock>): Generator<string> {
   let isFirst = true;
-  for (const block of inFlow(blocks)) {
+  for (const block of blocks) {
     const text = textOfBlock(block);
     if (text === '') continue;
     const needsSpace = block.kind !== 'paragraph' || !block.list;
@@ -23,7 +27,7 @@ function textOfBlock(block: FlowBlock): string {
     case 'paragraph': {
       if (!hasText(block.inlines)) return '';
       const text = textOf(block.inlines).trim();
-      return block.list ? `${'  '.repeat(block.list.level)}${markOf(block.list)} ${text}` : text;
+      return block.list ? `${'  '.repeat(block.list.level)}${markOf(block.list)}${text}` : text;
     }
     case 'table':
       return Array.from(block.rows, (row) =>
@@ -37,15 +41,16 @@ function textOfBlock(block: FlowBlock): string {
     case 'code':
       return block.text;
     case 'aside':
-      return `${block.label}:\n${[...writeText(block.blocks)].join('').trimEnd()}`;
+      return `${block.label}:\n${[...writeFlow(block.blocks)].join('').trimEnd()}`;
     case 'quote':
-      return [...writeText(block.blocks)].join('').trimEnd();
+      return [...writeFlow(block.blocks)].join('').trimEnd();
     case 'rule':
     case 'mark':
       return '';
   }
 }
 
-function markOf({ isOrdered, number }: ListPlace): string {
-  return isOrdered && number !== undefined ? `${number}.` : '-';
+function markOf({ isOrdered, number, isContinued }: ListPlace): string {
+  if (isContinued) return '  ';
+  return isOrdered && number !== undefined ? `${number}. ` : '- ';
 }
