@@ -301,15 +301,21 @@ const EDITS: Readonly<Record<string, readonly NamedEdit[]>> = {
     },
     { name: 'notes lost', harm: 'note', edit: (text) => text.replace(/^\[\^\w+\]:.*$/gm, '') },
     { name: 'notes exchanged', harm: 'note', edit: exchange(/\[\^\w+\](?!:)/g) },
-    { name: 'a row of a table lost', harm: 'block', edit: replaceOnce(/(?<=\n\|[-|: ]+\n)\|[^\n]*\n/, '') },
+    {
+      name: 'a row of a table lost',
+      harm: 'block',
+      edit: replaceOnce(/(?<=\n\|[-|: ]*-[-|: ]*\n)\|[^\n]*[\p{L}\p{N}][^\n]*\n/u, ''),
+    },
     {
       name: 'a table flattened',
       harm: 'structure',
       edit: (text) =>
-        text
-          .replace(/^\|[-|: ]+\n/gm, '')
-          .replace(/^\|(.*)\|$/gm, '$1\n')
-          .replace(/\|/g, '\n\n'),
+        /^\|.*[\p{L}\p{N}]/mu.test(text)
+          ? text
+              .replace(/^\|[-|: ]+\n/gm, '')
+              .replace(/^\|(.*)\|$/gm, '$1\n')
+              .replace(/\|/g, '\n\n')
+          : text,
     },
   ],
   pptx: [
@@ -344,7 +350,10 @@ const EDITS: Readonly<Record<string, readonly NamedEdit[]>> = {
     {
       name: 'speaker notes lost',
       harm: 'block',
-      edit: (text) => text.replace(/<presentation:notes .*?<\/presentation:notes>/gs, ''),
+      edit: (text) =>
+        text.replace(/<presentation:notes .*?<\/presentation:notes>/gs, (notes) =>
+          /<text:(?:p|span)[^>]*>[^<]*[\p{L}\p{N}]/u.test(notes) ? '' : notes,
+        ),
     },
     { name: 'slides exchanged', harm: 'order', edit: exchange(/<draw:page .*?<\/draw:page>/gs) },
     { name: 'a slide lost', harm: 'block', edit: replaceOnce(/<draw:page .*?<\/draw:page>/s, '') },

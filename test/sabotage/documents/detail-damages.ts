@@ -74,6 +74,12 @@ const SIGNS: readonly NamedEdit[] = [
 const DOCX_TEXT = /(?<=<w:t(?: [^>]*)?>)[^<]+(?=<)/g;
 const DOCX_ROW = /<w:tr(?: [^>]*)?>.*?<\/w:tr>/gs;
 const DOCX_CELL = /<w:tc(?: [^>]*)?>.*?<\/w:tc>/gs;
+/** Breaks between two texts of a paragraph: those beside an image, or before all text, part nothing. */
+const DOCX_BREAK = /(?<=<\/w:t>(?:(?!<\/w:p>).)*)<w:br\/>(?=(?:(?!<\/w:p>|<w:drawing).)*<w:t[ >])/gs;
+const ODT_BREAK =
+  /(?<=[^<>\s]\s*(?:<\/?text:(?:span|a)[^>]*>\s*)*)<text:line-break\/>(?=\s*(?:<\/?text:(?:span|a)[^>]*>\s*)*[^<\s])/g;
+const HTML_BREAK =
+  /(?<=[^<>\s]\s*(?:<\/?(?:span|b|i|em|strong|a)\b[^>]*>\s*)*)<br\s*\/?>(?=\s*(?:<\/?(?:span|b|i|em|strong|a)\b[^>]*>\s*)*[^<\s])/g;
 const DOCX_MARGINS = /^word\/(?:header|footer)\d*\.xml$/;
 const DOCX_NOTES = /^word\/(?:foot|end)notes\.xml$/;
 const withRun =
@@ -131,7 +137,11 @@ const DOCX: readonly NamedEdit[] = [
   {
     name: 'nested items flattened',
     harm: 'structure',
-    edit: (text) => text.replace(/<w:ilvl w:val="[1-8]"/g, '<w:ilvl w:val="0"'),
+    // The level of a heading is that of its style.
+    edit: (text) =>
+      text.replace(/<w:p[ >](?:(?!<\/w:p>).)*/gs, (all) =>
+        all.includes('<w:pStyle w:val="Heading') ? all : all.replace(/<w:ilvl w:val="[1-8]"/g, '<w:ilvl w:val="0"'),
+      ),
   },
   {
     name: 'items nested',
@@ -165,7 +175,7 @@ const DOCX: readonly NamedEdit[] = [
   },
   { name: 'bookmarks lost', harm: 'link', edit: (text) => text.replace(/<w:bookmark(?:Start|End)[^>]*>/g, '') },
   { name: 'jumps lost', harm: 'link', edit: (text) => text.replace(/ w:anchor="[^"]*"/g, '') },
-  { name: 'line breaks lost', harm: 'text', edit: (text) => text.replace(/<w:br\/>/g, '') },
+  { name: 'line breaks lost', harm: 'text', edit: (text) => text.replace(DOCX_BREAK, '') },
   { name: 'tabs lost', harm: 'text', edit: (text) => text.replace(/<w:tab\/>/g, '') },
   { name: 'formulas lost', harm: 'block', edit: (text) => text.replace(/<m:oMath>.*?<\/m:oMath>/gs, '') },
   {
@@ -196,7 +206,7 @@ const ODT: readonly NamedEdit[] = [
     at: /^styles\.xml$/,
     edit: (text) =>
       text.replace(/<style:(header|footer)>.*?<\/style:\1>/gs, (all) =>
-        lastDigitIn(/(?<=<text:(?:p|span|h)[^>]*>)[^<>]*\d[^<>]*(?=<)/g)(all),
+        lastDigitIn(/(?<=<text:(?:p|span|h)(?: [^>]*)?>)[^<>]*\d[^<>]*(?=<)/g)(all),
       ),
   },
   {
@@ -237,13 +247,16 @@ const ODT: readonly NamedEdit[] = [
     name: 'nested items flattened',
     harm: 'structure',
     edit: (text) =>
-      text
-        .replace(
-          /<text:list-item>\s*(<text:list(?: [^>]*)?>)|(<\/text:list>)\s*<\/text:list-item>/g,
-          (all, start?: string, end?: string) =>
-            start ? '<text:list-item><text:p/></text:list-item>' : end ? '' : all,
-        )
-        .replace(/<\/text:list-item>(?=<text:list-item><text:p\/>)/g, '</text:list-item>'),
+      // Headings are in lists that nobody sees.
+      !/<text:list-item>\s*<text:p(?: [^>]*)?>(?:(?!<\/text:list-item>|<text:h[ >]).)*<text:list[ >]/s.test(text)
+        ? text
+        : text
+            .replace(
+              /<text:list-item>\s*(<text:list(?: [^>]*)?>)|(<\/text:list>)\s*<\/text:list-item>/g,
+              (all, start?: string, end?: string) =>
+                start ? '<text:list-item><text:p/></text:list-item>' : end ? '' : all,
+            )
+            .replace(/<\/text:list-item>(?=<text:list-item><text:p\/>)/g, '</text:list-item>'),
   },
   {
     name: 'merged cells apart',
@@ -265,7 +278,7 @@ const ODT: readonly NamedEdit[] = [
       ),
   },
   { name: 'bookmarks lost', harm: 'link', edit: (text) => text.replace(/<text:bookmark(?:-start|-end)?[^>]*>/g, '') },
-  { name: 'line breaks lost', harm: 'text', edit: (text) => text.replace(/<text:line-break\/>/g, '') },
+  { name: 'line breaks lost', harm: 'text', edit: (text) => text.replace(ODT_BREAK, '') },
   { name: 'tabs lost', harm: 'text', edit: (text) => text.replace(/<text:tab\/>/g, '') },
   { name: 'spaces of runs lost', harm: 'text', edit: (text) => text.replace(/ (?=<text:span|<\/text:span)/g, '') },
 ];
@@ -339,7 +352,7 @@ const HTML: readonly NamedEdit[] = [
     edit: (text) =>
       text.replace(/(<img[^>]*? width=")(\d+)/g, (_, head: string, width: string) => head + String(Number(width) * 3)),
   },
-  { name: 'line breaks lost', harm: 'text', edit: (text) => text.replace(/<br\s*\/?>/g, '') },
+  { name: 'line breaks lost', harm: 'text', edit: (text) => text.replace(HTML_BREAK, '') },
   { name: 'captions lost', harm: 'block', edit: (text) => text.replace(/<(fig)?caption.*?<\/\1caption>/gs, '') },
   { name: 'formulas lost', harm: 'block', edit: (text) => text.replace(/<math.*?<\/math>/gs, '') },
 ];
@@ -365,7 +378,7 @@ const MD: readonly NamedEdit[] = [
     harm: 'order',
     edit: (text) =>
       text.replace(
-        /(?<=\n\|[-|: ]+\n)(?:\|[^\n]*\n)+/g,
+        /(?<=\n\|[-|: ]*-[-|: ]*\n)(?:\|[^\n]*\n)+/g,
         (rows) => `${rows.trimEnd().split('\n').toReversed().join('\n')}\n`,
       ),
   },

@@ -50,7 +50,8 @@ export const WRITINGS: Readonly<Record<string, Writing>> = {
   epub: {
     part: /(?<!nav|toc|title_page|titlepage|cover)\.xhtml$/,
     text: TAG_TEXT,
-    paragraph: /<(p|h[1-6])(?: [^>]*)?>(?:(?!<(?:p|h[1-6])[ >]).)*?<\/\1>/gs,
+    // A chapter without a title has the name of its file.
+    paragraph: /<(p|h[1-6])(?! class="unnumbered")(?: [^>]*)?>(?:(?!<(?:p|h[1-6])[ >]).)*?<\/\1>/gs,
     row: /<tr(?: [^>]*)?>.*?<\/tr>/gs,
     cell: /<t[dh](?: [^>]*)?>.*?<\/t[dh]>/gs,
     table: /<table.*?<\/table>/gs,
