@@ -110,13 +110,14 @@ export class OutlineBuilder {
 
   addImage(image: Image): void {
     if (image.unshown !== undefined) return;
-    const { link, alternative, width, height } = image;
-    const shown = width && height ? { shown: { width, height } } : {};
+    const { link, alternative } = image;
+    const described = this.#describe(image);
+    const shown = shownOf(image, described.size);
     const links = link && link.href !== '' ? [{ text: '', href: link.href }] : [];
     this.#push({
       kind: 'image',
       text: '',
-      image: { ...this.#describe(image), alternative, ...shown },
+      image: { ...described, alternative, ...(shown && { shown }) },
       ...(links.length > 0 && { links }),
     });
   }
@@ -152,6 +153,14 @@ export class OutlineBuilder {
     this.#bytesLeft -= bytes.byteLength;
     return { hash: hashHex('sha1', withoutTrailer(bytes)), size, ...type };
   }
+}
+
+/** As it is shown: of a bitmap, one side says the other. */
+function shownOf({ width, height }: Image, size: OutlineImage['size']): OutlineImage['shown'] {
+  if (width && height) return { width, height };
+  if (!size || size.width === 0 || size.height === 0) return undefined;
+  if (width) return { width, height: (width * size.height) / size.width };
+  return height ? { width: (height * size.width) / size.height, height } : undefined;
 }
 
 /** A path may be spelled in several ways. */

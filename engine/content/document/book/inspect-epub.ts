@@ -27,6 +27,7 @@ export function inspectEpub(bytes: Uint8Array, { effort }: InspectRequest, conte
   const places = new Map<string, ChapterPlaces>();
   addBlocks(content, chaptersOf(book, places, context));
   const features = content.features().filter((feature) => feature !== 'pages');
+  if (content.formulas > 0) features.push('formulas');
   return {
     depth: 'content',
     features: [...features, ...(book.hasMetadata ? (['metadata'] as const) : [])],

@@ -107,8 +107,9 @@ function signOf(gap: string): string {
 const MAX_GLUED = 0.2;
 const MIN_GLUED = 10;
 const STOPS = /[.,;:!?]/;
-const MIN_STOPS = 3;
-const MAX_STOPS_LOST = 0.5;
+/** Points and commas that a text has lost: so many, and more than this share of them. */
+const MIN_STOPS_LOST = 2;
+const MAX_STOPS_LOST = 0.25;
 
 /** What is between words: spaces, and the points and commas of a text. */
 export function* diffGaps({ source, result, places }: Matching): Generator<Difference> {
@@ -121,7 +122,9 @@ export function* diffGaps({ source, result, places }: Matching): Generator<Diffe
     const [place, next] = [places[at]!, places[at + 1] ?? -1];
     const isPair = source.blockOf[at] === source.blockOf[at + 1];
     if (place < 0 || source.computed.has(at + 1)) continue;
-    if (STOPS.test(gap) && (!isPair || next === place + 1)) {
+    // A paragraph that is cut into lines may lose what was between these.
+    const isTogether = !isPair || (next === place + 1 && result.blockOf[next] === result.blockOf[place]);
+    if (STOPS.test(gap) && isTogether) {
       stops++;
       if (!/\p{P}/u.test(result.after[place]!)) lost++;
     }
@@ -140,7 +143,7 @@ export function* diffGaps({ source, result, places }: Matching): Generator<Diffe
     } as const;
     yield difference('text_changed', placeOf(source.blocks, source.blockOf[first]!), about);
   }
-  if (stops >= MIN_STOPS && lost > stops * MAX_STOPS_LOST)
+  if (lost >= MIN_STOPS_LOST && lost > stops * MAX_STOPS_LOST)
     yield difference(
       'text_changed',
       {},
@@ -150,7 +153,7 @@ export function* diffGaps({ source, result, places }: Matching): Generator<Diffe
 
 const MIN_LETTERS = 10;
 /** Share of capitals from which on all is in capitals, and up to which it is not. */
-const ALL_CAPITALS = 0.9;
+const ALL_CAPITALS = 0.8;
 const MAX_CAPITALS = 0.5;
 
 /** A text that became all capitals, or has none any more. */

@@ -86,7 +86,11 @@ function* diffTitles(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): G
     const about = { severity: 'tell', expected: TITLE_LEVELS, found: deep.result.level } as const;
     yield difference('heading_level', placeOf(blocks, deep.sourceIndex), about);
   }
-  if (titles.length < 2 && plain.length === titles.length) return;
+  // Where slides stay slides, each title that is one stays one.
+  const staysOnSlide = plain.some(
+    ({ source: { level }, result: { page } }) => level !== undefined && page !== undefined,
+  );
+  if (titles.length < 2 && plain.length === titles.length && !staysOnSlide) return;
   for (const { source, sourceIndex } of plain) {
     const about = { severity: 'tell', expected: source.text } as const;
     yield difference('heading_plain', placeOf(blocks, sourceIndex), about);

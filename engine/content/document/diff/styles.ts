@@ -60,6 +60,8 @@ export function* diffFaint(source: DocumentFacts, found: readonly DocumentFacts[
 /** Points by which an image may be larger or smaller, and by which share of its proportions it may be stretched. */
 const MAX_STRETCH = 0.15;
 const MIN_SHOWN = 12;
+/** Times by which an image may be larger or smaller than its format says: programs fit images into their pages. */
+const MAX_SCALED = 2.5;
 /** Points by which an image may be moved on its slide. */
 const MAX_MOVED = 72;
 
@@ -97,7 +99,9 @@ export function* diffShownSizes(
       Math.hypot(frame.x - other.x, frame.y - other.y) > MAX_MOVED
     )
       yield difference('image_order', { image: index + 1 }, { severity: 'tell' });
-    if (stretch > MAX_STRETCH || isTiny)
+    const isScaled =
+      !frame && shown && image!.size && Math.abs(Math.log(shown.width / other.width)) > Math.log(MAX_SCALED);
+    if (stretch > MAX_STRETCH || isTiny || isScaled)
       yield difference(
         'image_size',
         { image: index + 1 },

@@ -261,3 +261,32 @@ describe('headers and footers', () => {
     expect(found(margins(...same, 'header', 'footer'), margins(...same, 'footer', 'header'))).toEqual([]);
   });
 });
+
+describe('what is small', () => {
+  it('is told of points that are lost, of capitals, and of the only title of slides', () => {
+    const text = 'The lamp was out. Nobody saw it, but the cook did.';
+    expect(changed(text, text.replaceAll('.', ''))).toEqual(['tell text_changed']);
+    expect(changed(text, text.replace(',', ''))).toEqual([]);
+    expect(changed(`${text} (said twice)`, `${text.toUpperCase()} (said twice)`)).toEqual(['tell text_changed']);
+    const slide = (kind: OutlineBlock['kind']): OutlineBlock[] => [
+      line('Why it stays warm', { kind, page: 1, ...(kind === 'heading' && { level: 1 }) }),
+      line('Charcoal burns for days.', { page: 1 }),
+    ];
+    expect(found(slide('heading'), slide('heading'), { to: 'odp' })).toEqual([]);
+    expect(found(slide('heading'), slide('paragraph'), { to: 'odp' })).toEqual(['tell heading_plain']);
+  });
+
+  it('is told of an image that is shown much larger or smaller', () => {
+    const shown = (width: number): OutlineBlock =>
+      line('', {
+        kind: 'image',
+        image: {
+          ...{ hash: 'a', mimeType: 'image/png', alternative: '', size: { width: 80, height: 40 } },
+          shown: { width, height: width / 2 },
+        },
+      });
+    const text = line('The tower and its lamp.');
+    expect(found([text, shown(60)], [text, shown(90)])).toEqual([]);
+    expect(found([text, shown(60)], [text, shown(180)])).toEqual(['tell image_size']);
+  });
+});
