@@ -34,6 +34,8 @@ export interface FormatDeclaration {
   readonly lossyByDefault?: true;
   /** A file of this format can hold several of these; the target of a many-valued source must too, or gets a ZIP. */
   readonly many?: 'pages' | 'frames' | 'sheets' | 'entries';
+  /** Its values have no types: who reads them guesses which are numbers, dates, and true or false. */
+  readonly untyped?: true;
   /** A text that is written to be drawn: people turn it into images, and its content into data. */
   readonly drawn?: true;
   /** Holds programs of its author, which are never run. */

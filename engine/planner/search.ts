@@ -16,7 +16,7 @@ import type { Arrivals } from './arrivals.ts';
 import { ABSENT, type Graph, type GraphEdge, type Node } from './graph.ts';
 import { CODEC_RADIX, compareLabels, dominates, stepsOf, passes, type Label, type Rank } from './label.ts';
 import { LabelQueue } from './label-queue.ts';
-import { GENERATION_PRICE, STEP_PRICE, MAX_STEPS } from './prices.ts';
+import { GENERATION_PRICE, MAX_STEPS, STEP_PRICE, UNTYPED_PRICE } from './prices.ts';
 
 const PAGES = maskOf(['pages']);
 
@@ -221,7 +221,7 @@ class Search {
       kept,
       operation: label.operation ?? edge.operation,
       generations: label.generations + ((edge.spec.lossy ?? isWrittenWithLoss(format)) ? 1 : 0),
-      qualityPenalty: label.qualityPenalty + edge.qualityPenalty,
+      qualityPenalty: label.qualityPenalty + edge.qualityPenalty + this.#priceOf(format, to),
       ms: label.ms + evaluateCost(edge.ms, label.sizeMB),
       sizeMB: label.sizeMB * edge.growth,
       several: this.#severalAfter(label, edge, format),
@@ -230,6 +230,10 @@ class Search {
       rank: label.rank,
       dominated: false,
     };
+  }
+
+  #priceOf({ untyped }: Format, node: Node): number {
+    return untyped && node !== this.#query.to ? UNTYPED_PRICE : 0;
   }
 
   #rank({ qualityPenalty, generations, ms, steps, edge, rank }: Label, weight: number, stepsInAll: number): Rank {

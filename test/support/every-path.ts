@@ -121,7 +121,8 @@ function priceOf(world: World, steps: readonly CandidateStep[]): Candidate {
   let ms = 0;
   let qualityPenalty = 0;
   let sizeMB = bucketSize(request.bytes ?? MB) / MB;
-  for (const { codec, edge } of steps) {
+  for (const { codec, edge, to } of steps) {
+    if (to !== request.to && formats.get(to)!.untyped) qualityPenalty += 1;
     ms += edge.cost.ms.base + edge.cost.ms.perMB * sizeMB;
     sizeMB *= edge.cost.growth ?? 1;
     qualityPenalty += costs.edges[`${codec}/${edge.name}`]!.qualityPenalty;

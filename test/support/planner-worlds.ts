@@ -33,6 +33,7 @@ function formatOf(id: string): fc.Arbitrary<Format> {
     extensions: fc.constant(['bin'] as const),
     carries: mostFeatures,
     lossy: fc.constantFrom(true, undefined),
+    untyped: fc.constantFrom(true, undefined),
     many: fc.constantFrom('pages', 'frames', undefined),
     tones: fc.constantFrom('grey', undefined, undefined),
   });

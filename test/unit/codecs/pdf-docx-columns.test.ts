@@ -55,6 +55,15 @@ describe('columns of much mathematics', () => {
   });
 });
 
+it('numbers alone are no column beside the lines that they belong to', () => {
+  const entries = [100, 112, 124, 136, 148].flatMap((y, index) => [
+    ...lineSegments(line(72, y, 'An entry of the contents with its dots . . . . .'), [], false),
+    ...lineSegments(line(380, y, String(30 + index)), [], false),
+  ]);
+  const widths = splitBands(entries, { x0: 72, x1: 540 }, { panels: [] }).map((band) => band.columns.length);
+  expect(widths).toEqual([1]);
+});
+
 describe('text in columns', () => {
   it('goes on in the column in which the PDF has it', async () => {
     const xml = await documentXml(columns(new PdfWriter()).finish());

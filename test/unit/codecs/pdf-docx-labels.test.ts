@@ -102,3 +102,28 @@ it('get a list of their own where the list would count on to another number', ()
   const starts = numbering.options().config.map(({ levels }) => levels[0]!.start);
   expect(starts).toEqual([1, 5]);
 });
+
+it('begin again with 1 below another number, wherever the list began', () => {
+  const [[paragraph, item]] = [...layOut(pageOf([line(72, 100, '1. One'), line(72, 112, '2. Two')])).lists] as [
+    [Paragraph, ListItem],
+  ];
+  const numbering = new Numbering();
+  const indent = { left: 18, hanging: 18 };
+  const use = (path: readonly number[]): string =>
+    numbering.use({ ...item, level: path.length - 1, number: { ...item.number!, path } }, paragraph, indent).reference;
+  const references = [[8, 8], [8, 9], [9], [10], [10, 1], [10, 2], [10, 2, 1], [11]].map(use);
+  const starts = new Map(numbering.options().config.map(({ reference, levels }) => [reference, levels]));
+  const shown = references.map((reference) =>
+    starts
+      .get(reference)!
+      .slice(0, 2)
+      .map(({ start }) => start),
+  );
+  expect(references[1]).toBe(references[0]);
+  // no list counts a level that it left out at its beginning
+  expect(references[2]).not.toBe(references[0]);
+  expect(references[3]).toBe(references[2]);
+  expect(shown[0]).toEqual([8, 8]);
+  expect(references.slice(4, 7).every((reference) => reference === references[2])).toBe(true);
+  expect(shown[2]![0]).toBe(9);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CODECS } from '../../../engine/codecs/index.ts';
 import type { Codec } from '../../../engine/contract/codec.ts';
 import { FORMATS, type FormatId } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
@@ -202,4 +203,10 @@ describe('needs', () => {
     const plan = planner.plan({ from: 'pdf', to: 'docx', facts, options: { password: 'secret' } });
     expect(plan.steps[0]!.options).toEqual({ password: 'secret' });
   });
+});
+
+it.each(['sqlite', 'parquet', 'avro', 'bson'] as const)('values of a sheet keep their types on the way to %s', (to) => {
+  const planner = new Planner(new Graph(CODECS, FORMATS));
+  const between = planner.plan({ from: 'xlsx', to, bytes: 100_000 }).steps.slice(0, -1);
+  expect(between.map((step) => step.to)).toEqual(['json']);
 });

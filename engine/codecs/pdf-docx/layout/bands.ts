@@ -153,7 +153,8 @@ function rowsSideBySide(items: readonly Item[], x: number): number {
   const segments = linesOf(items);
   const left = segments.filter((segment) => middleX(segment) < x);
   const right = segments.filter((segment) => middleX(segment) >= x);
-  if (left.length === 0 || right.length === 0) return 0;
+  // Numbers alone are those of the lines beside them: pages in a list of contents, amounts in a bill.
+  if (left.length === 0 || !right.some(({ text }) => /\p{L}/u.test(text))) return 0;
   const leftRows = groupRows(left);
   const rightRows = groupRows(right);
   const sideBySide = Math.min(countSideBySide(leftRows, rightRows), countSideBySide(rightRows, leftRows));

@@ -75,7 +75,7 @@ export class Numbering {
   /** The list, or a new one that begins with this number where the list would count on to another. */
   #listThatShows(number: NumberLabel, found: ListDefinition): ListDefinition {
     const known = this.#counted.get(found);
-    if (known && isNext(number, known.counters)) {
+    if (known && isNext(number, known)) {
       known.counters = number.path;
       return known.list;
     }
@@ -100,12 +100,18 @@ export class Numbering {
   }
 }
 
-function isNext({ path }: NumberLabel, counters: readonly number[]): boolean {
+function isNext({ path }: NumberLabel, { list, counters }: Counted): boolean {
   const level = path.length - 1;
-  return (
-    path.slice(0, level).every((value, index) => value === counters[index]) &&
-    path[level] === (counters[level] ?? 0) + 1
-  );
+  // Programs do not agree on how a level is counted that a list left out at its beginning.
+  if (list.kind === 'number' && path.length < list.first.path.length) return false;
+  const counted = counters[level];
+  const next = counted === undefined ? startOf(list, level) : counted + 1;
+  return path.slice(0, level).every((value, index) => value === counters[index]) && path[level] === next;
+}
+
+/** The number with which a level begins wherever it begins again: that of the first item, where this is so deep. */
+function startOf(list: ListDefinition, level: number): number {
+  return (list.kind === 'number' ? list.first.path[level] : undefined) ?? 1;
 }
 
 const referenceOf = ({ id }: ListDefinition): string => `list-${id}`;
@@ -140,7 +146,7 @@ function labelOptions(list: ListDefinition, level: number, number: NumberLabel |
   return {
     format: FORMATS[number?.format ?? first.format],
     text: first.prefix + (isPath ? numbers.join('.') : numbers[level]!) + sequence.suffixAt(isPath ? level : 0),
-    start: (isPath || level === 0 ? first.path[level] : first.path[0]) ?? 1,
+    start: startOf(list, isPath || level === 0 ? level : 0),
   };
 }
 

@@ -150,8 +150,11 @@ export function* diffEncoding(
 }
 
 const QUOTES = /["'\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f]/gu;
-/** What is beyond ASCII and no part of a word. */
-const SYMBOLS = /[^\p{L}\p{M}\p{N}\p{Z}\p{C}\p{ASCII}]/gu;
+/** What is beyond ASCII and no part of a word, and what it becomes: labels of items, which formats may leave out, and others. */
+const SYMBOLS = [
+  [/^\s*[^\p{L}\p{M}\p{N}\p{Z}\p{C}\p{ASCII}]/gu, /^\s*\?/gu],
+  [/(?<!^\s*)[^\p{L}\p{M}\p{N}\p{Z}\p{C}\p{ASCII}]/gu, /(?<!^\s*)\?/gu],
+] as const;
 /** Signs that formats write in more than one way: of each kind something must be left. */
 const KINDS = [
   ['quotation marks', /[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f]/gu, QUOTES],
@@ -165,9 +168,12 @@ function* diffPunctuation(
   result: readonly OutlineBlock[],
   kinds: typeof KINDS | readonly [],
 ): Generator<Difference> {
-  const lost = countOf(source, SYMBOLS) - countOf(result, SYMBOLS);
-  const asked = countOf(result, /\?/g) - countOf(source, /\?/g);
-  if (asked > 0 && lost >= asked) yield difference('encoding_changed', {}, { found: '?' });
+  const isReplaced = SYMBOLS.some(([symbol, mark]) => {
+    const lost = countOf(source, symbol) - countOf(result, symbol);
+    const asked = countOf(result, mark) - countOf(source, mark);
+    return asked > 0 && lost >= asked;
+  });
+  if (isReplaced) yield difference('encoding_changed', {}, { found: '?' });
   for (const [name, pattern, written] of kinds) {
     const count = countOf(source, pattern);
     if (count > 0 && countOf(result, written) === 0)

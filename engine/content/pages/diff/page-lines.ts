@@ -14,6 +14,8 @@ const MAX_SHIFT_OF_KNOWN = 40;
 const KNOWN_LETTERS = 8;
 /** A number between other signs, or two of them: `- 3 -`, `3 / 12`. */
 const PAGE_NUMBER = /^[^\p{L}\p{N}]*(?:\d{1,4}|[ivxlc]{1,6})(?:[^\p{L}\p{N}]+\d{1,4})?[^\p{L}\p{N}]*$/iu;
+/** A number of a page in digits, and a Roman one at an end of its line. */
+const NUMBER = /\d+|^[ivxlc]{1,6}(?!\p{L})|(?<!\p{L})[ivxlc]{1,6}$/giu;
 /** Words beside a number that counts pages: `Page 3 of 12`. */
 const COUNTED_PAGE = /^\P{L}*(?:\p{L}+\P{L}+){0,2}$/u;
 
@@ -91,7 +93,7 @@ function marginLinesOf(pages: readonly NumberedPage[]): ReadonlyMap<string, read
         known.isKnown = true;
         if (known.text === text) continue;
         known.isNumbered = true;
-        known.text = known.text.replace(/\d+/g, ' ');
+        known.text = known.text.replace(NUMBER, ' ');
       }
     }
   }
@@ -108,7 +110,11 @@ function findMarginLine(
 }
 
 function lettersOf({ text }: TextLine): string {
-  return text.toLowerCase().replace(/[^\p{L}]+/gu, '');
+  return text
+    .toLowerCase()
+    .trim()
+    .replace(NUMBER, '')
+    .replace(/[^\p{L}]+/gu, '');
 }
 
 function isAtEdge({ text, box: [, y, , height] }: TextLine, page: PageFacts): boolean {

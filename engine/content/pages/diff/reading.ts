@@ -42,12 +42,12 @@ const SURE_TITLES = 6;
  * reads it; that they are there, and numbers as they are, is not.
  */
 export function* diffReading(source: Facts, outputs: readonly Facts[], expectation: Expectation): Iterable<Difference> {
-  const found = outputs.flatMap(({ document }) => document ?? []);
+  const documents = outputs.flatMap(({ document }) => document ?? []);
   const { kept } = expectation;
-  if (!source.document || found.length < outputs.length || !kept.includes('text')) return;
-  if ([source.document, ...found].some(({ excerpt }) => excerpt)) return;
+  if (!source.document || documents.length < outputs.length || !kept.includes('text')) return;
+  if ([source.document, ...documents].some(({ excerpt }) => excerpt)) return;
   const vocabulary = new Vocabulary();
-  const blocks = found.flatMap(withFormulas);
+  const blocks = documents.flatMap(withFormulas);
   const taken = pagesTaken(source.document, expectation);
   const expected = linesOfPages(source.pdf!.pages, taken);
   const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
@@ -55,24 +55,25 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
   yield* diffSigns(matching, { isTold: true });
   if (!isRightToLeft(source.document.text)) yield* diffReadOrder(matching);
   const shown = taken.flatMap((index) => source.pdf!.pages[index]?.lines?.map(({ text }) => text) ?? []);
-  const lines = shown.map((text): OutlineBlock => ({ kind: 'paragraph', place: 'body', text }));
+  // Text that nobody sees on a page may be text for a reader.
+  const written = [...shown, source.document.unseen ?? ''];
+  const lines = written.map((text): OutlineBlock => ({ kind: 'paragraph', place: 'body', text }));
   yield* diffEncoding({ ...matching, source: { ...matching.source, blocks: lines } });
   yield* diffCopiesOfLines(matching);
-  // Text that nobody sees on a page may be text for a reader.
-  const all = wordsOf(normaliseText([...shown, source.document.unseen ?? ''].join('\n'))).length;
-  const written = matching.result.ids.length;
-  if (written > all * MAX_GROWTH + MANY_WORDS)
-    yield difference('text_added', {}, { expected: all, found: written, severity: 'refuse' });
+  const all = wordsOf(normaliseText(written.join('\n'))).length;
+  const found = matching.result.ids.length;
+  if (found > all * MAX_GROWTH + MANY_WORDS)
+    yield difference('text_added', {}, { expected: all, found, severity: 'refuse' });
   if (meanLength(matching.result) > Math.max(GLUED_LETTERS, 2 * meanLength(matching.source)))
     yield difference('text_changed', {}, { found: 'words without spaces between them' });
   else if (gluedShare(matching) > MAX_GLUED)
     yield difference('text_changed', {}, { severity: 'tell', found: 'words without spaces between them' });
   const isWhole = expectation.options.pages === undefined && expectation.takes !== 'first';
-  if (found.every(({ addresses }) => addresses)) yield* diffAddresses(source, taken, found);
-  if (!isWhole || !kept.includes('structure') || !found.every((document) => document.blocks)) return;
-  if (found[0]!.textFormats) yield* diffTextFormats(source, found[0]!.textFormats);
+  if (documents.every(({ addresses }) => addresses)) yield* diffAddresses(source, taken, documents);
+  if (!isWhole || !kept.includes('structure') || !documents.every((document) => document.blocks)) return;
+  if (documents[0]!.textFormats) yield* diffTextFormats(source, documents[0]!.textFormats);
   yield* diffHeadings(source, blocks);
-  const { headings } = found[0]!;
+  const { headings } = documents[0]!;
   if (headings === 0 && hasLargeLines(source)) yield difference('heading_plain', {}, { severity: 'tell' });
   yield* diffPageLinks(source, blocks);
   const isNumbered = blocks.some(({ place, text }) => place === 'margin' && text.includes(COMPUTED));
@@ -149,8 +150,13 @@ function* diffHeadings({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterabl
   yield difference('heading_plain', {}, { expected: plain!.text, found: headings.size, severity });
 }
 
+/** The number before a title, which an outline or a document may have beside its text. */
+const TITLE_NUMBER = /^\P{L}*\p{N}(?=\P{N}*\p{L})[^\p{L}\p{N}]*/u;
+
 function keyOf(text: string): string {
-  return normaliseText(text).replace(/[^\p{L}\p{N}]+/gu, '');
+  return normaliseText(text)
+    .replace(TITLE_NUMBER, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Links to other places of the document, where none is left; those that are no wider than high are marks of notes. */

@@ -108,6 +108,27 @@ describe('words of pages', () => {
   });
 });
 
+describe('headers of pages', () => {
+  const numbered = (number: string) => [line(`Release notes ${number}`, 72, 40), line(FURNACE, 72, 300)];
+
+  it('may count in Roman numbers', () => {
+    const source = pdf(...['i', 'ii', 'iii', 'iv'].map(numbered));
+    const header = paragraph(`Release notes ${COMPUTED}`, { place: 'margin' });
+    expect(found(source, document(header, ...Array.from({ length: 4 }, () => paragraph(FURNACE))))).toEqual([]);
+  });
+});
+
+it('headings may have their numbers beside them', () => {
+  const titles = ['First steps', 'The right way', 'What is needed', 'How to go on', 'Where to ask', 'What is left'];
+  const source = pdf(titles.map((title, index) => line(`${index + 1} ${title}`, 72, 200 + 20 * index)));
+  const outline = titles.map((title, index) => ({ title: `${index + 1} ${title}`, level: 1, page: 1 }));
+  const numbered = { ...source, pdf: { ...source.pdf!, outline } } as unknown as Facts;
+  const heading = (text: string): OutlineBlock => ({ ...paragraph(text), kind: 'heading', level: 1 });
+  const contents = titles.map((title, index) => paragraph(`${index + 1} ${title}`));
+  expect(found(numbered, document(...contents, ...titles.map(heading)))).not.toContain('heading_plain refuse');
+  expect(found(numbered, document(...contents))).toContain('heading_plain refuse');
+});
+
 describe('numbers of pages', () => {
   const source = pdf([line('The kiln burns at 1340 degrees in May', 72, 200), line(DOOR, 72, 220)]);
 
