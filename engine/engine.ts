@@ -19,6 +19,9 @@ import { Lanes, type LaneStatus } from './pool/lanes.ts';
 import { measureCapacity, type Capacity } from './pool/machine.ts';
 import { ModuleCache } from './pool/modules.ts';
 import { Scheduler } from './pool/scheduler.ts';
+import { runChain, type ChainOptions, type ChainResult } from './run/chain.ts';
+import { planChain, type ChainPlan } from './run/chain-plan.ts';
+import { parseChainSteps, type ChainStep } from './run/chain-steps.ts';
 import type { EngineContext } from './run/context.ts';
 import type { ConversionResult, ConvertOptions, MergeOptions, PlanOptions } from './run/conversion.ts';
 import { convertInput, planInput } from './run/convert.ts';
@@ -222,6 +225,22 @@ export class Engine implements AsyncDisposable {
    */
   async merge(inputs: readonly Input[], options: MergeOptions): Promise<ConversionResult> {
     return this.#track(options.signal, (signal) => mergeInputs(this.#context, inputs, options, signal));
+  }
+
+  /**
+   * Plans a chain of steps for files of these formats, each step on what the one before gives. Throws what `plan` throws,
+   * with the number of the step in `details.step`.
+   */
+  planChain(from: readonly string[], steps: readonly ChainStep[]): ChainPlan {
+    return planChain(this.#context, from, parseChainSteps(steps, this.#context.limits.chainSteps));
+  }
+
+  /**
+   * Runs a chain of steps (convert, merge, split, optimise), each on the files of the one before, and verifies each. It is
+   * planned as a whole before anything runs. Throws a ConversionError; after any error nothing is left behind.
+   */
+  async chain(inputs: readonly Input[], options: ChainOptions): Promise<ChainResult> {
+    return this.#track(options.signal, (signal) => runChain(this.#context, inputs, options, signal));
   }
 
   /** Compiles these codecs (all installed ones if absent) and starts their workers, within the engine's memory. */

@@ -11,6 +11,9 @@ export {
   type OptionInfo,
 } from './engine.ts';
 export type { ConversionResult, ConvertOptions, MergeOptions, Meter, PlanOptions } from './run/conversion.ts';
+export type { ChainOptions, ChainResult, ChainStepResult } from './run/chain.ts';
+export type { ChainPlan, PlannedChainStep } from './run/chain-plan.ts';
+export { CHAIN_VERBS, parseChainSteps, type ChainStep, type ChainVerb } from './run/chain-steps.ts';
 export type { Detection } from './formats/detect/index.ts';
 export type { Input } from './io/input.ts';
 export type { Warning, WarningCode } from './contract/codec.ts';

@@ -168,7 +168,9 @@ export function serviceErrorOf(error: ConversionError, conversionId?: string): S
   const code = publicCodeOf(error.code);
   const message = code === 'internal' ? INTERNAL_MESSAGE : error.message;
   const details = Object.keys(error.details).length > 0 && code !== 'internal' ? error.details : undefined;
-  return new ServiceError({ code, message, field: FIELD_OF[code], details, conversionId }, { cause: error });
+  const isOfStep = error.details['step'] !== undefined || error.details['option'] === 'steps';
+  const field = isOfStep ? 'steps' : FIELD_OF[code];
+  return new ServiceError({ code, message, field, details, conversionId }, { cause: error });
 }
 
 function publicCodeOf(code: Exclude<EngineErrorCode, 'aborted'>): ErrorCode {

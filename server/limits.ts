@@ -27,8 +27,8 @@ export const DEFAULT_LIMITS = {
   heartbeatMs: 15_000,
   /** Bytes of a multipart body beside its files: boundaries, headers and text fields. */
   framingBytes: 320 * KiB,
-  /** Text fields beside the files and their addresses: nine are in use, some more are ignored. */
-  fields: 12,
+  /** Text fields beside the files and their addresses: eleven are in use, some more are ignored. */
+  fields: 16,
   /** Bytes of one text field. `options` is the longest: it may contain the sources and the style of a bibliography. */
   fieldBytes: 256 * KiB,
   fieldNameBytes: 64,

@@ -45,7 +45,9 @@ export const idleEngine: ConversionEngine = {
   mergeTargets: async () => [],
   detect: async () => ({ format: 'png', confidence: 1, via: 'content', also: [], warnings: [] }),
   plan: () => PLAN,
+  planChain: () => ({ to: ['webp'], steps: [], ms: 1 }),
   merge: () => Promise.reject(new Error('not measured')),
+  chain: () => Promise.reject(new Error('not measured')),
   async convert(_input, { outDir }) {
     const name = `result.${formatOf('webp').extensions[0]}`;
     const path = join(outDir!, name);

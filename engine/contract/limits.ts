@@ -63,6 +63,10 @@ export const DEFAULT_LIMITS = {
   values: 20_000_000,
   /** Milliseconds from dispatch to the end of one conversion. */
   deadlineMs: 120_000,
+  /** Steps of one chain. */
+  chainSteps: 8,
+  /** Files that one step of a chain leaves to the next: the pages of a long report. */
+  chainFiles: 200,
   /** Characters of text that verification compares: a book of 800 pages. */
   verifiedTextChars: 2_000_000,
 } as const satisfies Record<string, number>;

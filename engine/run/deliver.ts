@@ -31,7 +31,7 @@ export async function deliver(
 }
 
 /** Until here nothing appears in the caller's directory; after a failure nothing stays there. */
-async function moveFiles(artifacts: readonly Artifact[], outDir: string): Promise<readonly Artifact[]> {
+export async function moveFiles(artifacts: readonly Artifact[], outDir: string): Promise<readonly Artifact[]> {
   await mkdir(outDir, { recursive: true });
   const delivered: Artifact[] = [];
   try {

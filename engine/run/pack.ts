@@ -7,7 +7,7 @@ import { megabytesOf, type Job } from './job.ts';
 export async function packOutputs(
   job: Job,
   artifacts: readonly Artifact[],
-  { pack }: ConvertOptions,
+  { pack }: Pick<ConvertOptions, 'pack'>,
 ): Promise<Pick<ConversionResult, 'artifacts' | 'files'>> {
   if (artifacts.length === 1 || pack !== 'zip') return { artifacts };
   const files = artifacts.map((artifact) => ({ name: artifact.name, size: sizeOf(artifact) }));

@@ -10,4 +10,4 @@ export {
 } from './client.ts';
 export type { Credentials } from './account.ts';
 export { AthanorError } from './errors.ts';
-export type { ConvertOptions, FileInput } from './requests.ts';
+export type { ChainStep, ConvertOptions, FileInput } from './requests.ts';

@@ -1,9 +1,18 @@
+import type * as z from 'zod';
+import type { ChainStep as ChainStepSchema } from '../openapi/conversion-schemas.ts';
+
 /** A file with its name: a `File`, or bytes and a name; or an address from which the service fetches the file. */
 export type FileInput = File | { readonly name: string; readonly content: Blob | Uint8Array<ArrayBuffer> } | URL;
 
+/** One step of a chain: its format (`to`) where it changes one, and its options. */
+export type ChainStep = z.infer<typeof ChainStepSchema>;
+
+/** What is to be done: either `to`, or `steps`. */
 export interface ConvertOptions {
   /** Target format: an id or an alias. */
-  readonly to: string;
+  readonly to?: string;
+  /** Steps of a chain, each on the files of the one before. Options and losses belong to each. */
+  readonly steps?: readonly ChainStep[];
   /** Source format, for files whose content does not identify it. */
   readonly from?: string;
   readonly options?: Readonly<Record<string, unknown>>;
@@ -29,6 +38,7 @@ export function formOf(input: FileInput | readonly FileInput[], options: Partial
   const form = new FormData();
   const texts = {
     targetFormat: options.to,
+    steps: options.steps && JSON.stringify(options.steps),
     sourceFormat: options.from,
     options: options.options && JSON.stringify(options.options),
     allowLoss: lossText(options.allowLoss),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHAIN_VERBS, DEFAULT_LIMITS } from '../../engine/index.ts';
 import { Failure, successOf } from './envelope-schemas.ts';
 
 const formatName = z.string().meta({ description: 'Format, upper case.', example: 'DOCX' });
@@ -73,6 +74,33 @@ export const RouteStep = z
   .strictObject({ codec: z.string(), from: z.string(), to: z.string() })
   .meta({ id: 'RouteStep', description: 'One step of a conversion.' });
 
+/** One step of a chain, as it is sent. */
+export const ChainStep = z
+  .strictObject({
+    do: z.enum(CHAIN_VERBS).meta({
+      description:
+        '`convert` changes the format of each file, `merge` makes one of all files, `split` takes a PDF apart (options `split` ' +
+        'or `pages`), `optimise` makes files smaller in their own format.',
+    }),
+    to: z.string().optional().meta({ description: 'Target format, for `convert` and `merge`.' }),
+    options: z.record(z.string(), z.unknown()).optional(),
+    allowLoss: z.union([z.literal('any'), z.array(z.string()).readonly()]).optional(),
+  })
+  .meta({ id: 'ChainStep' });
+
+const StepReport = z
+  .strictObject({
+    do: z.enum(CHAIN_VERBS),
+    sourceFormat: formatName,
+    targetFormat: formatName,
+    files: z.int().nonnegative().meta({ description: 'Files that the step has given.' }),
+    durationMs: z.int().nonnegative(),
+    route: z.array(RouteStep).readonly(),
+    report: Report,
+    warnings: z.array(Warning).readonly(),
+  })
+  .meta({ id: 'StepReport' });
+
 const RESULT = {
   downloadUrl: z.url().meta({ description: 'URL of the result, valid for one hour.' }),
   fileName: z.string().meta({ description: '`<conversion id>.<extension>`.' }),
@@ -89,6 +117,7 @@ const RESULT = {
     .readonly()
     .optional()
     .meta({ description: 'Entries of the ZIP, when one source became several files.' }),
+  steps: z.array(StepReport).readonly().optional().meta({ description: 'What each step of a chain has done.' }),
   export: z
     .strictObject({
       status: z.enum(['done', 'failed']),
@@ -201,7 +230,19 @@ const options = z.string().optional().meta({
   description:
     'Options as a JSON object, such as `{"quality": 80}`. `GET /api/v1/formats/{id}` lists those of each pair.',
 });
-const targetFormat = z.string().meta({ description: 'Format to convert to: an id or an alias.', example: 'docx' });
+const targetFormat = z
+  .string()
+  .optional()
+  .meta({ description: 'Format to convert to: an id or an alias. Absent only with `steps`.', example: 'docx' });
+const steps = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      `A chain of 1 to ${DEFAULT_LIMITS.chainSteps} steps as a JSON list, such as ` +
+      '`[{"do": "merge", "to": "pdf"}, {"do": "optimise", "options": {"quality": 60}}]`, instead of `targetFormat`, `options` ' +
+      'and `allowLoss`. Each is a `ChainStep` and counts as one conversion.',
+  });
 const allowLoss = z
   .string()
   .optional()
@@ -242,7 +283,7 @@ const urls = z.array(z.url()).optional().meta({
 export const ConvertForm = z.object({
   file: file.optional().meta({ description: 'The file to convert, at most 50 MB (52,428,800 bytes) on every plan.' }),
   url,
-  targetFormat,
+  ...{ targetFormat, steps },
   sourceFormat: z.string().optional().meta({ description: 'Format of the file, if it cannot be detected.' }),
   options,
   allowLoss,
@@ -253,8 +294,8 @@ export const ConvertForm = z.object({
 });
 
 const files = z.array(file).min(1).optional();
-export const BatchForm = z.object({ file: files, urls, targetFormat, options, allowLoss, verify, onDifference });
+export const BatchForm = z.object({ file: files, urls, targetFormat, steps, options, allowLoss, verify, onDifference });
 export const MergeForm = z.object({
-  ...{ file: files, urls, targetFormat, options, verify, onDifference, callbackUrl, exportUrl },
+  ...{ file: files, urls, targetFormat, steps, options, verify, onDifference, callbackUrl, exportUrl },
 });
 export const DetectForm = z.object({ file: file.optional(), url });

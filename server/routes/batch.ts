@@ -25,7 +25,7 @@ export function convertBatch({ answers, limits, now }: BatchDependencies) {
     if (asked.exportUrl !== undefined) throw oneAddress();
     const common = {
       ...asked,
-      kind: 'convert',
+      kind: asked.steps ? 'chain' : 'convert',
       accountId,
       tier,
       keyId,

@@ -22,14 +22,16 @@ export interface ConvertDependencies {
  * `POST /api/v1/convert`: converts one file and answers with its download URL. `POST /api/v1/merge`: the same for
  * several files that are merged into one.
  */
-export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDependencies) {
+export function convert(asked: 'convert' | 'merge', dependencies: ConvertDependencies) {
   const { answers, idempotency, downloads, limits, now } = dependencies;
   return async (context: RouteContext): Promise<void> => {
     const { accountId, keyId, hasQuota, tier } = callerOf(context);
     const form = formOf(context);
     const { log } = context.state;
+    const fields = conversionFields(form.fields);
+    const kind: ConversionRequest['kind'] = fields.steps ? 'chain' : asked;
     const request = {
-      ...conversionFields(form.fields),
+      ...fields,
       kind,
       accountId,
       tier,
@@ -42,7 +44,7 @@ export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDe
     const repeatable = {
       accountId,
       key: context.get('Idempotency-Key'),
-      fingerprint: fingerprintOf(kind, form, isAsync),
+      fingerprint: fingerprintOf(asked, form, isAsync),
     };
     const answer = await idempotency.once<ConversionAnswer>(repeatable, async () => {
       const answered = isAsync

@@ -1,11 +1,22 @@
-import { type ConvertOptions, type Feature, FEATURES, isFeature } from '../../engine/index.ts';
-import { type ErrorCode, ServiceError } from '../errors.ts';
+import {
+  type ChainStep,
+  ConversionError,
+  type ConvertOptions,
+  DEFAULT_LIMITS,
+  type Feature,
+  FEATURES,
+  isFeature,
+  parseChainSteps,
+} from '../../engine/index.ts';
+import { type ErrorCode, ServiceError, serviceErrorOf } from '../errors.ts';
 import { parseWebAddress } from '../services/web-address.ts';
 
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 export interface ConversionFields extends Pick<ConvertOptions, 'verify' | 'onDifference'> {
-  readonly to: string;
+  /** Absent only with steps. */
+  readonly to: string | undefined;
+  readonly steps: readonly ChainStep[] | undefined;
   readonly from: string | undefined;
   readonly options: Readonly<Record<string, unknown>> | undefined;
   readonly allowLoss: readonly Feature[] | 'any' | undefined;
@@ -16,9 +27,12 @@ export interface ConversionFields extends Pick<ConvertOptions, 'verify' | 'onDif
 /** Reads the text parts of a conversion request. The engine checks whether formats and options exist. */
 export function conversionFields(fields: FormFields): ConversionFields {
   const to = textField(fields, 'targetFormat');
-  if (to === undefined) throw refusal('missing_target_format', 'targetFormat', MISSING_TARGET);
+  const steps = parseStepsField(textField(fields, 'steps'));
+  if (to === undefined && !steps) throw refusal('missing_target_format', 'targetFormat', MISSING_TARGET);
+  const besides = ['targetFormat', 'options', 'allowLoss'].find((name) => textField(fields, name) !== undefined);
+  if (steps && besides !== undefined) throw refusal('malformed_request', besides, STEPS_SAY_IT);
   return {
-    to,
+    ...{ to, steps },
     from: textField(fields, 'sourceFormat'),
     options: parseOptionsField(textField(fields, 'options')),
     allowLoss: parseAllowLoss(textField(fields, 'allowLoss')),
@@ -29,7 +43,30 @@ export function conversionFields(fields: FormFields): ConversionFields {
   };
 }
 
-const MISSING_TARGET = 'The request has no target format. Send it in the field "targetFormat".';
+const MISSING_TARGET = 'The request has no target format. Send it in the field "targetFormat", or several "steps".';
+
+const STEPS_SAY_IT = 'The request has "steps": formats, options and losses belong to each step. Leave this field out.';
+
+/** Throws for what is no list of steps. Whether they can follow each other is found by planning them. */
+export function parseSteps(value: unknown): readonly ChainStep[] {
+  try {
+    return parseChainSteps(value, DEFAULT_LIMITS.chainSteps);
+  } catch (error) {
+    throw error instanceof ConversionError ? serviceErrorOf(error) : error;
+  }
+}
+
+function parseStepsField(text: string | undefined): readonly ChainStep[] | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const message = 'The field "steps" is not valid JSON. Send a list such as [{"do": "convert", "to": "pdf"}].';
+    throw refusal('invalid_options', 'steps', message, error);
+  }
+  return parseSteps(value);
+}
 
 /** Undefined when the field is absent or blank: forms also send empty fields. */
 export function textField(fields: FormFields, name: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { Plan } from '../../engine/index.ts';
 import { success } from '../envelope.ts';
+import { ServiceError } from '../errors.ts';
 import { signalOf } from '../middleware/abort-signal.ts';
 import { parseBody } from '../middleware/json-body.ts';
 import { formOf, type RouteContext } from '../middleware/state.ts';
@@ -25,6 +26,7 @@ export function planFile(planning: Planning) {
       fields,
     } = formOf(context);
     const { to, from, options, allowLoss } = conversionFields(fields);
+    if (to === undefined) throw noSteps();
     const source = from ?? (await planning.detect(upload, signalOf(context))).format;
     respond(context, planning.plan(source, to, { bytes: upload.sizeBytes, options, allowLoss }));
   };
@@ -37,6 +39,11 @@ export function planPair(planning: Planning, maxBytes: number) {
     const values = options === undefined ? undefined : optionsObject(options);
     respond(context, planning.plan(from, to, { bytes, options: values, allowLoss: parseAllowLoss(allowLoss) }));
   };
+}
+
+function noSteps(): ServiceError {
+  const message = 'A plan is one of a conversion: send "targetFormat" instead of "steps".';
+  return new ServiceError({ code: 'missing_target_format', message, field: 'targetFormat' });
 }
 
 function respond(context: RouteContext, plan: Plan): void {

@@ -42,10 +42,7 @@ export function createConversionAnswers(dependencies: ConversionAnswersDependenc
       const { id, outcome, sourceFormat, targetFormat, usage } = await logged(started, log);
       const downloadUrl = publicUrl() + links.sign(outcome.resultName, outcome.expiresAt);
       const view = conversionView({ id, sourceFormat, targetFormat }, outcome, downloadUrl);
-      const message =
-        request.kind === 'merge'
-          ? `The ${request.uploads.length} files were merged into ${view.fileName}.`
-          : `The file was converted from ${view.sourceFormat} to ${view.targetFormat}.`;
+      const message = doneMessage(request, view);
       const answer = { status: 200, headers: {}, body: success(message, view), expiresAt: outcome.expiresAt };
       return { answer, usage };
     },
@@ -59,10 +56,7 @@ export function createConversionAnswers(dependencies: ConversionAnswersDependenc
         else void ended.finally(() => files[Symbol.asyncDispose]());
         const view = pendingView(started, publicUrl());
         const headers = { Location: view.statusUrl, 'Preference-Applied': 'respond-async' };
-        const message =
-          request.kind === 'merge'
-            ? `Merging ${request.uploads.length} files into ${view.targetFormat} has started.`
-            : `The conversion from ${view.sourceFormat} to ${view.targetFormat} has started.`;
+        const message = startedMessage(request, view);
         const answer = { status: 202, headers, body: success(message, view), expiresAt: now() + resultLifetimeMs };
         return { answer, usage: started.usage };
       } catch (error) {
@@ -71,6 +65,32 @@ export function createConversionAnswers(dependencies: ConversionAnswersDependenc
       }
     },
   };
+}
+
+function doneMessage({ kind, uploads, steps = [] }: ConversionRequest, view: ConversionView): string {
+  switch (kind) {
+    case 'merge':
+      return `The ${uploads.length} files were merged into ${view.fileName}.`;
+    case 'chain':
+      return `${stepCount(steps)} done: ${view.sourceFormat} became ${view.targetFormat}.`;
+    case 'convert':
+      return `The file was converted from ${view.sourceFormat} to ${view.targetFormat}.`;
+  }
+}
+
+function startedMessage({ kind, uploads, steps = [] }: ConversionRequest, view: PendingView): string {
+  switch (kind) {
+    case 'merge':
+      return `Merging ${uploads.length} files into ${view.targetFormat} has started.`;
+    case 'chain':
+      return `A chain has started. ${stepCount(steps)} to be done.`;
+    case 'convert':
+      return `The conversion from ${view.sourceFormat} to ${view.targetFormat} has started.`;
+  }
+}
+
+function stepCount({ length }: readonly unknown[]): string {
+  return length === 1 ? '1 step is' : `${length} steps are`;
 }
 
 function pendingView({ id, sourceFormat, targetFormat }: StartedConversion, publicUrl: string): PendingView {

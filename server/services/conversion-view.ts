@@ -1,5 +1,5 @@
 import type { ConversionView, HistoryView, WebhookView } from '../openapi/conversion-schemas.ts';
-import type { ConversionOutcome, ConversionRecord, WebhookDelivery } from '../stores/store.ts';
+import type { ConversionOutcome, ConversionRecord, StepDetail, WebhookDelivery } from '../stores/store.ts';
 
 interface ViewedFormats {
   readonly id: string;
@@ -21,7 +21,7 @@ function formatsView({ id, sourceFormat, targetFormat }: ViewedFormats) {
 
 /** What is known about a result, also after it has expired. */
 function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>) {
-  const { route, report, warnings, files, export: exported } = outcome.detail;
+  const { route, report, warnings, files, steps, export: exported } = outcome.detail;
   return {
     fileName: outcome.resultName,
     downloadName: outcome.downloadName,
@@ -32,7 +32,12 @@ function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>) {
     ...{ route, report, warnings },
     ...(files && { files }),
     ...(exported && { export: exported }),
+    ...(steps && { steps: steps.map(stepView) }),
   };
+}
+
+function stepView({ sourceFormat, targetFormat, ...step }: StepDetail) {
+  return { ...step, sourceFormat: sourceFormat.toUpperCase(), targetFormat: targetFormat.toUpperCase() };
 }
 
 export function historyView(record: ConversionRecord, downloadUrl: string | undefined): HistoryView {

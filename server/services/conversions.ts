@@ -23,15 +23,17 @@ import type { LocalJob, Progress, QueuedJob } from './worker.ts';
 
 export interface ConversionRequest extends Pick<
   ConversionJob,
-  'kind' | 'to' | 'from' | 'options' | 'allowLoss' | 'verify' | 'onDifference' | 'exportUrl'
+  'kind' | 'from' | 'options' | 'allowLoss' | 'verify' | 'onDifference' | 'exportUrl' | 'steps'
 > {
+  /** Absent for a chain, whose steps say it. */
+  readonly to: string | undefined;
   readonly accountId: string;
   readonly tier: TierLimits;
   readonly keyId: string | undefined;
   /** The key has a limit of its own, against which the conversion counts too. */
   readonly hasKeyQuota?: boolean;
   readonly origin: 'api' | 'web';
-  /** One file to convert, or several to merge. They must exist until the conversion has ended. */
+  /** One file to convert, or several to merge or for a chain. They must exist until the conversion has ended. */
   readonly uploads: readonly Upload[];
   /** URL that is notified when the conversion has ended. */
   readonly callbackUrl?: string;
@@ -89,7 +91,7 @@ export interface Conversions {
 export interface ConversionsDependencies {
   /** Id of this process, for the others. */
   readonly processId: string;
-  readonly engine: Pick<ConversionEngine, 'detect' | 'plan'>;
+  readonly engine: Pick<ConversionEngine, 'detect' | 'plan' | 'planChain'>;
   readonly store: Store;
   readonly blobs: Blobs;
   readonly queue: Queue;
@@ -135,11 +137,12 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     request: ConversionRequest,
     { formats, predictedMs, job }: Reservation,
   ): Promise<Usage> {
-    const { accountId, keyId, hasKeyQuota, origin, uploads, callbackUrl, tier, signal } = request;
+    const { accountId, keyId, hasKeyQuota, origin, uploads, callbackUrl, tier, signal, steps } = request;
+    const units = steps?.length ?? 1;
     const createdAt = now();
     const maxConcurrent = Math.min(tier.maxConcurrent ?? Infinity, limits.queueLengthPerAccount);
     const conversion = {
-      ...{ id, accountId, keyId, hasKeyQuota, origin, createdAt, callbackUrl, maxConcurrent, predictedMs },
+      ...{ id, accountId, keyId, hasKeyQuota, origin, createdAt, callbackUrl, maxConcurrent, predictedMs, units },
       sourceFormat: formats.from,
       targetFormat: formats.to,
       period: periodOf(createdAt),
@@ -152,10 +155,10 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     const usage = await store.conversions.reserve(conversion);
     if (usage) return usage;
     const found = await store.accounts.usage(accountId, periodOf(createdAt));
-    if (!found || found.used >= found.limit) throw quotaExceeded(found?.limit ?? 0, createdAt);
+    if (!found || found.used + units > found.limit) throw quotaExceeded(found ?? NO_USAGE, createdAt, { units });
     const key = hasKeyQuota ? (await store.keys.list(accountId)).find((one) => one.id === keyId) : undefined;
-    if (key?.quota && key.quota.used >= key.quota.limit)
-      throw quotaExceeded(key.quota.limit, createdAt, 'with this key');
+    const own = key?.quota && { ...key.quota, used: key.quota.period === periodOf(createdAt) ? key.quota.used : 0 };
+    if (own && own.used + units > own.limit) throw quotaExceeded(own, createdAt, { units, whose: 'with this key' });
     throw tooManyAtOnce(maxConcurrent);
   }
 
@@ -164,7 +167,9 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
    * engine checks later whether a given source format is right, and whether files can be merged.
    */
   async function identify(request: ConversionRequest): Promise<Identified> {
-    const { kind, to, from, options, allowLoss, uploads, signal } = request;
+    if (request.kind === 'chain') return identifyChain(request);
+    const { kind, from, options, allowLoss, uploads, signal } = request;
+    const to = request.to!;
     const [{ path, fileName, sizeBytes }] = uploads as readonly [Upload];
     const planFrom = (format: string): Plan => engine.plan(format, to, { bytes: sizeBytes, options, allowLoss });
     if (from !== undefined) {
@@ -184,6 +189,22 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     }
   }
 
+  /** A chain is planned as a whole, from the formats of all its files. */
+  async function identifyChain({ from, uploads, steps = [], signal }: ConversionRequest): Promise<Identified> {
+    try {
+      const found: string[] = [];
+      for (const { path, fileName } of uploads) {
+        const isNamed = from !== undefined && uploads.length === 1;
+        found.push(isNamed ? from : (await engine.detect(path, { fileName, signal })).format);
+      }
+      const plan = engine.planChain(found, steps);
+      const formats = { from: resolveFormat(found[0]!) ?? found[0]!, to: plan.to[0]! };
+      return { formats, predictedMs: millisecondsOf(plan) };
+    } catch (error) {
+      throw explain(error, signal);
+    }
+  }
+
   /** The engine tells later what is wrong with a conversion that cannot be planned. */
   function predictedBy(plan: () => Plan): number {
     try {
@@ -195,10 +216,12 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
 
   /** Records the conversion and hands it to the workers; resolves when it is recorded. */
   async function begin(id: string, entry: RunningConversion, request: ConversionRequest): Promise<Begun> {
-    const { kind, accountId, uploads, to, from, options, allowLoss, verify, onDifference, exportUrl, tier } = request;
+    const { kind, accountId, uploads, steps, from, options, allowLoss, verify, onDifference, exportUrl, tier } =
+      request;
     const { formats, predictedMs, detection } = await identify(request);
+    const { to = formats.to } = request;
     const turn = { tenant: accountId, priority: tier.priority };
-    const asked = { kind, to, from, options, allowLoss, verify, onDifference, exportUrl, detection };
+    const asked = { kind, to, steps, from, options, allowLoss, verify, onDifference, exportUrl, detection };
     const job = { ...turn, ...asked, sourceFormat: formats.from, trace: currentTrace() };
     // Without anybody who waits, another process can go on when this one stops.
     const isShared = queue.remote || request.signal === undefined;
@@ -362,7 +385,9 @@ interface Identified {
   readonly detection?: Detection;
 }
 
-const millisecondsOf = ({ ms }: Plan): number => Math.max(1, Math.round(ms));
+const NO_USAGE: Usage = { used: 0, limit: 0 };
+
+const millisecondsOf = ({ ms }: Pick<Plan, 'ms'>): number => Math.max(1, Math.round(ms));
 
 /** The hash of a single file; for several, a hash over their hashes in order. */
 function hashOfAll(uploads: readonly Upload[]): string {

@@ -1,4 +1,4 @@
-import type { ConversionResult, ConvertOptions, Detection, Meter } from '../../engine/index.ts';
+import type { ChainResult, ChainStep, ConversionResult, ConvertOptions, Detection, Meter } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 
 /** One conversion as the engine receives it. */
@@ -8,9 +8,11 @@ export interface ConversionJob extends Pick<ConvertOptions, 'verify' | 'onDiffer
   readonly tenant: string;
   /** The account's share of a busy machine, relative to other accounts. */
   readonly priority: number | undefined;
-  /** One file to convert, or several to merge. */
+  /** One file to convert, or several to merge or for a chain. */
   readonly inputs: readonly JobInput[];
-  readonly kind: 'convert' | 'merge';
+  /** A chain runs `steps` on one file or several. */
+  readonly kind: 'convert' | 'merge' | 'chain';
+  readonly steps?: readonly ChainStep[];
   /** Empty directory for the result; the caller removes it. */
   readonly outDir: string;
   readonly to: string;
@@ -36,7 +38,10 @@ export interface JobControl {
 }
 
 /** Resolves when the job has ended. An abort ends the job and rejects with the engine's `aborted`. */
-export type RunJob = (job: ConversionJob, control: JobControl) => Promise<ConversionResult>;
+export type RunJob = (job: ConversionJob, control: JobControl) => Promise<RunResult>;
+
+/** Of a chain, with what each step has done. */
+export type RunResult = ConversionResult & Partial<Pick<ChainResult, 'steps'>>;
 
 /** Runs jobs by the engine of this process. Its scheduler takes care of order and fairness. */
 export function engineRunner(engine: ConversionEngine): RunJob {
@@ -47,6 +52,14 @@ export function engineRunner(engine: ConversionEngine): RunJob {
       const fileNames = inputs.map(({ fileName }) => fileName);
       const paths = inputs.map(({ path }) => path);
       return engine.merge(paths, { ...common, fileNames });
+    }
+    if (kind === 'chain') {
+      const fileNames = inputs.map(({ fileName }) => fileName);
+      const asked = { ...common, steps: job.steps!, from, fileNames, pack: 'zip' } as const;
+      return engine.chain(
+        inputs.map(({ path }) => path),
+        asked,
+      );
     }
     const { path, fileName } = inputs[0]!;
     return engine.convert(path, { ...common, from, detection, fileName, allowLoss, pack: 'zip' });

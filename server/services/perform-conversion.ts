@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { BlobFacts, Blobs } from '../stores/blobs.ts';
 import { UnavailableError } from '../stores/unavailable.ts';
 import type { ConversionFailure, ConversionOutcome, ExportOutcome, Store } from '../stores/store.ts';
-import type { ConversionJob, JobControl, RunJob } from './engine-runner.ts';
+import type { ConversionJob, JobControl, RunJob, RunResult } from './engine-runner.ts';
 import { describeResult } from './conversion-span.ts';
 import type { Exports } from './exports.ts';
 import { withExtension } from './file-name.ts';
@@ -87,7 +87,7 @@ export async function performConversion(
 }
 
 interface Produced {
-  readonly result: ConversionResult;
+  readonly result: RunResult;
   readonly artifact: Artifact;
   readonly facts: BlobFacts;
 }
@@ -164,7 +164,7 @@ function outcomeOf(
   // Several outputs are packed: then the file is a ZIP, whatever the target format.
   const { extensions, mime } = formatOf(artifact.format);
   const finishedAt = now();
-  const { plan, report, warnings, files } = result;
+  const { plan, report, warnings, files, steps } = result;
   return {
     resultName: `${conversionId}.${extensions[0]}`,
     downloadName: withExtension(inputs[0]!.fileName, extensions[0]),
@@ -179,6 +179,7 @@ function outcomeOf(
       ...{ report, warnings },
       ...(files && { files }),
       ...(exported && { export: exported }),
+      ...(steps && { steps: steps.map((step) => ({ ...step, route: routeOf(step.route) })) }),
     },
   };
 }

@@ -23,18 +23,29 @@ export function quotaHeaders({ used, limit }: Usage, now: number): Record<string
 
 /** Throws when the conversions of this period are used up. */
 export function requireQuota({ used, limit }: Usage, now: number): void {
-  if (used >= limit) throw quotaExceeded(limit, now);
+  if (used >= limit) throw quotaExceeded({ used, limit }, now);
 }
 
-/** `whose` follows the word month: `with this key`. */
-export function quotaExceeded(limit: number, now: number, whose?: string): ServiceError {
+/** `units` is what was asked for; `whose` follows the word month: `with this key`. */
+export function quotaExceeded(
+  usage: Usage,
+  now: number,
+  { units = 1, whose }: { readonly units?: number; readonly whose?: string } = {},
+): ServiceError {
+  const { used, limit } = usage;
   const end = periodEnd(now);
   const resetsAt = new Date(end).toISOString();
+  const month = `this month${whose ? ` ${whose}` : ''}`;
+  const left = limit - used;
+  const what =
+    left > 0
+      ? `Its ${units} steps count as ${units} conversions, and ${left} of ${limit} are left of ${month}.`
+      : `All ${limit} conversions of ${month} are used.`;
   return new ServiceError({
     code: 'quota_exceeded',
-    message: `All ${limit} conversions of this month${whose ? ` ${whose}` : ''} are used. The quota is renewed at ${resetsAt}.`,
+    message: `${what} The quota is renewed at ${resetsAt}.`,
     details: { limit, resetsAt },
     retryAfterSeconds: (end - now) / 1000,
-    headers: quotaHeaders({ used: limit, limit }, now),
+    headers: quotaHeaders(usage, now),
   });
 }

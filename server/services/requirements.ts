@@ -19,9 +19,10 @@ const FIELDS = {
   onDifference: 0,
   trace: 0,
   exportUrl: 3,
+  steps: 3,
 } as const satisfies Readonly<Record<keyof QueuedJob, number>>;
 
-const KINDS = { convert: 0, merge: 0 } as const satisfies Readonly<Record<QueuedJob['kind'], number>>;
+const KINDS = { convert: 0, merge: 0, chain: 3 } as const satisfies Readonly<Record<QueuedJob['kind'], number>>;
 
 /** Formats and options that earlier generations do not know. An earlier worker would fail their conversions. */
 const FORMATS: Readonly<Record<string, number>> = {};
@@ -39,13 +40,13 @@ const KNOWN_SINCE: KnownSince = { fields: FIELDS, kinds: KINDS, formats: FORMATS
 
 /** The least generation of the workers that can convert the job. */
 export function requiredGeneration(job: QueuedJob, since = KNOWN_SINCE): number {
-  const { kind, sourceFormat, to, options = {} } = job;
+  const { kind, sourceFormat, to, options = {}, steps = [] } = job;
   const fields = Object.entries(job).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   return Math.max(
     latest(since.fields, fields),
     latest(since.kinds, [kind]),
-    latest(since.formats, [sourceFormat, to]),
-    latest(since.options, Object.keys(options)),
+    latest(since.formats, [sourceFormat, to, ...steps.flatMap((step) => step.to ?? [])]),
+    latest(since.options, [options, ...steps.map((step) => step.options ?? {})].flatMap(Object.keys)),
   );
 }
 

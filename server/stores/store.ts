@@ -1,4 +1,4 @@
-import type { ConversionResult, PlannedStep, Report, Warning } from '../../engine/index.ts';
+import type { ChainStepResult, ConversionResult, PlannedStep, Report, Warning } from '../../engine/index.ts';
 
 /** What the service stores: accounts, keys, quotas and conversions. Times are epoch milliseconds. */
 export interface Store {
@@ -192,6 +192,8 @@ export interface NewConversion {
   readonly waiterId?: string;
   /** Conversions of the account that may run or wait, this one included. */
   readonly maxConcurrent?: number;
+  /** How much it counts against quotas: 1 if absent. */
+  readonly units?: number;
   /** URL that is notified when the conversion has ended. */
   readonly callbackUrl?: string;
 }
@@ -219,6 +221,12 @@ export interface ResultDetail {
   readonly files?: ConversionResult['files'];
   /** Absent when the result was not to be exported. */
   readonly export?: ExportOutcome;
+  /** Of a chain: what each step has done. */
+  readonly steps?: readonly StepDetail[];
+}
+
+export interface StepDetail extends Omit<ChainStepResult, 'route'> {
+  readonly route: readonly RouteStep[];
 }
 
 /** What became of the export of a result. The message says why it failed. */
@@ -286,7 +294,15 @@ export interface ConversionRecord
   extends
     Omit<
       NewConversion,
-      'keyId' | 'callbackUrl' | 'processId' | 'job' | 'waiterId' | 'maxConcurrent' | 'predictedMs' | 'requires'
+      | 'keyId'
+      | 'callbackUrl'
+      | 'processId'
+      | 'job'
+      | 'waiterId'
+      | 'maxConcurrent'
+      | 'predictedMs'
+      | 'requires'
+      | 'units'
     >,
     Partial<Omit<ConversionOutcome, 'finishedAt'>> {
   readonly status: ConversionStatus;
@@ -302,7 +318,7 @@ export interface ConversionRecord
 
 export interface ConversionStore {
   /**
-   * Takes one conversion off the quota, counts it among the account's running ones and records it, in one transaction:
+   * Takes the conversion's units off the quota, counts it among the account's running ones and records it, in one transaction:
    * from then on it waits for a worker. Undefined when the quota is used up or too many run.
    */
   reserve(conversion: NewConversion): Promise<Usage | undefined>;
@@ -394,7 +410,7 @@ export interface LiveConversion {
   readonly progress: number | undefined;
 }
 
-/** Conversions of one day in UTC (`2026-11-21`). */
+/** What counts against the quota of one day in UTC (`2026-11-21`). */
 export interface DayCount {
   readonly day: string;
   readonly api: number;

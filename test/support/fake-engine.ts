@@ -1,6 +1,11 @@
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  type ChainOptions,
+  type ChainPlan,
+  type ChainResult,
+  type ChainStep,
+  type ChainStepResult,
   ConversionError,
   type ConversionResult,
   type ConvertOptions,
@@ -16,6 +21,7 @@ import {
   type Artifact,
   resolveFormat,
 } from '../../engine/index.ts';
+import { inStep } from '../../engine/run/chain-steps.ts';
 import { publicPlan } from '../../engine/planner/plan.ts';
 import type { ConversionEngine } from '../../server/conversion-engine.ts';
 import { ACCEPTED } from './report.ts';
@@ -162,6 +168,36 @@ export class FakeEngine implements ConversionEngine {
     } finally {
       await rm(joined);
     }
+  }
+
+  /** The steps one after the other, on the first file. */
+  async chain(
+    [first]: Parameters<ConversionEngine['chain']>[0],
+    { steps, ...options }: ChainOptions,
+  ): Promise<ChainResult> {
+    const results: ChainStepResult[] = [];
+    const made: string[] = [];
+    let from = options.from ?? (await this.detect(first!)).format;
+    for (const step of steps) {
+      const result = await this.convert(made.at(-1) ?? first!, { ...options, from, to: step.to! });
+      made.push((result.artifacts[0] as { path: string }).path);
+      // What is made here is no real file of its format.
+      from = step.to!;
+      const { sourceFormat, targetFormat, report, warnings, plan } = result;
+      const done = { sourceFormat, targetFormat, report, warnings, files: 1, durationMs: 5, route: plan.steps };
+      results.push({ do: step.do, ...done });
+      if (results.length < steps.length) continue;
+      for (const path of made.slice(0, -1)) await rm(path);
+      return { ...result, sourceFormat: results[0]!.sourceFormat, steps: results };
+    }
+    throw new Error('a chain has steps');
+  }
+
+  planChain(from: readonly string[], steps: readonly ChainStep[]): ChainPlan {
+    let formats = from.map((name) => require(name, 'source'));
+    for (const [index, { to }] of steps.entries())
+      formats = formats.map((format) => inStep(index, '', () => this.plan(format, to!).to));
+    return { to: formats, steps: [], ms: steps.length };
   }
 
   async mergeTargets(from: readonly string[]): Promise<MergeTarget[]> {

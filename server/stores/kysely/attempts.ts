@@ -76,7 +76,7 @@ export function attemptStore(database: Kysely<Database>, { retry, prepareClaim }
         .where('status', '=', 'running')
         .$if(how.attempt !== undefined, (query) => query.where('attempt', '=', how.attempt!))
         .$if(how.condition !== undefined, (query) => query.where(how.condition!))
-        .returning(['account_id', 'key_id', 'period', 'predicted_ms'])
+        .returning(['account_id', 'key_id', 'period', 'predicted_ms', 'units'])
         .executeTakeFirst();
       if (!ended) {
         await settleEnded(transaction, id, how);
@@ -86,14 +86,14 @@ export function attemptStore(database: Kysely<Database>, { retry, prepareClaim }
       if (isCharged) return true;
       await transaction
         .updateTable('usage')
-        .set((column) => ({ used: column('used', '-', 1) }))
+        .set((column) => ({ used: column('used', '-', ended.units) }))
         .where('account_id', '=', ended.account_id)
         .where('period', '=', ended.period)
         .execute();
       if (ended.key_id === null) return true;
       await transaction
         .updateTable('api_key')
-        .set((column) => ({ used: column('used', '-', 1) }))
+        .set((column) => ({ used: column('used', '-', ended.units) }))
         .where('id', '=', ended.key_id)
         .where('used_period', '=', ended.period)
         .execute();

@@ -81,11 +81,7 @@ export function conversionStore(
       const number = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
       const rows = await database
         .selectFrom('conversion')
-        .select(({ fn }) => [
-          number.as('number'),
-          fn.countAll<number>().filterWhere('origin', '=', 'api').as('api'),
-          fn.countAll<number>().filterWhere('origin', '=', 'web').as('web'),
-        ])
+        .select([number.as('number'), unitsFrom('api').as('api'), unitsFrom('web').as('web')])
         .where('account_id', '=', accountId)
         .where('created_at', '>=', from)
         .where('created_at', '<', to)
@@ -152,6 +148,10 @@ export function conversionStore(
 }
 
 const DAY_MS = 86_400_000;
+
+function unitsFrom(origin: 'api' | 'web') {
+  return sql<number>`cast(coalesce(sum(units) filter (where origin = ${sql.lit(origin)}), 0) as bigint)`;
+}
 
 function dayOf(number: number): string {
   return new Date(number * DAY_MS).toISOString().slice(0, 10);

@@ -17,6 +17,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010_small_files': { up: createSmallFileTable },
   '0011_generations': { up: addGenerations },
   '0012_key_scopes': { up: addKeyScopes },
+  '0013_units': { up: addUnits },
 };
 
 /** Throws `UnavailableError` when a newer version has migrated the database. */
@@ -235,6 +236,13 @@ async function addKeyScopes({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('api_key')
     .addColumn('used', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+}
+
+async function addUnits({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .alterTable('conversion')
+    .addColumn('units', 'integer', (column) => column.notNull().defaultTo(1))
     .execute();
 }
 

@@ -52,6 +52,7 @@ function valuesOf(conversion: NewConversion): Values {
     job: conversion.job ?? null,
     waiterId: conversion.waiterId ?? null,
     maxConcurrent: conversion.maxConcurrent ?? null,
+    units: conversion.units ?? 1,
   };
 }
 
@@ -69,27 +70,33 @@ function addToRunning(value: Value): RawBuilder<unknown> {
 }
 
 /**
- * Adds one conversion to the period's usage if the tier allows one more. A single upsert creates the period's row,
+ * Adds the conversion to the period's usage if the tier allows as much. A single upsert creates the period's row,
  * applies a changed limit, and changes nothing beyond the limit.
  */
 function takeFromQuota(value: Value): RawBuilder<Usage> {
+  const units = unitsOf(value);
   return sql<Usage>`
     insert into usage (account_id, period, used, cap)
-    select account.id, ${value('period')}, 1, plan.monthly_conversions
+    select account.id, ${value('period')}, ${units}, plan.monthly_conversions
     from account join plan on plan.id = account.plan_id
-    where account.id = ${value('accountId')} and plan.monthly_conversions > 0
-    on conflict (account_id, period) do update set used = usage.used + 1, cap = excluded.cap
-    where usage.used < excluded.cap
+    where account.id = ${value('accountId')} and plan.monthly_conversions >= ${units}
+    on conflict (account_id, period) do update set used = usage.used + ${units}, cap = excluded.cap
+    where usage.used + ${units} <= excluded.cap
     returning used, cap as "limit"`;
 }
 
-/** Adds one to what the key has used of its own limit in the period, if the limit allows one more. */
+/** Adds the conversion to what the key has used of its own limit in the period, if the limit allows as much. */
 function takeFromKey(value: Value): RawBuilder<unknown> {
+  const units = unitsOf(value);
   const used = sql`case when used_period = ${value('period')} then used else 0 end`;
   return sql`
-    update api_key set used = ${used} + 1, used_period = ${value('period')}
-    where id = ${value('keyId')} and monthly_limit > ${used}
+    update api_key set used = ${used} + ${units}, used_period = ${value('period')}
+    where id = ${value('keyId')} and monthly_limit >= ${used} + ${units}
     returning id`;
+}
+
+function unitsOf(value: Value): RawBuilder<number> {
+  return sql<number>`cast(${value('units')} as integer)`;
 }
 
 function insertion(table: keyof Database, row: object): RawBuilder<unknown> {
@@ -108,6 +115,7 @@ function conversionRow(value: Value) {
     status: 'running',
     period: value('period'),
     charged: 1,
+    units: value('units'),
     source_format: value('sourceFormat'),
     target_format: value('targetFormat'),
     input_bytes: value('inputBytes'),

@@ -76,6 +76,8 @@ export interface ConversionTable {
   readonly period: string;
   /** 1 while the conversion counts against the quota, 0 once it was refunded. */
   readonly charged: 0 | 1;
+  /** How much it counts against quotas. */
+  readonly units: Generated<number>;
   readonly source_format: string;
   readonly target_format: string;
   readonly input_bytes: number;
