@@ -32,6 +32,7 @@ import { createKeys, type Keys } from './services/keys.ts';
 import { createOutputDirectories } from './services/output-directories.ts';
 import { createMetrics, type Metrics } from './services/metrics.ts';
 import { createPlanning } from './services/planning.ts';
+import { createPresets } from './services/presets.ts';
 import { createPresence, type Presence } from './services/presence.ts';
 import { createRateLimits, type RateLimitNumbers } from './services/rate-limits.ts';
 import { createReadiness } from './services/readiness.ts';
@@ -146,6 +147,7 @@ export function createApp(dependencies: AppDependencies): App {
     formats: createFormats(engine),
     history,
     webhooks,
+    presets: createPresets({ store, now, limits }),
     planning: createPlanning(engine),
     imports: dependencies.imports,
     uploadDir: dependencies.uploadDir,

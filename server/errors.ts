@@ -48,6 +48,8 @@ const SERVICE_ERRORS = {
   upload_too_slow: { status: 408, retryable: true },
   email_taken: { status: 409, retryable: false },
   key_limit_reached: { status: 409, retryable: false },
+  preset_exists: { status: 409, retryable: false },
+  preset_limit_reached: { status: 409, retryable: false },
   conversion_cancelled: { status: 409, retryable: true },
   interrupted: { status: 503, retryable: true, retryAfterSeconds: 1 },
   input_lost: { status: 500, retryable: true },

@@ -59,6 +59,8 @@ export const DEFAULT_LIMITS = {
   connections: 2_000,
   /** Active API keys of one account: fixed by the interface. */
   activeKeys: 10,
+  /** Presets of one account. */
+  presets: 50,
   /** How often a key's `last used` is written at most. */
   keyTouchMs: MINUTE_MS,
   /** Requests with a wrong key that one address may send per minute before it is refused. */

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { isFeature, type Feature } from '../index.ts';
+import { isFeature, type ChainStep, type Feature } from '../index.ts';
 import { collectOptions, conversionFlags } from './option-flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -26,6 +26,10 @@ export interface ConvertArguments extends ConversionArguments {
   /** Inputs, and the output when there is one among them: files decide that, so it is not decided here. */
   readonly files: readonly string[];
   readonly outDir?: string;
+  /** Name or path of a preset. */
+  readonly preset?: string;
+  /** Steps of the preset, once it is read. */
+  readonly steps?: readonly ChainStep[];
 }
 
 export interface MergeArguments extends ConversionArguments {
@@ -98,7 +102,7 @@ const CONVERSION: ParseArgsOptionsConfig = {
 };
 
 const FLAGS: Readonly<Record<CommandName, ParseArgsOptionsConfig>> = {
-  convert: { ...CONVERSION, 'out-dir': { type: 'string' } },
+  convert: { ...CONVERSION, 'out-dir': { type: 'string' }, preset: { type: 'string' } },
   merge: CONVERSION,
   plan: { ...PLANNING, bytes: { type: 'string' } },
   formats: COMMON,
@@ -177,12 +181,14 @@ function parseConvert(values: Values, files: readonly string[]): ConvertArgument
   if (files.length === 0)
     throw new UsageError('Expected files: athanor convert INPUT OUTPUT, or INPUT... --to FORMAT.');
   const outDir = textOf(values, 'out-dir');
+  const preset = textOf(values, 'preset');
   const conversion = conversionOf(values);
-  if (files.length === 1 && conversion.to === undefined)
+  const hasTarget = conversion.to !== undefined || preset !== undefined;
+  if (files.length === 1 && !hasTarget)
     throw new UsageError(`Expected an output or --to: athanor convert ${files[0]} OUTPUT.`);
-  if ((files.length > 2 || outDir !== undefined) && conversion.to === undefined)
+  if ((files.length > 2 || outDir !== undefined) && !hasTarget)
     throw new UsageError('Expected --to FORMAT with several inputs or --out-dir.');
-  return { command: 'convert', files, outDir, ...conversion };
+  return { command: 'convert', files, outDir, preset, ...conversion };
 }
 
 function parseMerge(values: Values, files: readonly string[]): MergeArguments {

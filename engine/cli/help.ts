@@ -74,6 +74,10 @@ function pageOf(about: CommandName): Page {
           'output. One source that gives several files (the pages of a PDF as images) gives OUTPUT-1, OUTPUT-2 and so on.',
         flags: [
           ['--out-dir DIR', 'Where the results go with --to; beside their inputs if absent.'],
+          [
+            '--preset NAME|FILE',
+            'Target, options and steps from a JSON file, or from one of this name in ~/.config/athanor/presets.',
+          ],
           ...CONVERSION_FLAGS,
         ],
         options: describeFlags(),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DetectionView, FormatDetails, FormatView, MergeTarget, PlanView } from '../openapi/catalogue-schemas.ts';
 import type { BatchItem, ConversionView, HistoryView, PendingView, UsageView } from '../openapi/conversion-schemas.ts';
 import type { CreatedKey, KeysView, NewKeyRequest, SessionView } from '../openapi/key-schemas.ts';
+import type { PresetRequest, PresetsView, PresetView } from '../openapi/preset-schemas.ts';
 import { AccountClient } from './account.ts';
 import { AthanorError } from './errors.ts';
 import { type ConvertOptions, type FileInput, formOf, headersOf, lossText } from './requests.ts';
@@ -144,6 +145,24 @@ export class AthanorClient {
     return this.#transport.call('/web/session');
   }
 
+  /** Lists the presets of the account, by name. */
+  async presets(): Promise<z.infer<typeof PresetsView>> {
+    return this.#transport.call(`${API}/presets`);
+  }
+
+  async preset(name: string): Promise<PresetView> {
+    return this.#transport.call(`${API}/presets/${encodeURIComponent(name)}`);
+  }
+
+  /** Saves a preset, or replaces the one of this name. */
+  async savePreset(name: string, settings: PresetSettings): Promise<PresetView> {
+    return this.#transport.json('PUT', `${API}/presets/${encodeURIComponent(name)}`, settings);
+  }
+
+  async deletePreset(name: string): Promise<void> {
+    await this.#transport.call(`${API}/presets/${encodeURIComponent(name)}`, { method: 'DELETE' });
+  }
+
   /** Lists the account's keys. This and the following calls need a session: no API key can make them. */
   async keys(): Promise<z.infer<typeof KeysView>> {
     return this.#transport.call(`${API}/keys`);
@@ -202,6 +221,9 @@ export class AthanorClient {
 
 /** What a key may do, how often in a month, and until when (ISO 8601); everything, without an end, where absent. */
 export type KeyRights = Omit<z.infer<typeof NewKeyRequest>, 'name'>;
+
+/** What a preset says: `targetFormat` with its options, or `steps`. */
+export type PresetSettings = z.infer<typeof PresetRequest>;
 
 export type MergeOptions = Omit<ConvertOptions, 'from' | 'allowLoss'>;
 

@@ -6,6 +6,7 @@ export {
   type KeyRights,
   type MergeOptions,
   type PlanOptions,
+  type PresetSettings,
   type RunningConversion,
 } from './client.ts';
 export type { Credentials } from './account.ts';

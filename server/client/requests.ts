@@ -7,12 +7,14 @@ export type FileInput = File | { readonly name: string; readonly content: Blob |
 /** One step of a chain: its format (`to`) where it changes one, and its options. */
 export type ChainStep = z.infer<typeof ChainStepSchema>;
 
-/** What is to be done: either `to`, or `steps`. */
+/** What is to be done: `to`, `steps` or `preset`. */
 export interface ConvertOptions {
   /** Target format: an id or an alias. */
   readonly to?: string;
   /** Steps of a chain, each on the files of the one before. Options and losses belong to each. */
   readonly steps?: readonly ChainStep[];
+  /** Name of a preset of the account; `options` replace its own. */
+  readonly preset?: string;
   /** Source format, for files whose content does not identify it. */
   readonly from?: string;
   readonly options?: Readonly<Record<string, unknown>>;
@@ -39,6 +41,7 @@ export function formOf(input: FileInput | readonly FileInput[], options: Partial
   const texts = {
     targetFormat: options.to,
     steps: options.steps && JSON.stringify(options.steps),
+    preset: options.preset,
     sourceFormat: options.from,
     options: options.options && JSON.stringify(options.options),
     allowLoss: lossText(options.allowLoss),

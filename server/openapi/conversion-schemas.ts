@@ -243,6 +243,9 @@ const steps = z
       '`[{"do": "merge", "to": "pdf"}, {"do": "optimise", "options": {"quality": 60}}]`, instead of `targetFormat`, `options` ' +
       'and `allowLoss`. Each is a `ChainStep` and counts as one conversion.',
   });
+const preset = z.string().optional().meta({
+  description: 'Name of a preset, instead of `targetFormat` or `steps`. Options of the request replace its own.',
+});
 const allowLoss = z
   .string()
   .optional()
@@ -283,7 +286,7 @@ const urls = z.array(z.url()).optional().meta({
 export const ConvertForm = z.object({
   file: file.optional().meta({ description: 'The file to convert, at most 50 MB (52,428,800 bytes) on every plan.' }),
   url,
-  ...{ targetFormat, steps },
+  ...{ targetFormat, steps, preset },
   sourceFormat: z.string().optional().meta({ description: 'Format of the file, if it cannot be detected.' }),
   options,
   allowLoss,
@@ -294,8 +297,18 @@ export const ConvertForm = z.object({
 });
 
 const files = z.array(file).min(1).optional();
-export const BatchForm = z.object({ file: files, urls, targetFormat, steps, options, allowLoss, verify, onDifference });
+export const BatchForm = z.object({
+  file: files,
+  urls,
+  targetFormat,
+  steps,
+  preset,
+  options,
+  allowLoss,
+  verify,
+  onDifference,
+});
 export const MergeForm = z.object({
-  ...{ file: files, urls, targetFormat, steps, options, verify, onDifference, callbackUrl, exportUrl },
+  ...{ file: files, urls, targetFormat, steps, preset, options, verify, onDifference, callbackUrl, exportUrl },
 });
 export const DetectForm = z.object({ file: file.optional(), url });

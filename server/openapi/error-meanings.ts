@@ -23,6 +23,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   key_not_allowed: 'The key is not for this use: it lacks the scope `details.needed`. Use another key.',
   not_signed_in: 'The call needs a session of the website or an API key. Sign in first.',
   wrong_credentials: 'The email address or the password is wrong. Check both.',
+  preset_exists: 'The account has a preset of this name. Choose another name, or replace it by PUT.',
+  preset_limit_reached: 'The account has as many presets as it may have. Delete one first.',
   interrupted: 'The server that converted the file has stopped. Send the file again.',
   input_lost: 'The uploaded file is no longer in the storage of the service. Send it again.',
   email_taken: 'An account with this email address already exists. Sign in, or reset the password.',

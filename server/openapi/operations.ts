@@ -33,11 +33,12 @@ import {
   SignInRequest,
   SignUpRequest,
 } from './account-schemas.ts';
+import { DeletedPreset, NewPresetRequest, PresetRequest, PresetsView, PresetView } from './preset-schemas.ts';
 import { CreatedKey, KeyChange, KeysView, NewKeyRequest, SessionView } from './key-schemas.ts';
 
 /** One call of the interface. The OpenAPI document and the check of every answer in tests are derived from it. */
 export interface Operation {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Path as in OpenAPI: `/api/v1/conversions/{id}`. */
   readonly path: string;
   readonly id: string;
@@ -69,6 +70,7 @@ const FORM_ERRORS = [
 
 const CONVERSION_ERRORS = [
   ...['missing_target_format', 'unknown_target_format', 'unknown_source_format', 'invalid_options', 'quota_exceeded'],
+  'not_found',
   ...['source_format_undetected', 'source_format_mismatch', 'unsupported_conversion', 'loss_not_allowed'],
   ...['input_corrupt', 'input_truncated', 'input_encrypted', 'input_too_complex', 'output_not_verified'],
   ...['too_many_concurrent', 'conversion_failed', 'conversion_timeout', 'conversion_cancelled', 'server_busy'],
@@ -97,6 +99,11 @@ const CONVERT = {
   answers: CONVERTED,
   errors: [...FORM_ERRORS, ...CONVERSION_ERRORS, ...REPETITION_ERRORS],
 } as const;
+
+const PRESET_ERRORS = [
+  ...['malformed_request', 'unsupported_media_type', 'unknown_target_format', 'invalid_options', 'file_too_large'],
+  'preset_limit_reached',
+] as readonly ErrorCode[];
 
 const SIGNED_IN = { 200: { description: 'Done. The session is in the cookie.', data: Nothing } };
 const DONE = { 200: { description: 'Done.', data: Nothing } };
@@ -262,6 +269,33 @@ export const OPERATIONS: readonly Operation[] = [
     ...{ method: 'get', path: '/api/v1/webhooks/secret', id: 'getWebhookSecret', summary: 'Get the webhook secret' },
     answers: { 200: { description: 'The secret that verifies signatures.', data: WebhookSecret } },
     errors: [],
+  },
+  {
+    ...{ method: 'get', path: '/api/v1/presets', id: 'listPresets', summary: 'List presets' },
+    answers: { 200: { description: 'The presets of the account, by name.', data: PresetsView } },
+    errors: [],
+  },
+  {
+    ...{ method: 'post', path: '/api/v1/presets', id: 'createPreset', summary: 'Save a preset' },
+    json: NewPresetRequest,
+    answers: { 201: { description: 'The preset. Conversions name it in the part `preset`.', data: PresetView } },
+    errors: [...PRESET_ERRORS, 'preset_exists'],
+  },
+  {
+    ...{ method: 'get', path: '/api/v1/presets/{name}', id: 'getPreset', summary: 'Get a preset' },
+    answers: { 200: { description: 'The preset.', data: PresetView } },
+    errors: ['not_found'],
+  },
+  {
+    ...{ method: 'put', path: '/api/v1/presets/{name}', id: 'savePreset', summary: 'Save or replace a preset' },
+    json: PresetRequest,
+    answers: { 200: { description: 'The preset.', data: PresetView } },
+    errors: PRESET_ERRORS,
+  },
+  {
+    ...{ method: 'delete', path: '/api/v1/presets/{name}', id: 'deletePreset', summary: 'Delete a preset' },
+    answers: { 200: { description: 'The preset was deleted.', data: DeletedPreset } },
+    errors: ['not_found'],
   },
   {
     ...{ method: 'get', path: '/api/v1/keys', id: 'listKeys', summary: 'List the account’s keys', by: 'session' },

@@ -5,23 +5,25 @@ import { formOf, callerOf, type RouteContext } from '../middleware/state.ts';
 import type { BatchItem } from '../openapi/conversion-schemas.ts';
 import type { Answered, ConversionAnswers } from '../services/conversion-answers.ts';
 import { mapWithin } from '../services/map-within.ts';
+import type { Presets } from '../services/presets.ts';
 import { quotaHeaders } from '../services/quotas.ts';
-import { conversionFields } from './form-fields.ts';
+import { readConversion } from './presets.ts';
 
 export interface BatchDependencies {
   readonly answers: ConversionAnswers;
+  readonly presets: Presets;
   readonly limits: { readonly batchAtOnce: number };
   readonly now: () => number;
 }
 
 /** `POST /api/v1/batch`: converts several files separately. A failure does not stop the others. */
-export function convertBatch({ answers, limits, now }: BatchDependencies) {
+export function convertBatch({ answers, presets, limits, now }: BatchDependencies) {
   return async (context: RouteContext): Promise<void> => {
     const { accountId, keyId, hasQuota, tier } = callerOf(context);
     const { uploads, fields } = formOf(context);
     const { log, requestId } = context.state;
     const signal = signalOf(context);
-    const asked = conversionFields(fields);
+    const asked = await readConversion(fields, accountId, presets);
     if (asked.exportUrl !== undefined) throw oneAddress();
     const common = {
       ...asked,

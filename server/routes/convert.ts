@@ -5,15 +5,17 @@ import type { ConversionAnswer, ConversionAnswers } from '../services/conversion
 import type { ConversionRequest } from '../services/conversions.ts';
 import type { Downloads } from '../services/downloads.ts';
 import type { Idempotency } from '../services/idempotency.ts';
+import type { Presets } from '../services/presets.ts';
 import { quotaHeaders } from '../services/quotas.ts';
 import { sendDownload } from './downloads.ts';
-import { conversionFields } from './form-fields.ts';
+import { readConversion } from './presets.ts';
 import { prefersAsync } from './prefer.ts';
 
 export interface ConvertDependencies {
   readonly answers: ConversionAnswers;
   readonly idempotency: Idempotency;
   readonly downloads: Downloads;
+  readonly presets: Presets;
   readonly limits: { readonly downloadIdleMs: number };
   readonly now: () => number;
 }
@@ -23,12 +25,12 @@ export interface ConvertDependencies {
  * several files that are merged into one.
  */
 export function convert(asked: 'convert' | 'merge', dependencies: ConvertDependencies) {
-  const { answers, idempotency, downloads, limits, now } = dependencies;
+  const { answers, idempotency, downloads, presets, limits, now } = dependencies;
   return async (context: RouteContext): Promise<void> => {
     const { accountId, keyId, hasQuota, tier } = callerOf(context);
     const form = formOf(context);
     const { log } = context.state;
-    const fields = conversionFields(form.fields);
+    const fields = await readConversion(form.fields, accountId, presets);
     const kind: ConversionRequest['kind'] = fields.steps ? 'chain' : asked;
     const request = {
       ...fields,

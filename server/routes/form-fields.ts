@@ -9,6 +9,7 @@ import {
   parseChainSteps,
 } from '../../engine/index.ts';
 import { type ErrorCode, ServiceError, serviceErrorOf } from '../errors.ts';
+import type { PresetSettings } from '../services/presets.ts';
 import { parseWebAddress } from '../services/web-address.ts';
 
 export type FormFields = ReadonlyMap<string, readonly string[]>;
@@ -25,17 +26,20 @@ export interface ConversionFields extends Pick<ConvertOptions, 'verify' | 'onDif
 }
 
 /** Reads the text parts of a conversion request. The engine checks whether formats and options exist. */
-export function conversionFields(fields: FormFields): ConversionFields {
-  const to = textField(fields, 'targetFormat');
-  const steps = parseStepsField(textField(fields, 'steps'));
+export function conversionFields(fields: FormFields, preset?: PresetSettings): ConversionFields {
+  const named = textField(fields, 'targetFormat');
+  const given = parseStepsField(textField(fields, 'steps'));
+  if (preset && (named !== undefined || given))
+    throw refusal('malformed_request', given ? 'steps' : 'targetFormat', PRESET_SAYS_IT);
+  const { targetFormat: to = named, steps = given } = preset ?? {};
   if (to === undefined && !steps) throw refusal('missing_target_format', 'targetFormat', MISSING_TARGET);
   const besides = ['targetFormat', 'options', 'allowLoss'].find((name) => textField(fields, name) !== undefined);
   if (steps && besides !== undefined) throw refusal('malformed_request', besides, STEPS_SAY_IT);
   return {
     ...{ to, steps },
     from: textField(fields, 'sourceFormat'),
-    options: parseOptionsField(textField(fields, 'options')),
-    allowLoss: parseAllowLoss(textField(fields, 'allowLoss')),
+    options: withPreset(parseOptionsField(textField(fields, 'options')), preset?.options),
+    allowLoss: parseAllowLoss(textField(fields, 'allowLoss')) ?? preset?.allowLoss,
     verify: choiceField(fields, 'verify', ['quick', 'full']),
     onDifference: choiceField(fields, 'onDifference', ['refuse', 'tell']),
     callbackUrl: parseCallbackUrl(textField(fields, 'callbackUrl')),
@@ -46,6 +50,15 @@ export function conversionFields(fields: FormFields): ConversionFields {
 const MISSING_TARGET = 'The request has no target format. Send it in the field "targetFormat", or several "steps".';
 
 const STEPS_SAY_IT = 'The request has "steps": formats, options and losses belong to each step. Leave this field out.';
+
+const PRESET_SAYS_IT = 'The preset says what becomes of the file. Leave this field out, or the field "preset".';
+
+type Options = Readonly<Record<string, unknown>> | undefined;
+
+/** The options of the request replace those of the preset with the same name. */
+function withPreset(options: Options, preset: Options): Options {
+  return preset && options ? { ...preset, ...options } : (options ?? preset);
+}
 
 /** Throws for what is no list of steps. Whether they can follow each other is found by planning them. */
 export function parseSteps(value: unknown): readonly ChainStep[] {

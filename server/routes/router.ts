@@ -29,6 +29,7 @@ import { eraseConversion, listConversions, showConversion, showUsage } from './h
 import { keyRoutes, type KeyRoutesDependencies } from './keys.ts';
 import { type McpDependencies, serveAgents } from './mcp.ts';
 import { showOpenApi } from './openapi.ts';
+import { type PresetRoutesDependencies, presetRoutes } from './presets.ts';
 import { showSession } from './session.ts';
 import { detect, planFile, planPair } from './planning.ts';
 import { listWebhooks, replayWebhook, showWebhookSecret } from './webhooks.ts';
@@ -39,6 +40,7 @@ export interface RouterDependencies
     BatchDependencies,
     EventsDependencies,
     KeyRoutesDependencies,
+    PresetRoutesDependencies,
     McpDependencies,
     AuthenticationDependencies {
   readonly formats: Formats;
@@ -66,6 +68,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   /** A program follows what it has started, and may read what another has. */
   const following = requireScope('read', 'convert');
   const ownKeys = keyRoutes(dependencies);
+  const ownPresets = presetRoutes(dependencies);
   const quota = peekQuota(now);
 
   const router = new Router<RequestState>();
@@ -108,6 +111,11 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.get('/api/v1/webhooks', byEither, reading, listWebhooks(webhooks));
   router.get('/api/v1/webhooks/secret', byEither, reading, showWebhookSecret(webhooks));
   router.post('/api/v1/webhooks/:conversionId/replay', byEither, converting, replayWebhook(webhooks));
+  router.get('/api/v1/presets', byEither, following, ownPresets.list);
+  router.post('/api/v1/presets', byEither, converting, ownPresets.create);
+  router.get('/api/v1/presets/:name', byEither, following, ownPresets.show);
+  router.put('/api/v1/presets/:name', byEither, converting, ownPresets.replace);
+  router.delete('/api/v1/presets/:name', byEither, converting, ownPresets.delete);
   router.get('/api/v1/keys', bySession, ownKeys.list);
   router.post('/api/v1/keys', bySession, ownKeys.create);
   router.patch('/api/v1/keys/:id', bySession, ownKeys.change);

@@ -8,6 +8,7 @@ import type { ConvertArguments } from '../arguments.ts';
 import { expandPatterns, isSameFile, requireFiles } from '../input-files.ts';
 import { conversionLines } from '../lines.ts';
 import { showProgress } from '../progress-bar.ts';
+import { loadPreset, withPreset } from '../preset.ts';
 import { publish, stageBeside, type Staging } from '../staging.ts';
 import { numberedOutputs, planTargets, type Target } from '../targets.ts';
 import {
@@ -24,8 +25,9 @@ import { UsageError } from '../usage-error.ts';
 import { conversionView, errorView, type ConversionView, type ErrorView } from '../views.ts';
 
 /** Converts every input; one that fails does not stop the others, but the exit code tells. */
-export async function runConvert(engine: Engine, args: ConvertArguments, terminal: Terminal): Promise<ExitCode> {
-  const files = expandPatterns(args.files, terminal);
+export async function runConvert(engine: Engine, asked: ConvertArguments, terminal: Terminal): Promise<ExitCode> {
+  const files = expandPatterns(asked.files, terminal);
+  const args = asked.preset === undefined ? asked : withPreset(asked, await loadPreset(asked.preset, terminal));
   const targets = planTargets({ ...args, files }, (path) => existsSync(locate(path, terminal)));
   requireFiles(
     targets.map(({ input }) => input),
@@ -79,19 +81,17 @@ async function convertOne(
     output === STANDARD_STREAM ? join(tmpdir(), 'output') : locate(output, terminal),
   );
   using bar = showProgress(args.quiet ? silent(terminal.stderr) : terminal.stderr, basename(input));
-  const { from, options, allowLoss, verify, onDifference, deadlineMs } = args;
-  const result = await engine.convert(input === STANDARD_STREAM ? terminal.stdin : locate(input, terminal), {
-    to,
-    from,
-    options,
-    allowLoss,
-    verify,
-    onDifference,
-    deadlineMs,
+  const { from, options, allowLoss, verify, onDifference, deadlineMs, steps } = args;
+  const source = input === STANDARD_STREAM ? terminal.stdin : locate(input, terminal);
+  const common = {
+    ...{ from, verify, onDifference, deadlineMs },
     outDir: staging.directory,
     signal: terminal.signal,
-    onProgress: (fraction) => bar.update(fraction),
-  });
+    onProgress: (fraction: number) => bar.update(fraction),
+  };
+  const result = steps
+    ? await engine.chain([source], { ...common, steps })
+    : await engine.convert(source, { ...common, to, options, allowLoss });
   const outputs = await deliverResults(result.artifacts, output, staging, terminal);
   bar[Symbol.dispose]();
   tell(result, outputs, args, target, terminal);

@@ -18,6 +18,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011_generations': { up: addGenerations },
   '0012_key_scopes': { up: addKeyScopes },
   '0013_units': { up: addUnits },
+  '0014_presets': { up: createPresetTable },
 };
 
 /** Throws `UnavailableError` when a newer version has migrated the database. */
@@ -243,6 +244,18 @@ async function addUnits({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('conversion')
     .addColumn('units', 'integer', (column) => column.notNull().defaultTo(1))
+    .execute();
+}
+
+async function createPresetTable({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('preset')
+    .addColumn('account_id', 'text', (column) => column.notNull().references('account.id'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('settings', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('updated_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('preset_key', ['account_id', 'name'])
     .execute();
 }
 

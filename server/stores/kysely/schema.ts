@@ -10,6 +10,7 @@ export interface Database {
   readonly conversion: ConversionTable;
   readonly idempotency: IdempotencyTable;
   readonly webhook_delivery: WebhookDeliveryTable;
+  readonly preset: PresetTable;
   readonly process: ProcessTable;
   readonly task: TaskTable;
   readonly rate: RateTable;
@@ -124,6 +125,15 @@ interface IdempotencyTable {
   readonly answer: string | null;
   readonly expires_at: number;
   readonly process_id: string | null;
+}
+
+export interface PresetTable {
+  readonly account_id: string;
+  readonly name: string;
+  /** JSON of `PresetSettings`. */
+  readonly settings: string;
+  readonly created_at: number;
+  readonly updated_at: number;
 }
 
 interface ProcessTable {

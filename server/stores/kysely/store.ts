@@ -7,6 +7,7 @@ import { conversionStore } from './conversions.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { keyStore } from './keys.ts';
 import { migrate } from './migrations.ts';
+import { presetStore } from './presets.ts';
 import { processStore } from './processes.ts';
 import { rateStore } from './rates.ts';
 import { retried } from './retry.ts';
@@ -91,6 +92,7 @@ function retriedStores(
       ]),
     },
     idempotency: retried(idempotencyStore(db), retry, ['complete', 'release', 'releaseAbandoned', 'deleteExpired']),
+    presets: retried(presetStore(db), retry, ['find', 'list']),
     webhooks: retried(webhookStore(db), retry, ['record', 'find', 'list']),
     rates: rateStore(db),
     processes: retried(
