@@ -1,0 +1,104 @@
+"""Tests of the Python client against a running service: python-client.py URL KEY OTHER_URL, where the second fails once."""
+
+import io
+import os
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../server/client/python"))
+sys.dont_write_bytecode = True
+from athanor_client import AthanorError, Client, Url  # noqa: E402
+
+URL, KEY, FLAKY_URL = sys.argv[1:4]
+PDF = ("Übersicht \"1\".pdf", b"%PDF-1.7 a small file")
+
+
+class ClientTest(unittest.TestCase):
+    def setUp(self):
+        self.client = Client(URL, KEY, retries=0)
+
+    def test_converts_bytes_paths_and_streams(self):
+        done = self.client.convert(PDF, to="docx")
+        self.assertEqual((done["sourceFormat"], done["targetFormat"]), ("PDF", "DOCX"))
+        self.assertTrue(done["downloadName"].startswith("Übersicht"))
+        self.assertEqual(self.client.download(done), b"docx made of 21 bytes")
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "a.pdf")
+            with open(path, "wb") as file:
+                file.write(b"%PDF" + bytes(300_000))
+            target = os.path.join(directory, "a.docx")
+            self.client.download(self.client.convert(path, to="docx"), target)
+            self.assertEqual(open(target, "rb").read(), b"docx made of 300004 bytes")
+            with open(path, "rb") as stream:
+                stream.seek(0)
+                self.assertEqual(self.client.convert(stream, to="docx")["downloadName"], "a.docx")
+        stream = io.BytesIO(b"before%PDF after")
+        stream.seek(6)
+        self.assertEqual(self.client.detect(stream)["format"], "PDF")
+
+    def test_passes_what_is_asked_on(self):
+        options = {"pages": "1", "dpi": 90}
+        done = self.client.convert(PDF, to="docx", options=options, allow_loss=["pages"], verify="full")
+        self.assertEqual(done["targetFormat"], "DOCX")
+        steps = [{"do": "convert", "to": "png"}, {"do": "convert", "to": "webp"}]
+        self.assertEqual(len(self.client.convert(PDF, steps=steps)["steps"]), 2)
+        with self.assertRaises(TypeError):
+            self.client.convert(PDF, to="docx", quality=80)
+
+    def test_starts_merges_and_batches(self):
+        running = self.client.start(PDF, to="docx")
+        self.assertEqual(running.wait(timeout_s=30)["status"], "succeeded")
+        self.assertEqual(self.client.merge([PDF, PDF], to="docx")["targetFormat"], "DOCX")
+        items = self.client.batch([PDF, ("bad", b"nothing known")], to="docx")
+        self.assertEqual([item["success"] for item in items], [True, False])
+
+    def test_plans_and_lists(self):
+        self.assertEqual(self.client.plan("pdf", "docx", bytes=10)["to"], "docx")
+        self.assertIn("pdf", [known["id"] for known in self.client.formats()])
+        self.assertEqual(self.client.format("pdf")["id"], "pdf")
+        done = self.client.convert(PDF, to="docx")
+        self.assertIn(done["conversionId"], [one["conversionId"] for one in self.client.conversions(limit=5)])
+        self.assertGreater(self.client.usage()["used"], 0)
+        self.client.erase(done["conversionId"])
+        with self.assertRaises(AthanorError) as raised:
+            self.client.download(done)
+        self.assertEqual(raised.exception.code, "download_expired")
+
+    def test_keeps_presets(self):
+        self.client.save_preset("from-python", {"targetFormat": "docx"})
+        self.assertEqual(self.client.preset("from-python")["targetFormat"], "docx")
+        self.assertEqual(self.client.convert(PDF, preset="from-python")["targetFormat"], "DOCX")
+        self.client.delete_preset("from-python")
+        self.assertNotIn("from-python", [preset["name"] for preset in self.client.presets()])
+
+    def test_says_why_something_was_refused(self):
+        cases = [
+            (lambda: self.client.convert(PDF, to="webp"), "unsupported_conversion", 422, "targetFormat"),
+            (lambda: self.client.convert(("x", b"nothing known"), to="docx"), "source_format_undetected", 422, "sourceFormat"),
+            (lambda: self.client.convert(Url("ftp://files.example/a"), to="docx"), "invalid_url", 400, "url"),
+            (lambda: self.client.preset("none"), "not_found", 404, "preset"),
+            (lambda: Client(URL, "wrong").usage(), "invalid_api_key", 401, "X-API-Key"),
+            # Refused before it was sent: the answer comes all the same.
+            (lambda: self.client.convert(("large.pdf", bytes(60_000_000)), to="docx"), "file_too_large", 413, "file"),
+        ]
+        for call, code, status, field in cases:
+            with self.subTest(code), self.assertRaises(AthanorError) as raised:
+                call()
+            error = raised.exception
+            self.assertEqual((error.code, error.status, error.field), (code, status, field))
+            self.assertTrue(error.request_id)
+        with self.assertRaises(OSError):
+            Client("http://127.0.0.1:9", KEY, retries=0).usage()
+        with self.assertRaises(ValueError):
+            Client("files.example", KEY)
+
+    def test_repeats_what_may_succeed_later(self):
+        self.assertEqual(Client(FLAKY_URL, KEY).convert(PDF, to="docx")["attempt"], 2)
+        with self.assertRaises(AthanorError) as raised:
+            Client(FLAKY_URL, KEY, retries=0).convert(PDF, to="docx")
+        self.assertEqual((raised.exception.code, raised.exception.retryable), ("server_busy", True))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
