@@ -3,7 +3,7 @@ import { isFeature, type ChainStep, type Feature } from '../index.ts';
 import { collectOptions, conversionFlags } from './option-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-const COMMANDS = ['convert', 'merge', 'plan', 'formats', 'detect', 'doctor', 'warm', 'mcp'] as const;
+const COMMANDS = ['convert', 'merge', 'plan', 'formats', 'detect', 'doctor', 'warm', 'mcp', 'watch'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 /** What every way of running a conversion takes. */
@@ -57,6 +57,15 @@ export interface WarmArguments {
   readonly json: boolean;
 }
 
+export interface WatchArguments extends ConversionArguments {
+  readonly command: 'watch';
+  readonly folder: string;
+  readonly outDir: string;
+  readonly preset?: string;
+  /** Ends when everything in the folder is converted. */
+  readonly once: boolean;
+}
+
 export interface McpArguments {
   readonly command: 'mcp';
   /** Folders that the agent may read from and write to. */
@@ -72,6 +81,7 @@ export type Arguments =
   | { readonly command: 'doctor'; readonly json: boolean }
   | WarmArguments
   | McpArguments
+  | WatchArguments
   | { readonly command: 'help'; readonly about?: CommandName }
   | { readonly command: 'version' };
 
@@ -110,6 +120,7 @@ const FLAGS: Readonly<Record<CommandName, ParseArgsOptionsConfig>> = {
   doctor: COMMON,
   warm: { ...COMMON, stop: { type: 'boolean' }, serve: { type: 'boolean' } },
   mcp: { help: COMMON['help']! },
+  watch: { ...CONVERSION, 'out-dir': { type: 'string' }, preset: { type: 'string' }, once: { type: 'boolean' } },
 };
 
 /** The command line as data. Throws a UsageError that says what was expected. */
@@ -165,6 +176,8 @@ function parseCommand(command: CommandName, values: Values, positionals: readonl
     case 'doctor':
       refusePositionals(command, positionals);
       return { command, json };
+    case 'watch':
+      return parseWatch(values, positionals);
     case 'mcp':
       return { command, folders: positionals };
     case 'warm':
@@ -189,6 +202,18 @@ function parseConvert(values: Values, files: readonly string[]): ConvertArgument
   if ((files.length > 2 || outDir !== undefined) && !hasTarget)
     throw new UsageError('Expected --to FORMAT with several inputs or --out-dir.');
   return { command: 'convert', files, outDir, preset, ...conversion };
+}
+
+function parseWatch(values: Values, [folder, ...rest]: readonly string[]): WatchArguments {
+  const outDir = textOf(values, 'out-dir');
+  const preset = textOf(values, 'preset');
+  const conversion = conversionOf(values);
+  const hasTarget = conversion.to !== undefined || preset !== undefined;
+  if (folder === undefined || rest.length > 0 || outDir === undefined || !hasTarget)
+    throw new UsageError(
+      'Expected a folder, a format and another folder: athanor watch FOLDER --to FORMAT --out-dir DIR.',
+    );
+  return { command: 'watch', folder, outDir, preset, once: values['once'] === true, ...conversion };
 }
 
 function parseMerge(values: Values, files: readonly string[]): MergeArguments {

@@ -14,6 +14,7 @@ Commands
   detect FILE...                      say what files are
   doctor                              look at this machine and try the engine
   warm                                keep an engine running, so that the next calls start at once
+  watch FOLDER --to FORMAT            convert each file that comes into a folder
   mcp [FOLDER...]                     serve the tools to an AI agent, by the Model Context Protocol
 
 athanor COMMAND --help says more. Exit codes: 0 done, 1 failed, 2 wrong arguments.`;
@@ -34,6 +35,11 @@ const CONVERSION_FLAGS: readonly (readonly [string, string])[] = [
   ['--json', 'Print the result, or the error, as JSON.'],
   ['--no-warm', 'Do not use the engine that athanor warm keeps running.'],
 ];
+
+const PRESET_FLAG = [
+  '--preset NAME|FILE',
+  'Target, options and steps from a JSON file, or from one of this name in ~/.config/athanor/presets.',
+] as const;
 
 const PLAN_FLAGS: readonly (readonly [string, string])[] = [
   ['--from FORMAT', 'Source format of the file, if its content does not identify it.'],
@@ -74,10 +80,7 @@ function pageOf(about: CommandName): Page {
           'output. One source that gives several files (the pages of a PDF as images) gives OUTPUT-1, OUTPUT-2 and so on.',
         flags: [
           ['--out-dir DIR', 'Where the results go with --to; beside their inputs if absent.'],
-          [
-            '--preset NAME|FILE',
-            'Target, options and steps from a JSON file, or from one of this name in ~/.config/athanor/presets.',
-          ],
+          PRESET_FLAG,
           ...CONVERSION_FLAGS,
         ],
         options: describeFlags(),
@@ -131,6 +134,21 @@ function pageOf(about: CommandName): Page {
           ['--serve', 'Be the engine, in the foreground, until it is interrupted or idle.'],
           ...JSON_FLAG,
         ],
+      };
+    case 'watch':
+      return {
+        usage: ['athanor watch FOLDER --to FORMAT --out-dir DIR'],
+        about:
+          'Converts each file that comes into a folder, once it has not changed for a second, and again when it changes. Files ' +
+          'whose result is there and newer are left alone, as are subfolders, links, hidden and unfinished files. One that fails ' +
+          'does not stop the others; the exit code tells. With --json each result is one line.',
+        flags: [
+          ['--out-dir DIR', 'Where the results go; not the folder itself.'],
+          ['--once', 'End when everything in the folder is converted.'],
+          PRESET_FLAG,
+          ...CONVERSION_FLAGS,
+        ],
+        options: describeFlags(),
       };
     case 'mcp':
       return {

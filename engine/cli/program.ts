@@ -7,6 +7,7 @@ import { runFormats } from './commands/formats.ts';
 import { runMerge } from './commands/merge.ts';
 import { runPlan } from './commands/plan.ts';
 import { runWarm } from './commands/warm.ts';
+import { runWatch } from './commands/watch.ts';
 import { helpText } from './help.ts';
 import { EXIT, printJson, printLine, type ExitCode, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -77,6 +78,8 @@ function runWith(
       return runFormats(engine, args, terminal);
     case 'detect':
       return runDetect(engine, args, terminal);
+    case 'watch':
+      return runWatch(engine, args, terminal);
     case 'doctor':
       return runDoctor(engine, args, terminal);
   }

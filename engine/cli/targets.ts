@@ -56,7 +56,8 @@ function extensionOf(path: string): string {
   return parts.length >= 2 && resolveFormat(double) !== undefined ? double : (parts.at(-1) ?? '');
 }
 
-function requireTarget(name: string): FormatId {
+/** The format of a name. Throws a UsageError that names similar ones. */
+export function requireTarget(name: string): FormatId {
   const format = resolveFormat(name);
   if (format !== undefined) return format;
   const nearest = nearestFormats(name);

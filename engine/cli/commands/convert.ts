@@ -65,7 +65,8 @@ async function convertAll(
   return failures === 0 ? EXIT.ok : EXIT.failed;
 }
 
-async function convertOne(
+/** Converts one input, with a bar while it runs and a summary afterwards. */
+export async function convertOne(
   engine: Engine,
   target: Target,
   args: ConvertArguments,
