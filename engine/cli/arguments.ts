@@ -3,7 +3,18 @@ import { isFeature, type ChainStep, type Feature } from '../index.ts';
 import { collectOptions, conversionFlags } from './option-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-const COMMANDS = ['convert', 'merge', 'plan', 'formats', 'detect', 'doctor', 'warm', 'mcp', 'watch'] as const;
+export const COMMANDS = [
+  'convert',
+  'merge',
+  'plan',
+  'formats',
+  'detect',
+  'doctor',
+  'warm',
+  'mcp',
+  'watch',
+  'completion',
+] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 /** What every way of running a conversion takes. */
@@ -66,6 +77,13 @@ export interface WatchArguments extends ConversionArguments {
   readonly once: boolean;
 }
 
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+export interface CompletionArguments {
+  readonly command: 'completion';
+  readonly shell: (typeof SHELLS)[number];
+}
+
 export interface McpArguments {
   readonly command: 'mcp';
   /** Folders that the agent may read from and write to. */
@@ -82,6 +100,7 @@ export type Arguments =
   | WarmArguments
   | McpArguments
   | WatchArguments
+  | CompletionArguments
   | { readonly command: 'help'; readonly about?: CommandName }
   | { readonly command: 'version' };
 
@@ -120,8 +139,15 @@ const FLAGS: Readonly<Record<CommandName, ParseArgsOptionsConfig>> = {
   doctor: COMMON,
   warm: { ...COMMON, stop: { type: 'boolean' }, serve: { type: 'boolean' } },
   mcp: { help: COMMON['help']! },
+  completion: { help: COMMON['help']! },
   watch: { ...CONVERSION, 'out-dir': { type: 'string' }, preset: { type: 'string' }, once: { type: 'boolean' } },
 };
+
+/** The names of the flags that a command takes, without their dashes. */
+export function flagsOf(command: CommandName): readonly string[] {
+  // It is said by what is not wanted: --no-warm.
+  return Object.keys(FLAGS[command]).map((name) => (name === 'warm' ? 'no-warm' : name));
+}
 
 /** The command line as data. Throws a UsageError that says what was expected. */
 export function parseArguments(argv: readonly string[]): Arguments {
@@ -176,6 +202,8 @@ function parseCommand(command: CommandName, values: Values, positionals: readonl
     case 'doctor':
       refusePositionals(command, positionals);
       return { command, json };
+    case 'completion':
+      return parseCompletion(positionals);
     case 'watch':
       return parseWatch(values, positionals);
     case 'mcp':
@@ -202,6 +230,12 @@ function parseConvert(values: Values, files: readonly string[]): ConvertArgument
   if ((files.length > 2 || outDir !== undefined) && !hasTarget)
     throw new UsageError('Expected --to FORMAT with several inputs or --out-dir.');
   return { command: 'convert', files, outDir, preset, ...conversion };
+}
+
+function parseCompletion([name, ...rest]: readonly string[]): CompletionArguments {
+  const shell = SHELLS.find((one) => one === name);
+  if (!shell || rest.length > 0) throw new UsageError(`Expected a shell: athanor completion ${SHELLS.join('|')}.`);
+  return { command: 'completion', shell };
 }
 
 function parseWatch(values: Values, [folder, ...rest]: readonly string[]): WatchArguments {

@@ -15,6 +15,7 @@ Commands
   doctor                              look at this machine and try the engine
   warm                                keep an engine running, so that the next calls start at once
   watch FOLDER --to FORMAT            convert each file that comes into a folder
+  completion bash|zsh|fish            print a script that completes this command line
   mcp [FOLDER...]                     serve the tools to an AI agent, by the Model Context Protocol
 
 athanor COMMAND --help says more. Exit codes: 0 done, 1 failed, 2 wrong arguments.`;
@@ -134,6 +135,13 @@ function pageOf(about: CommandName): Page {
           ['--serve', 'Be the engine, in the foreground, until it is interrupted or idle.'],
           ...JSON_FLAG,
         ],
+      };
+    case 'completion':
+      return {
+        usage: ['athanor completion bash|zsh|fish'],
+        about:
+          'Prints a script for a shell, which then completes commands, flags, formats and values. Its first lines say where it belongs.',
+        flags: [['-h, --help', 'Print this text.']],
       };
     case 'watch':
       return {

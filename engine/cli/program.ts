@@ -1,5 +1,6 @@
 import { createEngine, type Engine, type EngineOptions } from '../index.ts';
 import { parseArguments, wantsJson, type Arguments } from './arguments.ts';
+import { runCompletion } from './commands/completion.ts';
 import { runConvert } from './commands/convert.ts';
 import { runDetect } from './commands/detect.ts';
 import { runDoctor } from './commands/doctor.ts';
@@ -78,6 +79,8 @@ function runWith(
       return runFormats(engine, args, terminal);
     case 'detect':
       return runDetect(engine, args, terminal);
+    case 'completion':
+      return runCompletion(engine, args, terminal);
     case 'watch':
       return runWatch(engine, args, terminal);
     case 'doctor':

@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors.ts';
-import type { PresetRecord, PresetSettings, Store } from '../stores/store.ts';
+import type { PresetRecord, PresetSettings } from '../stores/preset-store.ts';
+import type { Store } from '../stores/store.ts';
 
-export type { PresetSettings } from '../stores/store.ts';
+export type { PresetSettings } from '../stores/preset-store.ts';
 
 /** Conversions that an account has saved by name. Those of other accounts are not visible. */
 export interface Presets {

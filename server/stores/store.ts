@@ -1,4 +1,5 @@
-import type { ChainStep, ChainStepResult, ConversionResult, PlannedStep, Report, Warning } from '../../engine/index.ts';
+import type { ChainStepResult, ConversionResult, PlannedStep, Report, Warning } from '../../engine/index.ts';
+import type { PresetStore } from './preset-store.ts';
 
 /** What the service stores: accounts, keys, quotas and conversions. Times are epoch milliseconds. */
 export interface Store {
@@ -15,37 +16,6 @@ export interface Store {
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** What a preset says: a target with its options, or the steps of a chain. Plain data, stored as JSON. */
-export interface PresetSettings extends Pick<ChainStep, 'options' | 'allowLoss'> {
-  readonly targetFormat?: string;
-  readonly steps?: readonly ChainStep[];
-}
-
-export interface PresetRecord {
-  readonly name: string;
-  readonly settings: PresetSettings;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-export interface NewPreset extends Pick<PresetRecord, 'name' | 'settings'> {
-  readonly accountId: string;
-  readonly now: number;
-}
-
-export interface PresetStore {
-  /** Safe when several processes save at once: an account never has more than `maxPresets`. */
-  save(
-    preset: NewPreset,
-    options: { readonly maxPresets: number; readonly replaces: boolean },
-  ): Promise<'created' | 'replaced' | 'exists' | 'full'>;
-  find(accountId: string, name: string): Promise<PresetRecord | undefined>;
-  /** By name. */
-  list(accountId: string): Promise<readonly PresetRecord[]>;
-  /** False when there is none. */
-  delete(accountId: string, name: string): Promise<boolean>;
 }
 
 /** Counts of requests, for limits that hold over all processes. */

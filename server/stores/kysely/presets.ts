@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { PresetRecord, PresetSettings, PresetStore } from '../store.ts';
+import type { PresetRecord, PresetSettings, PresetStore } from '../preset-store.ts';
 import type { Database, PresetTable } from './schema.ts';
 
 export function presetStore(database: Kysely<Database>): PresetStore {

@@ -79,7 +79,7 @@ it.each<[readonly string[], object]>([
 it.each<[readonly string[], string]>([
   [
     ['render'],
-    'There is no command render. The commands are convert, merge, plan, formats, detect, doctor, warm, mcp, watch.',
+    'There is no command render. The commands are convert, merge, plan, formats, detect, doctor, warm, mcp, watch, completion.',
   ],
   [['convert'], 'Expected files: athanor convert INPUT OUTPUT, or INPUT... --to FORMAT.'],
   [['convert', 'a.png'], 'Expected an output or --to: athanor convert a.png OUTPUT.'],
