@@ -25,11 +25,14 @@ const LEAST_LIKENESS = 0.4;
 /** Channels that are aligned: others are as late as these. */
 const MOST_CHANNELS = 2;
 
-/** How much later `after` plays what `before` does; `usual` is what codecs cause, `most` is as far as is looked. */
+/**
+ * How much later `after` plays what `before` does, and how much better that fits than to be `usual` seconds or less away
+ * from `expected`; `most` is as far as is looked.
+ */
 export function lagOf(
   before: Pcm,
   after: Pcm,
-  { usual, most }: { readonly usual: number; readonly most: number },
+  { usual, most, expected: about = 0 }: { readonly usual: number; readonly most: number; readonly expected?: number },
 ): Lag {
   const isMixed = before.channels.length !== after.channels.length;
   const [expected, found] = [tracesOf(before, isMixed), tracesOf(after, isMixed)];
@@ -44,7 +47,8 @@ export function lagOf(
     const likeness = telling.reduce((sum, likenessAt) => sum + likenessAt(lag), 0) / telling.length;
     const worth = likeness - (LAG_COST * Math.abs(lag)) / Math.max(1, farthest);
     if (worth > best.worth) best = { lag, worth, likeness };
-    if (Math.abs(lag) * PIECE_SECONDS <= usual && worth > near.worth) near = { lag, worth, likeness };
+    if (Math.abs(lag * PIECE_SECONDS - about) <= usual + PIECE_SECONDS / 2 && worth > near.worth)
+      near = { lag, worth, likeness };
   }
   const { likeness } = best;
   if (best.worth < LEAST_LIKENESS) return { seconds: 0, gain: 0, likeness };

@@ -1,6 +1,5 @@
 import type { DifferenceKind } from '../../../contract/differences.ts';
-import type { Lag } from './alignment.ts';
-import { distanceOf, LAGS, type HeardWindow, type Listening } from './listening.ts';
+import { distanceOf, LAGS, type HeardWindow, type Listening, type MomentLag } from './listening.ts';
 import { FLOOR_DB } from './spectrum.ts';
 
 /** What is wrong with a track. */
@@ -40,8 +39,9 @@ const LEAST_WINDOWS = 4;
 const OTHER_AUDIO_DB = { full: 6.5, narrow: 9 } as const;
 /** Decibels by which one window differs from that of the source, and windows in a row that make a fault. */
 const OTHER_WINDOW = { db: 10, run: 3 } as const;
-/** How surely audio is at another time. */
+/** How surely audio is at another time, and how surely its last part alone is. */
 const LAG_GAIN = 0.2;
+const END_GAIN = 0.4;
 /** Decibels of a whole track. */
 const LEVEL_DB = { sameChannels: 2.5, narrow: 8, mixed: 15 } as const;
 const CREST_DB = 2.5;
@@ -49,6 +49,9 @@ const CREST_DB = 2.5;
 const BAND = { more: 12, less: 15, share: 0.6, least: -65, belowLevel: { noisy: 30, clean: 45 } } as const;
 /** How much better exchanged channels fit. */
 const EXCHANGED = { ratio: 0.5, leastDb: 2 } as const;
+
+/** Decibels by which two channels differ, and how opposite the same is in a result that has them exchanged. */
+const BALANCE = { db: 0.3, likeness: -0.5 } as const;
 
 /** What is wrong with a track, the worst first. */
 export function audioFaults(heard: Listening, expectation: AudioExpectation): AudioFault[] {
@@ -65,6 +68,7 @@ export function audioFaults(heard: Listening, expectation: AudioExpectation): Au
     ...timeFaults(heard, expectation),
     ...exchangeFaults(heard),
     ...spectrumFaults(heard, expectation),
+    ...averageFaults(heard, expectation),
     ...pitchFaults(heard),
   ];
 }
@@ -121,25 +125,39 @@ function firstRun(
 
 /** The first moment is found without seeking; one of the others alone may be found less exactly. */
 function lagFaults({ lags, isWhole }: Listening): AudioFault[] {
-  const isLate = ({ seconds, gain }: Lag): boolean => gain > LAG_GAIN && Math.abs(seconds) > LAGS.usual;
+  const isLate = ({ seconds, gain, drift = 0 }: MomentLag): boolean =>
+    (gain > LAG_GAIN && Math.abs(seconds) > LAGS.usual) || drift > LAG_GAIN;
   const late = lags.filter(isLate);
   const [first] = late;
   if (!first) return [];
-  const isFollowed = isWhole && lags.some((lag, index) => index > 0 && isLate(lag) && isLate(lags[index - 1]!));
+  const endsLate = late.at(-1) === lags.at(-1) && Math.max(first.gain, first.drift ?? 0) > END_GAIN;
+  const isFollowed =
+    isWhole && (endsLate || lags.some((lag, index) => index > 0 && isLate(lag) && isLate(lags[index - 1]!)));
   if (first !== lags[0] && late.length <= lags.length / 2 && !isFollowed) return [];
-  const found = `${Math.abs(first.seconds).toFixed(2)} s ${first.seconds > 0 ? 'later' : 'earlier'}`;
-  return [{ kind: 'moment_shifted', atMs: first.atMs, found }];
+  // Where most of a track is late, its beginning is what differs from the rest.
+  const { seconds, atMs } = late.find((lag) => Math.abs(lag.seconds) > LAGS.usual) ?? first;
+  const found = `${Math.abs(seconds).toFixed(2)} s ${seconds > 0 ? 'later' : 'earlier'}`;
+  return [{ kind: 'moment_shifted', atMs, found }];
 }
 
-/** How alike levels and pitches over time must be: codecs for speech come to 0.6. */
-const LEAST_LIKENESS = 0.4;
+/** How alike levels and pitches over time must be in most moments: codecs for speech come to 0.6. Others come to 0.7 in each part. */
+const LEAST_LIKENESS = { most: 0.4, part: 0.25 } as const;
 
 /** Audio whose levels and pitches do not follow each other as those of the source, in most moments. Weights of a mix change both. */
-function timeFaults({ lags, isDownmix }: Listening, { isLevelled, isNarrow }: AudioExpectation): AudioFault[] {
+function timeFaults(heard: Listening, { isLevelled, isNarrow, isClean }: AudioExpectation): AudioFault[] {
+  const { lags, isDownmix, isMixed, isWhole } = heard;
+  if (isLevelled || isNarrow || isDownmix) return [];
   const told = lags.filter(({ likeness }) => likeness !== undefined);
-  const other = told.filter(({ likeness = 1 }) => likeness < LEAST_LIKENESS);
-  if (isLevelled || isNarrow || isDownmix || other.length === 0 || other.length <= told.length / 2) return [];
-  return [{ kind: 'audio_changed', atMs: other[0]!.atMs, found: 'other audio' }];
+  const other = told.filter(({ likeness = 1 }) => likeness < LEAST_LIKENESS.most);
+  const from = isClean && isWhole && !isMixed ? otherFrom(told) : undefined;
+  const first = other.length > told.length / 2 ? other[0] : from;
+  return first ? [{ kind: 'audio_changed', atMs: first.atMs, found: 'other audio' }] : [];
+}
+
+/** The first of two parts in a row that are other audio, or the last part of all. */
+function otherFrom(told: readonly MomentLag[]): MomentLag | undefined {
+  const isOther = ({ likeness = 1 }: MomentLag): boolean => likeness < LEAST_LIKENESS.part;
+  return told.find((lag, at) => isOther(lag) && (at === told.length - 1 || isOther(told[at + 1]!)));
 }
 
 /** How surely the waves of both channels are alike, or opposite. */
@@ -151,7 +169,9 @@ function phaseFaults({ phaseBefore, phaseAfter }: Listening): AudioFault[] {
   return isOpposite ? [{ kind: 'audio_changed', found: 'one channel inverted' }] : [];
 }
 
-function exchangeFaults({ distances }: Listening): AudioFault[] {
+function exchangeFaults({ distances, balance }: Listening): AudioFault[] {
+  if (balance.db > BALANCE.db && balance.likeness < BALANCE.likeness)
+    return [{ kind: 'channels_exchanged', found: 'channels 1 and 2' }];
   for (const [channel, row] of distances.entries()) {
     const own = row[channel]!;
     const nearest = row.indexOf(Math.min(...row));
@@ -245,42 +265,52 @@ function frequencyOf(band: number): string {
   return `${Math.round(100 * 2 ** ((band + 0.5) / 3))} Hz`;
 }
 
-/** Steps of half a semitone by which the pitch is looked for, and how much better it must fit elsewhere. */
-const MOST_STEPS = 6;
-const PITCH_GAIN = 0.15;
-/** Bands on each side from which a peak of the spectrum stands out. */
-const AROUND = 4;
+/**
+ * How much better another pitch must fit, how well at least, by how many quarters of a semitone it differs, and how many
+ * windows are heard: a short tone that rises is at another pitch a moment later.
+ */
+const PITCH = { gain: 0.1, likeness: 0.5, steps: 2, windows: 12 } as const;
 
 /** Audio that is played too high or too low: its peaks are beside those of the source. */
-function pitchFaults({ pitchBefore, pitchAfter }: Listening): AudioFault[] {
-  const [before, after] = [peaksOf(pitchBefore), peaksOf(pitchAfter)];
-  const own = likeness(before, after, 0);
-  let best = { step: 0, likeness: own };
-  for (let step = -MOST_STEPS; step <= MOST_STEPS; step++) {
-    const found = likeness(before, after, step);
-    if (found > best.likeness) best = { step, likeness: found };
-  }
-  if (Math.abs(best.step) < 2 || best.likeness < own + PITCH_GAIN || best.likeness < 0.4) return [];
-  return [{ kind: 'audio_changed', found: `a pitch of ${Math.round(100 * 2 ** (best.step / 24))} %` }];
+function pitchFaults({ pitch }: Listening): AudioFault[] {
+  const { steps, likeness, own, windows } = pitch.best();
+  if (
+    windows < PITCH.windows ||
+    Math.abs(steps) < PITCH.steps ||
+    likeness < own + PITCH.gain ||
+    likeness < PITCH.likeness
+  )
+    return [];
+  return [{ kind: 'audio_changed', found: `a pitch of ${Math.round(1000 * 2 ** (steps / 48)) / 10} %` }];
 }
 
-/** Decibels above the mean of the bands around each. */
-function peaksOf(powers: Float64Array): Float64Array {
-  const levels = powers.map((power) => 10 * Math.log10(power + 1e-9));
-  return levels.map((level, band) => {
-    const around = levels.subarray(Math.max(0, band - AROUND), band + AROUND + 1);
-    return level - around.reduce((sum, each) => sum + each, 0) / around.length;
-  });
-}
+/**
+ * Decibels by which a band may be louder or quieter over a whole track than the others are; those below the loudest band
+ * at which one no longer counts; the frequency up to which encoders at their usual quality keep everything; and the share
+ * of the windows in which it is so.
+ */
+const AVERAGE = { db: 4, belowLoudest: 40, least: -80, mostHz: 12_800, share: 0.25 } as const;
 
-function likeness(before: Float64Array, after: Float64Array, step: number): number {
-  let [products, squaresA, squaresB] = [0, 0, 0];
-  for (let band = MOST_STEPS; band < before.length - MOST_STEPS; band++) {
-    const [a, b] = [before[band]!, after[band + step]!];
-    products += a * b;
-    squaresA += a * a;
-    squaresB += b * b;
+/** Decibels below the band beside it at which one is not heard: encoders leave it out. */
+const MASKED_DB = 12;
+/** Below 200 Hz encoders for speech take away some of the rumble. */
+const BASS = { bands: 3, db: 8 } as const;
+
+/** A part of the spectrum that is quieter or louder all the time, as through a telephone. */
+function averageFaults({ average, isMixed }: Listening, expectation: AudioExpectation): AudioFault[] {
+  if (isMixed || expectation.isNarrow || expectation.isLevelled || !expectation.isClean) return [];
+  const bands = average.bands(AVERAGE.mostHz);
+  const least = Math.max(AVERAGE.least, Math.max(...bands.map(({ before }) => before)) - AVERAGE.belowLoudest);
+  const shift = median(bands.filter(({ before }) => before > least).map(({ before, after }) => after - before));
+  for (const [band, { before, after, changes }] of bands.entries()) {
+    const change = after - before - shift;
+    const around = Math.max(bands[band - 1]?.before ?? -Infinity, bands[band + 1]?.before ?? -Infinity);
+    if (before <= Math.max(least, around - MASKED_DB) || Math.abs(change) <= (band < BASS.bands ? BASS.db : AVERAGE.db))
+      continue;
+    // One window may hold a click that the other file has a moment earlier.
+    const alike = changes.filter((one) => (one - shift) * Math.sign(change) > AVERAGE.db / 2).length;
+    if (alike >= AVERAGE.share * changes.length)
+      return [{ kind: 'audio_changed', found: `${change.toFixed(1)} dB at ${frequencyOf(band)}` }];
   }
-  const power = Math.sqrt(squaresA * squaresB);
-  return power === 0 ? 0 : products / power;
+  return [];
 }

@@ -1,5 +1,7 @@
 import type { Pcm } from '../../../contract/samples.ts';
 import { lagOf, type Lag } from './alignment.ts';
+import { AverageSpectrum, windowsOfEach } from './average-spectrum.ts';
+import { PitchShift } from './pitch.ts';
 import {
   BAND_EDGES,
   bandsOf,
@@ -34,6 +36,12 @@ export interface HeardWindow {
   readonly crestAfter: number;
 }
 
+export interface MomentLag extends Lag {
+  readonly atMs: number;
+  /** How surely it is played at another time than the rest of the track, as `gain`. */
+  readonly drift?: number;
+}
+
 /** What was heard of one track. */
 export interface Listening {
   /** The numbers of channels differ: all of them were compared together. */
@@ -44,15 +52,17 @@ export interface Listening {
   readonly rows: readonly (readonly HeardWindow[])[];
   /** Distance of each channel to each in mean decibels, where both files have as many: `[before][after]`. */
   readonly distances: readonly (readonly number[])[];
-  readonly lags: readonly (Lag & { readonly atMs: number })[];
+  /** How much louder the first of two channels is than the second, by bands and windows. */
+  readonly balance: Balance;
+  readonly lags: readonly MomentLag[];
   /** The moments are parts of one that was decoded as a whole: no seeking makes their times less exact. */
   readonly isWhole: boolean;
   /** How alike the waves of the first two channels are, from -1 to 1, of the windows that are heard; 0 for one channel. */
   readonly phaseBefore: number;
   readonly phaseAfter: number;
-  /** Power by pitch, of all that was heard. */
-  readonly pitchBefore: Float64Array;
-  readonly pitchAfter: Float64Array;
+  readonly pitch: PitchShift;
+  /** Of all that was compared. */
+  readonly average: AverageSpectrum;
   /** Moments at which the result plays nothing any more. */
   readonly missing: readonly number[];
 }
@@ -72,7 +82,10 @@ export function listen(pairs: readonly HeardPair[]): Listening {
   const usable = pairs
     .flatMap(partsOf)
     .filter(({ before }) => secondsOf(before) >= LEAST_SECONDS)
-    .map(({ atMs, before, after }) => ({ atMs, before: decimated(mixable(before, after)), after: decimated(after) }));
+    .map(({ atMs, before, after }) => {
+      const whole = { before: mixable(before, after), after };
+      return { atMs, before: decimated(whole.before), after: decimated(after), whole };
+    });
   const isMissing = ({ before, after }: HeardPair): boolean => secondsOf(after) < secondsOf(before) / 4;
   const heard = usable.filter((pair) => !isMissing(pair));
   const [first] = heard;
@@ -80,29 +93,52 @@ export function listen(pairs: readonly HeardPair[]): Listening {
   const isDownmix = first !== undefined && isDownmixed(first);
   const rows: HeardWindow[][] = first ? (ofBoth ? first.before.channels.map(() => []) : [[]]) : [];
   const crossed = new Crossed(ofBoth ? rows.length : 0);
-  const pitchBefore = new Float64Array(PITCH_EDGES.length - 1);
-  const pitchAfter = new Float64Array(PITCH_EDGES.length - 1);
+  const pitch = new PitchShift();
+  const average = new AverageSpectrum();
+  const count = windowsOfEach(heard.length);
   const phases = { before: new Phase(), after: new Phase() };
-  const lags = heard.map((pair) => {
+  const found = heard.map((pair) => {
     phases.before.add(pair.before);
     phases.after.add(pair.after);
     const lag = lagOf(pair.before, pair.after, LAGS);
+    average.add(pair.whole.before, pair.whole.after, { count, lag: lag.seconds });
     for (const { at, before, after } of windowsOf(pair, lag.seconds)) {
       crossed.add(before.bands, after.bands);
       const ofRows = rows.length === before.bands.length ? [before, after] : [mixed(before), mixed(after)];
       rows.forEach((row, index) => row.push(windowOf(pair.atMs + at * 1000, ofRows[0]!, ofRows[1]!, index)));
-      addTo(pitchBefore, before.pitch);
-      addTo(pitchAfter, after.pitch);
+      if (Math.min(loudnessOf(before), loudnessOf(after)) > PITCH_DB) pitch.add(before.pitch, after.pitch);
     }
     return { ...lag, atMs: pair.atMs };
   });
+  const lags = isWhole ? withDrift(heard, found) : found;
   const missing = usable.filter(isMissing).map(({ atMs }) => atMs);
   const distances = crossed.means();
+  const balance = crossed.balance();
   return {
-    ...{ isMixed: !ofBoth, isDownmix, isWhole, rows, distances, lags, pitchBefore, pitchAfter, missing },
+    ...{ isMixed: !ofBoth, isDownmix, isWhole, rows, distances, balance, lags, pitch, average, missing },
     phaseBefore: phases.before.likeness(),
     phaseAfter: phases.after.likeness(),
   };
+}
+
+/** Decibels from which a window has a pitch and not only noise. */
+const PITCH_DB = -50;
+
+function loudnessOf({ powers }: AudioWindow): number {
+  return decibels(Math.max(...powers));
+}
+
+/** Seconds by which a codec plays parts of one track at different times. */
+const MOST_DRIFT = 0.1;
+
+/** A codec delays all parts of a track alike: those that are later or earlier than most are told from it by how much better that fits. */
+function withDrift(pairs: readonly HeardPair[], lags: readonly MomentLag[]): MomentLag[] {
+  const expected = lags.map(({ seconds }) => seconds).sort((a, b) => a - b)[lags.length >> 1] ?? 0;
+  return lags.map((lag, index) => {
+    if (Math.abs(lag.seconds - expected) <= MOST_DRIFT) return lag;
+    const { before, after } = pairs[index]!;
+    return { ...lag, drift: lagOf(before, after, { usual: MOST_DRIFT, most: LAGS.most, expected }).gain };
+  });
 }
 
 /** Seconds of the parts in which long moments are compared: what comes later than it should is found in each. */
@@ -253,12 +289,19 @@ export function distanceOf(before: Float64Array, after: Float64Array): number {
   return count === 0 ? 0 : sum / count;
 }
 
+/** By how many decibels the channels of a source differ, and how alike these differences are in both files, from -1 to 1. */
+interface Balance {
+  readonly db: number;
+  readonly likeness: number;
+}
+
 /** Channels of more are not looked for at each other's places. */
 const MOST_CROSSED = 8;
 
 /** Mean distances of every channel of one file to every channel of the other. */
 class Crossed {
   readonly #sums: number[][];
+  readonly #balance = { products: 0, before: 0, after: 0, count: 0 };
   #count = 0;
 
   constructor(channels: number) {
@@ -273,6 +316,25 @@ class Crossed {
     for (const [from, sums] of this.#sums.entries()) {
       for (let to = 0; to < sums.length; to++) sums[to]! += distanceOf(a[from]!, b[to]!);
     }
+    if (a.length === 2) this.#addBalance(a as [Float64Array, Float64Array], b as [Float64Array, Float64Array]);
+  }
+
+  #addBalance(before: readonly [Float64Array, Float64Array], after: readonly [Float64Array, Float64Array]): void {
+    const least = Math.max(...before[0], ...before[1]) - AUDIBLE_DB;
+    for (let band = 0; band < before[0].length; band++) {
+      if (Math.max(before[0][band]!, before[1][band]!) < least) continue;
+      const [expected, found] = [before[0][band]! - before[1][band]!, after[0][band]! - after[1][band]!];
+      this.#balance.products += expected * found;
+      this.#balance.before += expected ** 2;
+      this.#balance.after += found ** 2;
+      this.#balance.count++;
+    }
+  }
+
+  balance(): Balance {
+    const { products, before, after, count } = this.#balance;
+    const power = Math.sqrt(before * after);
+    return { db: Math.sqrt(before / Math.max(1, count)), likeness: power === 0 ? 0 : products / power };
   }
 
   means(): number[][] {

@@ -11,6 +11,7 @@ import type { Size } from '../../raster/size.ts';
 import { keptKinds, resultTracks } from '../moments.ts';
 import { audioFaults, type AudioExpectation, type AudioFault } from './audio-faults.ts';
 import { listen, type HeardPair } from './listening.ts';
+import { hasSameSamples } from './same-samples.ts';
 import { colourFaults } from './sampled-frames.ts';
 import { shapeWithBars } from './shown-size.ts';
 import { videoFaults, type Regions, type SeenPair, type VideoFault } from './video-faults.ts';
@@ -85,13 +86,33 @@ function compareAudio({ pairs, before, after }: Played, { media }: Facts, { to, 
       .filter((heard) => heard.length > 0)
       .map((heard) => ({
         moments: heard.length,
-        faults: audioFaults(listen(heard), expectedAudio(heard, to, options)),
+        faults: faultsOf(heard, to, options),
       }))
       .sort((a, b) => a.faults.length - b.faults.length)[0];
     moments = Math.max(moments, found?.moments ?? 0);
     for (const { kind, ...fault } of found?.faults ?? []) differences.push(inTrack(kind, track, fault));
   }
   return { checks: moments > 0 ? [checkOf('sound', 'audio', moments)] : [], differences };
+}
+
+/** What is heard of tracks of the same samples need not be looked for. */
+function faultsOf(heard: readonly HeardPair[], to: FormatId, options: OptionValues): AudioFault[] {
+  if (heard.every(({ before, after }) => hasSameSamples(before, after))) return [];
+  const faults = audioFaults(listen(heard), expectedAudio(heard, to, options));
+  const isExact = LOSSLESS.has(to) && ALTERING.every((option) => options[option] === undefined);
+  return faults.length > 0 || !isExact || !heard.every(isOneLength)
+    ? faults
+    : [{ kind: 'audio_changed', atMs: heard[0]!.atMs, found: 'other samples' }];
+}
+
+/** Formats that keep every sample, and the options by which they are others. */
+const LOSSLESS: ReadonlySet<FormatId> = new Set<FormatId>(['wav', 'w64', 'aiff', 'flac', 'tta', 'wv']);
+const ALTERING = ['audioCodec', 'sampleRate', 'channels', 'volume', 'normalise', 'start'] as const;
+
+/** Where pauses between packets were filled, or rates changed, samples are others all the same. */
+function isOneLength({ before, after }: HeardPair): boolean {
+  const isAlike = before.rate === after.rate && before.channels.length === after.channels.length;
+  return isAlike && before.channels[0]?.length === after.channels[0]?.length;
 }
 
 function audioTracksOf(tracks: readonly TrackFacts[]): TrackFacts[] {

@@ -136,8 +136,8 @@ export function bandsOf(spectrum: Float64Array, rate: number): Float64Array {
   return powerBetween(spectrum, rate, BAND_EDGES);
 }
 
-/** Narrow bands by which a shift of the pitch shows: a sixth of a semitone would be too fine, a semitone too coarse. */
-export const PITCH_EDGES: readonly number[] = Array.from({ length: 81 }, (_, band) => 500 * 2 ** (band / 24));
+/** Narrow bands by which a shift of the pitch shows: a quarter of a semitone, from 700 Hz on, where it is wider than a line. */
+export const PITCH_EDGES: readonly number[] = Array.from({ length: 133 }, (_, band) => 700 * 2 ** (band / 48));
 
 /** Power between rising frequencies; a bin counts for the bands that it lies in by its share. */
 export function powerBetween(spectrum: Float64Array, rate: number, edges: readonly number[]): Float64Array {

@@ -1,0 +1,84 @@
+import type { Pcm } from '../../../contract/samples.ts';
+import { bandsOf, BAND_EDGES, decibels, powerSpectra, windowSize } from './spectrum.ts';
+
+/** In a shorter one, a delay of a codec that nothing tells makes its windows others. */
+const LEAST_SECONDS = 2;
+/** Windows of a track whose spectra are averaged. */
+const WINDOWS = 32;
+
+/**
+ * The mean power by thirds of an octave of the same windows in both files, at their own rates: what encoders leave of each
+ * moment differs, but over a track every band keeps its level.
+ */
+export class AverageSpectrum {
+  readonly #windows: { readonly before: Float64Array; readonly after: Float64Array }[] = [];
+  #rate = Infinity;
+  #seconds = 0;
+
+  /** Takes `count` windows of a moment; the result plays it `lag` seconds later. */
+  add(before: Pcm, after: Pcm, { count, lag }: { readonly count: number; readonly lag: number }): void {
+    this.#rate = Math.min(this.#rate, before.rate, after.rate);
+    const first = Math.max(0, -lag);
+    const end = Math.min(secondsOf(before), secondsOf(after) - lag) - Math.max(lengthOf(before), lengthOf(after));
+    if (end <= first) return;
+    this.#seconds += end - first;
+    for (let window = 0; window < count; window++) {
+      const at = first + ((end - first) * (window + 0.5)) / count;
+      this.#windows.push({ before: bandsAt(before, at), after: bandsAt(after, at + lag) });
+    }
+  }
+
+  /** The bands up to `mostHz` that both files can hold; none of what is too short for a mean. */
+  bands(mostHz: number): AverageBand[] {
+    if (this.#seconds < LEAST_SECONDS) return [];
+    const most = Math.min(mostHz, (USABLE * this.#rate) / 2);
+    const count = Math.max(0, BAND_EDGES.filter((edge) => edge <= most).length - 1);
+    const windows = this.#windows.length;
+    return Array.from({ length: count }, (_, band) => {
+      const levels = this.#windows.map(
+        ({ before, after }) => [decibels(before[band]!), decibels(after[band]!)] as const,
+      );
+      const meanOf = (side: 'before' | 'after'): number =>
+        decibels(this.#windows.reduce((sum, window) => sum + window[side][band]!, 0) / windows);
+      return { before: meanOf('before'), after: meanOf('after'), changes: levels.map(([a, b]) => b - a) };
+    });
+  }
+}
+
+/** One band of a track, in decibels. */
+export interface AverageBand {
+  readonly before: number;
+  readonly after: number;
+  /** By how much it is louder in each window. */
+  readonly changes: readonly number[];
+}
+
+/** Windows of each of so many moments. */
+export function windowsOfEach(moments: number): number {
+  return Math.max(1, Math.round(WINDOWS / Math.max(1, moments)));
+}
+
+/** The share of its Nyquist frequency up to which a file holds audio. */
+const USABLE = 0.9;
+
+function bandsAt({ rate, channels }: Pcm, at: number): Float64Array {
+  const size = windowSize(rate) / 2;
+  const start = Math.round(at * rate);
+  const sum = new Float64Array(BAND_EDGES.length - 1);
+  for (let channel = 0; channel < channels.length; channel += 2) {
+    const second = channels[channel + 1];
+    const spectra = powerSpectra(channels[channel]!, second ?? channels[channel]!, start, size);
+    for (const spectrum of second ? spectra : spectra.slice(0, 1))
+      for (const [band, power] of bandsOf(spectrum, rate).entries()) sum[band]! += power / channels.length;
+  }
+  return sum;
+}
+
+/** Seconds of one window. */
+function lengthOf({ rate }: Pcm): number {
+  return windowSize(rate) / 2 / rate;
+}
+
+function secondsOf({ rate, channels }: Pcm): number {
+  return rate === 0 ? 0 : (channels[0]?.length ?? 0) / rate;
+}

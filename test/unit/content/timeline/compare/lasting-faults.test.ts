@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { Pcm } from '../../../../../engine/contract/samples.ts';
+import { audioFaults } from '../../../../../engine/content/timeline/compare/audio-faults.ts';
+import { listen } from '../../../../../engine/content/timeline/compare/listening.ts';
+import { hasSameSamples } from '../../../../../engine/content/timeline/compare/same-samples.ts';
+
+const RATE = 32_000;
+const SECONDS = 8;
+const EXPECTATION = { gainDb: 0, isLevelled: false, isNarrow: false, isClean: true } as const;
+
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 31 - 1;
+}
+
+/** Notes of a quarter of a second with their overtones, in pitch `times` as high; the channels differ by half a decibel. */
+function music(times = 1): Pcm {
+  const random = randomOf(5);
+  const notes = Array.from({ length: 4 * SECONDS }, () => ({
+    hz: 220 * 2 ** (1.5 * random()),
+    loud: 0.4 + 0.3 * random(),
+  }));
+  const hiss = randomOf(9);
+  const left = Float32Array.from({ length: SECONDS * RATE }, (_, at) => {
+    const { hz, loud } = notes[Math.floor((4 * at) / RATE)]!;
+    const fade = Math.exp((-3 * ((4 * at) % RATE)) / RATE);
+    let sum = 0.02 * hiss();
+    for (let overtone = 1; overtone <= 12; overtone++)
+      sum += (Math.sin((2 * Math.PI * overtone * hz * times * at) / RATE) * loud * fade) / (2 * overtone);
+    return sum / 2;
+  });
+  const right = randomOf(3);
+  return { rate: RATE, channels: [left, left.map((sample) => 0.94 * sample + 0.004 * right())] };
+}
+
+const SOURCE = music();
+
+function faultsOf(after: Pcm): string[] {
+  return audioFaults(listen([{ atMs: 0, before: SOURCE, after }]), EXPECTATION).map(
+    ({ kind, found }) => `${kind} ${found ?? ''}`,
+  );
+}
+
+function changed(of: (samples: Float32Array) => Float32Array): Pcm {
+  return { rate: RATE, channels: SOURCE.channels.map((samples) => of(samples.slice())) };
+}
+
+/** A first-order filter: what is above `hz` is left. */
+function above(samples: Float32Array, hz: number): Float32Array {
+  const share = Math.exp((-2 * Math.PI * hz) / RATE);
+  let low = 0;
+  return samples.map((sample) => sample - (low = share * low + (1 - share) * sample));
+}
+
+function below(samples: Float32Array, hz: number): Float32Array {
+  const share = Math.exp((-2 * Math.PI * hz) / RATE);
+  let low = 0;
+  return samples.map((sample) => (low = share * low + (1 - share) * sample));
+}
+
+/** The noise of a codec, 26 dB below the music. */
+function coded(samples: Float32Array): Float32Array {
+  const random = randomOf(11);
+  return samples.map((sample) => sample * (1 + 0.05 * random()));
+}
+
+describe('audio of a whole track', () => {
+  it('may have the noise of a codec', () => {
+    expect(faultsOf(changed(coded))).toEqual([]);
+  });
+
+  it('is not cut to the band of a telephone', () => {
+    const telephone = (samples: Float32Array): Float32Array =>
+      above(above(below(below(samples, 3400), 3400), 300), 300);
+    expect(faultsOf(changed(telephone)).join()).toMatch(/dB at/);
+  });
+
+  it('does not lack its highest band', () => {
+    const averaged = (samples: Float32Array): Float32Array =>
+      samples.map((sample, at) => (sample + (samples[at + 1] ?? 0)) / 2);
+    expect(faultsOf(changed((samples) => averaged(averaged(averaged(samples))))).join()).toMatch(/dB at \d{4,} Hz/);
+  });
+
+  it('is not half a semitone lower', () => {
+    expect(faultsOf(music(2 ** (-1 / 24))).join()).toContain('a pitch of 97');
+  });
+
+  it('has no two channels exchanged that are much alike', () => {
+    const [left, right] = SOURCE.channels as [Float32Array, Float32Array];
+    expect(faultsOf({ rate: RATE, channels: [right, left] })).toEqual(['channels_exchanged channels 1 and 2']);
+  });
+
+  it('is not another one in its last part', () => {
+    const random = randomOf(21);
+    const other = (samples: Float32Array): Float32Array => {
+      const from = 5 * RATE;
+      for (let at = from; at < samples.length; at++)
+        samples[at] = samples[at - Math.floor(1.37 * RATE)]! + 1e-4 * random();
+      return samples;
+    };
+    expect(faultsOf(changed(other))).not.toEqual([]);
+  });
+
+  it('is late in its last part by more than a codec is', () => {
+    const late = (samples: Float32Array): Float32Array => samples.copyWithin(5.62 * RATE, 5.5 * RATE);
+    expect(faultsOf(changed(late)).join()).toContain('moment_shifted');
+  });
+});
+
+describe('samples of a lossless codec', () => {
+  it('are the same but for their rounding and what is beyond full scale', () => {
+    const loud = changed((samples) => samples.map((sample) => 4 * sample));
+    const rounded = loud.channels.map((samples) =>
+      samples.map((sample) => Math.round(32_768 * Math.max(-1, Math.min(1, sample))) / 32_768),
+    );
+    expect(hasSameSamples(loud, { rate: RATE, channels: rounded })).toBe(true);
+  });
+
+  it.each<[string, Pcm]>([
+    ['where one is another', changed((samples) => samples.fill(0.5, 1000, 1001))],
+    [
+      'where one channel is inverted',
+      { rate: RATE, channels: [SOURCE.channels[0]!, SOURCE.channels[1]!.map((one) => -one)] },
+    ],
+    ['where a second is missing', changed((samples) => samples.subarray(0, 7 * RATE))],
+    ['where a channel is missing', { rate: RATE, channels: [SOURCE.channels[0]!] }],
+  ])('are not %s', (_name, after) => {
+    expect(hasSameSamples(SOURCE, after)).toBe(false);
+  });
+});
