@@ -174,8 +174,12 @@ function inText(name: string, harm: Harm, change: Change): Damage {
 
 const lines =
   (change: (list: string[]) => string[]): Change =>
-  (text) =>
-    change(text.split('\n')).join('\n');
+  (text) => {
+    // What is before the body of a page is no text of it.
+    const start = /<body[^>]*>/.exec(text);
+    const from = start ? start.index + start[0].length : 0;
+    return text.slice(0, from) + change(text.slice(from).split('\n')).join('\n');
+  };
 
 const PLAIN: readonly Damage[] = [
   inText('every digit changed', 'number', nextDigits),

@@ -64,7 +64,11 @@ export const XLSX_DAMAGES: readonly Damage[] = [
   xml('one number is another', 'number', SHEET, (text, name) =>
     FIRST_SHEET.test(name)
       ? replaceNth(text, /<v>\d[^<]*<\/v>/g, 3, (match) =>
-          match.replace(/\d(?=<)/, (digit) => String((Number(digit) + 1) % 10)),
+          // Beyond its first digits a number is as programs round it.
+          match.replace(
+            /^(<v>[^<]{0,11})(\d)/,
+            (_, before: string, digit: string) => before + String((Number(digit) + 1) % 10),
+          ),
         )
       : text,
   ),
@@ -132,7 +136,12 @@ export const XLSX_DAMAGES: readonly Damage[] = [
   ),
   xml('a row is lost', 'block', FIRST_SHEET, (text) => withoutRow(text, 2)),
   xml('the first row is lost', 'block', FIRST_SHEET, (text) => withoutRow(text, 0)),
-  xml('the last row is lost', 'block', FIRST_SHEET, (text) => withoutRow(text, (text.match(ROW) ?? []).length - 1)),
+  xml('the last row is lost', 'block', FIRST_SHEET, (text) =>
+    withoutRow(
+      text,
+      (text.match(ROW) ?? []).findLastIndex((row) => /<(?:v|t)[ >]/.test(row)),
+    ),
+  ),
   xml('a row is empty', 'block', FIRST_SHEET, (text) => replaceNth(text, ROW, 2, () => '')),
   xml('half of the rows are lost', 'block', SHEET, (text) => {
     let at = 0;
@@ -207,7 +216,7 @@ export const XLSX_DAMAGES: readonly Damage[] = [
   xml('columns are hidden', 'visibility', SHEET, (text) =>
     replaceNth(
       text.replace(/(<col\b[^>]*?) hidden="(?:0|false)"/g, '$1'),
-      /<col\b/g,
+      /<col\b(?![^>]*hidden="(?:1|true)")/g,
       0,
       (match) => `${match} hidden="1"`,
     ),
@@ -311,7 +320,8 @@ export const ODS_DAMAGES: readonly Damage[] = [
   xml('a row is there twice', 'block', CONTENT, (text) => odsRow(text, 2, (row) => row + row)),
   xml('two rows are exchanged', 'order', CONTENT, (text) => exchangeMatches(text, ODS_ROW, 1, 2)),
   xml('one text is lost', 'text', CONTENT, (text) =>
-    replaceNth(text, /<text:p>[^<]{3,}<\/text:p>/g, 1, () => '<text:p/>'),
+    // What is shown of a number or a truth is computed of it.
+    replaceNth(text, /(?<=office:value-type="string"[^>]*>)<text:p>[^<]{3,}<\/text:p>/g, 1, () => '<text:p/>'),
   ),
   xml('texts are mojibake', 'text', CONTENT, (text) =>
     text.replace(/(<text:p>)([^<]*)/g, (_, open: string, words: string) => open + mojibake(words)),
