@@ -129,4 +129,8 @@ export const cases: readonly Case[] = [
   },
   { ...base, edge: 'plain', from: '7z', to: 'tar', source: 'encrypted-names.7z', options: { password: 'Athanor' } },
   { ...base, edge: 'encryptable', from: 'tar', to: 'zip', source: `pax-${TREE}.tar`, options: { effort: 10 } },
+  ...(['epub', 'html'] as const).map((to): Case => ({
+    ...{ codec: 'archive', from: 'chm', to, source: 'two-pages-contents-picture.chm', comparator: 'document' },
+    edge: to === 'html' ? 'help-page' : 'help',
+  })),
 ];

@@ -23,12 +23,14 @@ const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
 /** Families that texts which are written to be drawn become as well. */
 const NATURAL_OF_DRAWN: readonly Family[] = ['image', 'data'];
 
-/** Whether people convert one to the other: by their families, and an animated image is a video too. */
+/** Whether people convert one to the other: by their families; an animated image is a video too, an archive of text a book. */
 export function isNaturalPair(
   from: Pick<FormatDeclaration, 'carries' | 'drawn'> & { readonly family: Family },
   to: { readonly family: Family },
 ): boolean {
   if (NATURAL[from.family].includes(to.family)) return true;
+  // A help is a book whose pages are packed.
+  if (from.family === 'archive' && from.carries.includes('text')) return NATURAL.ebook.includes(to.family);
   if (from.drawn && NATURAL_OF_DRAWN.includes(to.family)) return true;
   return from.family === 'image' && to.family === 'video' && from.carries.includes('animation');
 }

@@ -25,11 +25,12 @@ const shared = {
 /**
  * Archives and compressed files. ZIP, tar, cpio, ar and asar by readers and writers of our own, which keep modes, times
  * and links; gzip, zstd and brotli by Node's zlib; LZ4 by lz4js; everything else by 7-Zip.
+ * The pages of a compiled help are the chapters of a book.
  */
 export default defineCodec({
   id: 'archive',
   lane: 'media',
-  packages: ['7z-wasm', 'lz4js', 'fflate'],
+  packages: ['7z-wasm', '@mixmark-io/domino', 'entities', 'lz4js', 'fflate', 'htmlparser2'],
   licence: 'LGPL-2.1-or-later AND BSD-3-Clause AND ISC AND MIT',
   wasm: {
     // A dictionary of 16 MiB takes about 190 MB to write; archives of others may have one of 64 MiB and more.
@@ -105,6 +106,25 @@ export default defineCodec({
       keeps: ['look', 'pages', 'alpha', 'depth'],
       takes: 'all',
       merges: 'pages',
+    },
+    {
+      ...shared,
+      name: 'help',
+      from: ['chm'],
+      to: ['epub'],
+      keeps: ['text', 'structure', 'figures', 'metadata'],
+      derives: [{ from: 'entries', to: 'text' }],
+    },
+    {
+      ...shared,
+      name: 'help-page',
+      from: ['chm'],
+      to: ['html'],
+      keeps: ['text', 'structure', 'figures', 'metadata'],
+      derives: [
+        { from: 'entries', to: 'text' },
+        { from: 'text', to: 'look' },
+      ],
     },
   ],
   load: () => import('./run.ts'),

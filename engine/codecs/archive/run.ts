@@ -10,6 +10,10 @@ import { SevenZipLoader } from '../../content/archive/seven-zip/seven-zip.ts';
 import { isWrittenStream } from '../../content/archive/streams/streams.ts';
 import { mergedNameOf } from '../../formats/output-name.ts';
 import type { Facts } from '../../contract/facts.ts';
+import { writeEpub } from '../../content/document/book/epub-writer.ts';
+import { writeHtmlBook } from '../../content/document/book/single-page.ts';
+import { readHelp } from '../../content/document/book/help-reader.ts';
+import { factsOfHelp } from '../../content/document/book/inspect-help.ts';
 import { writeArchive, writeStream } from './write.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
@@ -39,9 +43,11 @@ async function convert(inputs: readonly Artifact[], work: Work): Promise<Artifac
   const [input] = inputs as readonly [Artifact];
   const entries = await readArchive(context.bytes(input), requestFor(loader, input, step.options.password, context));
   if (entries.length === 0) throw emptyArchive();
-  context.list?.(archiveFactsOf(entries, { sums: 'missing' }));
+  // What the pages of a help say is read by itself.
+  if (!isOfHelp(step)) context.list?.(archiveFactsOf(entries, { sums: 'missing' }));
   context.progress(READ);
   if (step.edge === 'unpack') return unpack(entries, work);
+  if (isOfHelp(step)) return [bookOfHelp(entries, name, work)];
   return [await write(isComic(step.to) ? inPageOrder(entries) : entries, name, work)];
 }
 
@@ -49,6 +55,19 @@ async function convert(inputs: readonly Artifact[], work: Work): Promise<Artifac
 function resultNameOf(inputs: readonly Artifact[], { to }: Step): string {
   const name = mergedNameOf(inputs, to);
   return isWrittenStream(to) ? name : name.replace(/\.tar(?=\.[^.]+$)/, '');
+}
+
+function isOfHelp({ edge }: Step): boolean {
+  return edge === 'help' || edge === 'help-page';
+}
+
+function bookOfHelp(entries: readonly ArchiveEntry[], name: string, { step, context }: Work): Artifact {
+  const book = readHelp(filesIn(entries), context);
+  return { name, format: step.to, bytes: step.to === 'html' ? writeHtmlBook(book) : writeEpub(book) };
+}
+
+function filesIn(entries: readonly ArchiveEntry[]): ArchiveEntry[] {
+  return entries.filter(({ kind }) => kind === 'file');
 }
 
 async function write(
@@ -97,11 +116,12 @@ async function inspect(
   const request = requestFor(loader, artifact, password, { ...context, warn: () => {} }); // `convert` warns
   const listed = effort === 'full' ? undefined : await listedEntries(bytes, request);
   const entries: readonly ArchiveEntry[] = listed ?? (await readArchive(bytes, request));
-  return factsOf({
+  const facts = factsOf({
     ...basics,
     depth: listed ? 'structure' : 'content',
     archive: archiveFactsOf(entries, { sums: listed ? 'stated' : 'counted' }),
   });
+  return format === 'chm' ? { ...facts, ...factsOfHelp(filesIn(entries), context) } : facts;
 }
 
 function requestFor(

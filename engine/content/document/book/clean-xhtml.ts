@@ -3,6 +3,7 @@ import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import { childrenOf, isElement, isText, parseHtml, type DomElement, type DomNode } from '../html/dom.ts';
 import { cleanMath, drawingOf, imagesIn, withoutForbidden } from './foreign-content.ts';
 import { isBlock, outputNameOfElement, DROPPED, VOID } from './elements.ts';
+import { repairLists } from './list-repair.ts';
 import type { SimpleStyles } from './simple-styles.ts';
 
 /** Where a link to a place in the book is until all chapters are known. No text holds a control character. */
@@ -61,6 +62,7 @@ export function cleanXhtml(html: string, options: CleanOptions): CleanChapter {
   requireShallow(source, options.maxDepth);
   const document = parseHtml(source);
   for (const sheet of Array.from(document.querySelectorAll('style'))) options.styles.add(sheet.textContent ?? '');
+  repairLists(document);
   const writer = new Writer(options);
   const { body } = document;
   const bodyId = body?.getAttribute('id');

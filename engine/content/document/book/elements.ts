@@ -73,6 +73,8 @@ export function outputNameOfElement(element: DomElement, place: 'flow' | 'phrasi
 
 function blockName(element: DomElement, name: string, place: 'flow' | 'phrasing'): string | undefined {
   if (place === 'phrasing') return undefined;
+  // In pages without a document type a table does not end the paragraph before it.
+  if (name === 'p' && holdsBlock(element, MAX_INLINE_DEPTH)) return 'div';
   const isEmptyList = /^(?:ul|ol|dl)$/.test(name) && !hasOnlyItems(element);
   return isEmptyList ? 'div' : name;
 }

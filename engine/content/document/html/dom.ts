@@ -17,6 +17,9 @@ export interface DomElement extends DomNode {
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
   querySelectorAll(selector: string): ArrayLike<DomElement>;
+  /** Moves a node that is elsewhere. */
+  appendChild(node: DomNode): void;
+  insertBefore(node: DomNode, before: DomNode | null): void;
 }
 
 export interface DomDocument extends DomNode {
