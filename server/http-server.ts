@@ -28,6 +28,7 @@ export class HttpServer {
   readonly #limits: HttpLimits;
   readonly #responses = new Map<Socket, ServerResponse>();
   readonly #handling = new Set<Promise<void>>();
+  readonly #sockets = new Set<Socket>();
   #draining = false;
 
   constructor(limits: HttpLimits, log: Log) {
@@ -42,6 +43,10 @@ export class HttpServer {
     });
     server.maxHeadersCount = limits.headerCount;
     server.maxConnections = limits.connections;
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
     server.on('checkExpectation', (_request, response) => refuseExpectation(response));
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
       // Without the stack: the client is at fault, and there may be many.
@@ -89,10 +94,15 @@ export class HttpServer {
       if (!response.headersSent) response.setHeader('Connection', 'close');
     const { promise, resolve } = Promise.withResolvers<void>();
     // A single call would miss connections that are busy now and become idle later.
-    const idle = setInterval(() => this.#server.closeIdleConnections(), POLL_MS);
+    const closeIdle = (): void => {
+      this.#server.closeIdleConnections();
+      // Node takes one that has never sent anything for busy: clients open some in advance.
+      for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+    };
+    const idle = setInterval(closeIdle, POLL_MS);
     const hard = setTimeout(() => this.#server.closeAllConnections(), maxMs);
     this.#server.close(() => resolve());
-    this.#server.closeIdleConnections();
+    closeIdle();
     await promise;
     clearInterval(idle);
     clearTimeout(hard);

@@ -47,7 +47,10 @@ export function createMcpServer(backend: AgentBackend): McpServer {
   const { catalogue, takes } = backend;
   const server = new McpServer(
     { name: 'athanor', version: readVersion() },
-    { instructions: `Converts files between formats and verifies every result. ${backend.about}` },
+    {
+      instructions: `Converts files between formats and verifies every result. ${backend.about}`,
+      capabilities: { tools: { listChanged: false } },
+    },
   );
   const File = fileSchema(takes);
   // The arguments of both are optional: without paths those of ToPath are never there.

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { ServiceError } from '../errors.ts';
 import { signalOf } from '../middleware/abort-signal.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { callerOf, type RouteContext } from '../middleware/state.ts';
@@ -16,6 +17,8 @@ export function serveAgents(dependencies: McpDependencies) {
   return async (context: RouteContext): Promise<void> => {
     const { accountId, keyId, hasQuota: hasKeyQuota, tier } = callerOf(context);
     const parsedBody = await readJson(context, limits.mcpBytes);
+    // Thousands of calls in one request would count as one against the rates.
+    if (Array.isArray(parsedBody)) throw oneMessage();
     const { log } = context.state;
     const signal = signalOf(context);
     // The SDK is loaded with the first call.
@@ -27,6 +30,8 @@ export function serveAgents(dependencies: McpDependencies) {
     const backend = agentBackend(dependencies, { accountId, keyId, hasKeyQuota, tier }, { log, signal });
     const handler = createMcpHandler(() => createMcpServer(backend), {
       onerror: (error) => log.debug({ err: error }, 'a message of an agent was refused'),
+      // Nothing ever changes that an agent could wait for, and each would hold a connection.
+      maxSubscriptions: 0,
     });
     const headers = Object.entries(context.headers).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value] as const] : [],
@@ -41,4 +46,9 @@ export function serveAgents(dependencies: McpDependencies) {
     context.status = response.status;
     if (response.body) context.body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
   };
+}
+
+function oneMessage(): ServiceError {
+  const message = 'The body is a list. Send one JSON-RPC message in each request.';
+  return new ServiceError({ code: 'malformed_request', message });
 }

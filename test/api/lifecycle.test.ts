@@ -188,6 +188,13 @@ describe('stopping', () => {
     await stopped;
   });
 
+  it('does not wait for a connection that has never sent anything', async () => {
+    await using service = await startTestService({ limits: { drainMs: 60_000 } });
+    await using connection = await rawConnection(service.port);
+    await service.service.close();
+    expect(await connection.received()).toBe('');
+  }, 10_000);
+
   it('cuts what does not end in time, and refunds it', async () => {
     await using directory = await temporaryDirectory();
     await using service = await startTestService({ dataDir: directory.path, limits: { drainMs: 100 } });

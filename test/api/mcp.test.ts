@@ -175,8 +175,30 @@ describe('the rules of the account', () => {
       body: '{}',
     });
     expect(text.failure.error.code).toBe('unsupported_media_type');
+    const list = await request(`${service.url}/mcp`, { headers, body: '[{"jsonrpc":"2.0","id":1,"method":"ping"}]' });
+    expect(list.failure.message).toContain('one JSON-RPC message');
     const get = await request(`${service.url}/mcp`, { headers });
     expect([get.status, get.headers.allow]).toEqual([405, 'POST']);
+  });
+
+  it('keeps no connection open for what never changes', async () => {
+    await using service = await start();
+    await using agent = await connect(service, 'auto');
+    expect(agent.client.getServerCapabilities()).toMatchObject({ tools: { listChanged: false } });
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' };
+    const params = { notifications: { toolsListChanged: true }, _meta: meta };
+    const { text } = await request(`${service.url}/mcp`, {
+      headers: {
+        ...{ 'X-API-Key': service.key, 'Content-Type': 'application/json', 'Mcp-Method': 'subscriptions/listen' },
+        ...{ Accept: 'application/json, text/event-stream', 'Mcp-Protocol-Version': '2026-07-28' },
+      },
+      body: JSON.stringify({ ...listen, params }),
+    });
+    expect(text).toContain('Subscription limit reached');
   });
 
   it('names no address where the service imports nothing', async () => {

@@ -205,6 +205,8 @@ describe('a disk that is full', async () => {
       }
       small.engine.output = undefined;
       expect((await upload(10)).status).toBe(200);
+      // What the process has claimed a moment ago may be unknown to it.
+      small.clock.now += 5_000;
       await small.service.presence.heartbeat();
       await eventually(async () => {
         const conversions = (
