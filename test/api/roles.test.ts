@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
 import type { ConversionView, HistoryView, PendingView } from '../../server/openapi/conversion-schemas.ts';
@@ -7,6 +8,7 @@ import { call } from '../support/http-client.ts';
 import { objectStorage, type ObjectStorage } from '../support/object-storage.ts';
 import { postgresAnswers, testDatabase } from '../support/postgres.ts';
 import { PDF, startTestService, type TestService, type TestServiceOptions, TO_DOCX } from '../support/service.ts';
+import { startUpstream } from '../support/upstream.ts';
 
 interface Deployment extends AsyncDisposable {
   readonly storage: ObjectStorage;
@@ -69,6 +71,39 @@ describe.skipIf(!(await postgresAnswers()))('API and worker processes', () => {
     release();
     expect(await events.ended).toContain('"status":"succeeded"');
     expect(await api.used()).toBe(2);
+  });
+
+  it('run chains and export their results, by presets that both know', async () => {
+    await using services = await deployment();
+    const environment = { EXPORTS_TO_PRIVATE_ADDRESSES: 'yes' };
+    const api = await services.start('api', { environment });
+    const worker = await services.start('worker', { environment });
+    const bodies: string[] = [];
+    await using bucket = await startUpstream(async (request, response) => {
+      bodies.push(await text(request));
+      response.end();
+    });
+    const steps = [
+      { do: 'convert', to: 'png' },
+      { do: 'convert', to: 'webp' },
+    ];
+    const saved = await call(`${api.url}/api/v1/presets/small`, {
+      method: 'PUT',
+      headers: { 'X-API-Key': api.key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ steps }),
+    });
+    expect(saved.status).toBe(200);
+    const parts = [PDF, { name: 'preset', value: 'small' }, { name: 'exportUrl', value: `${bucket.url}/a` }];
+    const data = (await api.convert(parts)).data<ConversionView>();
+    expect(data).toMatchObject({ targetFormat: 'WEBP', steps: [{}, {}], export: { status: 'done' } });
+    expect(bodies).toEqual([(await call(data.downloadUrl)).text]);
+    expect([api.engine.calls.length, worker.engine.calls.length]).toEqual([0, 2]);
+    expect(await api.used()).toBe(2);
+    const refused = await services.start('worker');
+    await worker.service.close();
+    const failed = (await api.convert(parts)).data<ConversionView>();
+    expect(failed.export).toMatchObject({ status: 'failed', message: expect.stringContaining('https') });
+    expect(refused.engine.calls).toHaveLength(2);
   });
 
   it('tell errors and cancelling across processes', async () => {

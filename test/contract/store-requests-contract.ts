@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { NewPreset } from '../../server/stores/preset-store.ts';
 import type { IdempotencyClaim, Store } from '../../server/stores/store.ts';
-import { conversion, NOW, OUTCOME } from './store-fixtures.ts';
+import { conversion, key, NOW, OUTCOME, PERIOD } from './store-fixtures.ts';
 
 /** What a store promises of the keys of repeatable requests. */
 export function describeIdempotencyKeys(store: () => Store): void {
@@ -118,6 +119,80 @@ export function describeWebhooks(store: () => Store, fail: (id: string) => Promi
       for (const id of ['c1', 'c2', 'c3']) await store().conversions.reserve(conversion(id));
       expect(await told('c4')).toBeUndefined();
       expect(await store().webhooks.list('a', 10)).toEqual([]);
+    });
+  });
+}
+
+/** What a store promises of chains, which count as many conversions. `fail` ends one without a result. */
+export function describeUnits(store: () => Store, fail: (id: string) => Promise<unknown>): void {
+  describe('a conversion of several units', () => {
+    const used = async () => (await store().accounts.usage('a', PERIOD))!.used;
+
+    it('takes all of them off the quota, or none', async () => {
+      expect(await store().conversions.reserve(conversion('c1', { units: 4 }))).toBeUndefined();
+      expect(await used()).toBe(0);
+      expect(await store().conversions.reserve(conversion('c2', { units: 2 }))).toEqual({ used: 2, limit: 3 });
+      expect(await store().conversions.reserve(conversion('c3', { units: 2 }))).toBeUndefined();
+      expect(await store().conversions.reserve(conversion('c4'))).toEqual({ used: 3, limit: 3 });
+      expect(await store().conversions.countByDay('a', PERIOD)).toEqual([{ day: '2026-11-21', api: 3, web: 0 }]);
+      await fail('c2');
+      expect(await used()).toBe(1);
+      expect(await store().conversions.countByDay('a', PERIOD)).toEqual([{ day: '2026-11-21', api: 1, web: 0 }]);
+    });
+
+    it('takes them off the limit of its key as well', async () => {
+      await store().keys.add(key('k1', { monthlyLimit: 2 }), 10);
+      const by = (id: string, units: number) =>
+        store().conversions.reserve(conversion(id, { keyId: 'k1', hasKeyQuota: true, units }));
+      expect(await by('c1', 3)).toBeUndefined();
+      expect(await by('c2', 2)).toBeDefined();
+      expect(await by('c3', 1)).toBeUndefined();
+      await fail('c2');
+      expect(await by('c4', 1)).toBeDefined();
+      expect(await used()).toBe(1);
+    });
+
+    it('is never more than the cap, when many come at once', async () => {
+      const ids = Array.from({ length: 40 }, (_, index) => `c${index}`);
+      const usages = await Promise.all(ids.map((id) => store().conversions.reserve(conversion(id, { units: 2 }))));
+      expect(usages.filter((usage) => usage !== undefined)).toHaveLength(1);
+      expect(await used()).toBe(2);
+    });
+  });
+}
+
+/** What a store promises of presets. */
+export function describePresets(store: () => Store): void {
+  describe('presets', () => {
+    const settings = { steps: [{ do: 'convert', to: 'pdf', options: { title: 'Ü "’ \u0001' } }] } as const;
+    const save = (name: string, changes: Partial<NewPreset> = {}, replaces = false) =>
+      store().presets.save({ accountId: 'a', name, settings, now: NOW, ...changes }, { maxPresets: 2, replaces });
+
+    it('are saved once, replaced where that is asked, and deleted', async () => {
+      expect(await save('one')).toBe('created');
+      expect(await save('one', { settings: { targetFormat: 'docx' } })).toBe('exists');
+      expect(await store().presets.find('a', 'one')).toEqual({ name: 'one', settings, createdAt: NOW, updatedAt: NOW });
+      expect(await save('one', { settings: { targetFormat: 'docx' }, now: NOW + 5 }, true)).toBe('replaced');
+      const replaced = { name: 'one', settings: { targetFormat: 'docx' }, createdAt: NOW, updatedAt: NOW + 5 };
+      expect(await store().presets.find('a', 'one')).toEqual(replaced);
+      expect(await store().presets.delete('a', 'one')).toBe(true);
+      expect(await store().presets.delete('a', 'one')).toBe(false);
+      expect(await store().presets.find('a', 'one')).toBeUndefined();
+    });
+
+    it('belong to their account, and are at most as many as allowed', async () => {
+      expect([await save('b'), await save('a'), await save('c')]).toEqual(['created', 'created', 'full']);
+      expect([await save('c', {}, true), await save('a', {}, true)]).toEqual(['full', 'replaced']);
+      expect(await save('a', { accountId: 'b' })).toBe('created');
+      expect((await store().presets.list('a')).map(({ name }) => name)).toEqual(['a', 'b']);
+      expect(await store().presets.delete('b', 'b')).toBe(false);
+      expect(await store().presets.list('b')).toHaveLength(1);
+    });
+
+    it('are never more than allowed, when many are saved at once', async () => {
+      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => save(`p${index}`, {}, true)));
+      expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(2);
+      expect(await store().presets.list('a')).toHaveLength(2);
     });
   });
 }
