@@ -5,7 +5,7 @@ import type { CreatedKey, KeysView, NewKeyRequest, SessionView } from '../openap
 import type { PresetRequest, PresetsView, PresetView } from '../openapi/preset-schemas.ts';
 import { AccountClient } from './account.ts';
 import { AthanorError } from './errors.ts';
-import { type ConvertOptions, type FileInput, formOf, headersOf, lossText } from './requests.ts';
+import { type ChainStep, type ConvertOptions, type FileInput, formOf, lossText } from './requests.ts';
 import { readServerEvents } from './server-events.ts';
 import { Transport } from './transport.ts';
 
@@ -16,6 +16,11 @@ export interface ClientOptions {
   readonly apiKey?: string;
   /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
+  /**
+   * How often a call is repeated that is refused for the moment, or whose connection fails; it is converted, and counted,
+   * once. Default: 2 with an API key, else 0.
+   */
+  readonly retries?: number;
 }
 
 /** A conversion that is running at the service. */
@@ -45,19 +50,21 @@ export class AthanorClient {
   /** Calls for the service's own pages. */
   readonly account: AccountClient;
   readonly #transport: Transport;
+  readonly #retries: number;
   /** Pages have a path of their own for conversions. */
   readonly #convertPath: string;
 
-  constructor({ url, apiKey, fetch: given }: ClientOptions) {
+  constructor({ url, apiKey, fetch: given, retries = apiKey === undefined ? 0 : 2 }: ClientOptions) {
     const headers: Record<string, string> = apiKey === undefined ? {} : { 'X-API-Key': apiKey };
-    this.#transport = new Transport(url.replace(/\/+$/, ''), headers, given);
+    this.#transport = new Transport(url.replace(/\/+$/, ''), headers, { fetch: given, retries });
+    this.#retries = retries;
     this.account = new AccountClient(this.#transport);
     this.#convertPath = apiKey === undefined ? '/web/convert' : `${API}/convert`;
   }
 
   /** Converts a file and waits for the result. */
   async convert(file: FileInput, options: ConvertOptions): Promise<ConversionView> {
-    return this.#post(this.#convertPath, file, options, headersOf(options));
+    return this.#post(this.#convertPath, file, options, this.#repeatable(options));
   }
 
   /** Converts a file and downloads the result. */
@@ -67,18 +74,18 @@ export class AthanorClient {
 
   /** Starts a conversion and returns at once. */
   async start(file: FileInput, options: ConvertOptions): Promise<RunningConversion> {
-    const headers = { ...headersOf(options), Prefer: 'respond-async' };
+    const headers = { ...this.#repeatable(options), Prefer: 'respond-async' };
     return this.#running(await this.#post<PendingView>(this.#convertPath, file, options, headers));
   }
 
   /** Merges several files into one. */
   async merge(files: readonly FileInput[], options: MergeOptions): Promise<ConversionView> {
-    return this.#post(`${API}/merge`, files, options, headersOf(options));
+    return this.#post(`${API}/merge`, files, options, this.#repeatable(options));
   }
 
   /** Starts to merge several files, and returns at once. */
   async startMerge(files: readonly FileInput[], options: MergeOptions): Promise<RunningConversion> {
-    const headers = { ...headersOf(options), Prefer: 'respond-async' };
+    const headers = { ...this.#repeatable(options), Prefer: 'respond-async' };
     return this.#running(await this.#post<PendingView>(`${API}/merge`, files, options, headers));
   }
 
@@ -109,6 +116,15 @@ export class AthanorClient {
     const { bytes, options: values, allowLoss, signal } = options;
     const body = { from, to, bytes, options: values, allowLoss: lossText(allowLoss) };
     return this.#transport.json('POST', `${API}/plan`, body, signal);
+  }
+
+  /** Returns what the steps of a chain would do with files of these formats, and what each would lose. */
+  async planChain(
+    from: readonly string[],
+    steps: readonly ChainStep[],
+    signal?: AbortSignal,
+  ): Promise<z.infer<typeof PlanView>> {
+    return this.#transport.json('POST', `${API}/plan`, { from, steps }, signal);
   }
 
   async formats(signal?: AbortSignal): Promise<readonly z.infer<typeof FormatView>[]> {
@@ -206,6 +222,13 @@ export class AthanorClient {
       }
     }
     return this.conversion(id);
+  }
+
+  /** What makes a repeated request count once. */
+  #repeatable({ idempotencyKey }: Pick<ConvertOptions, 'idempotencyKey'>): Record<string, string> {
+    // Pages that came by plain http have no randomUUID: then a request is sent once.
+    const key = idempotencyKey ?? (this.#retries > 0 ? crypto.randomUUID?.() : undefined);
+    return key === undefined ? {} : { 'Idempotency-Key': key };
   }
 
   #post<Data>(

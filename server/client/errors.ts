@@ -9,6 +9,7 @@ export interface AthanorErrorInit {
   readonly details?: Readonly<Record<string, unknown>>;
   readonly requestId?: string;
   readonly conversionId?: string;
+  readonly retryAfterMs?: number;
 }
 
 /** A refusal or a failure of the service. Switch on `code`; `message` is for people. */
@@ -25,6 +26,8 @@ export class AthanorError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   readonly requestId: string | undefined;
   readonly conversionId: string | undefined;
+  /** When the same call may succeed, as the service says. */
+  readonly retryAfterMs: number | undefined;
 
   constructor({
     code,
@@ -35,6 +38,7 @@ export class AthanorError extends Error {
     details = {},
     requestId,
     conversionId,
+    retryAfterMs,
   }: AthanorErrorInit) {
     super(message);
     this.code = code;
@@ -44,16 +48,19 @@ export class AthanorError extends Error {
     this.details = details;
     this.requestId = requestId;
     this.conversionId = conversionId;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
 /** Reads the error of an answer. */
 export async function errorOf(response: Response): Promise<AthanorError> {
   const { status } = response;
+  const after = response.headers.get('Retry-After');
+  const retryAfterMs = after !== null && /^\d+$/.test(after) ? Number(after) * 1000 : undefined;
   const failure = (await response.json().catch(() => undefined)) as FailureEnvelope | undefined;
   if (failure?.success === false) {
     const { message, requestId, conversionId } = failure;
-    return new AthanorError({ ...failure.error, message, requestId, conversionId });
+    return new AthanorError({ ...failure.error, message, requestId, conversionId, retryAfterMs });
   }
   const message = `The service answered with status ${status} and no explanation. Check the URL, or try again later.`;
   return new AthanorError({ code: 'unexpected_answer', message, status, retryable: status >= 500 });

@@ -58,10 +58,6 @@ export function formOf(input: FileInput | readonly FileInput[], options: Partial
   return form;
 }
 
-export function headersOf({ idempotencyKey }: Pick<ConvertOptions, 'idempotencyKey'>): Record<string, string> {
-  return idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
-}
-
 export function lossText(allowLoss: ConvertOptions['allowLoss']): string | undefined {
   return typeof allowLoss === 'string' ? allowLoss : allowLoss?.join(',');
 }

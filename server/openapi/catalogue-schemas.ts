@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { RouteStep, Warning } from './conversion-schemas.ts';
+import { CHAIN_VERBS } from '../../engine/index.ts';
+import { ChainStep, RouteStep, Warning } from './conversion-schemas.ts';
 
 const names = z.array(z.string()).readonly();
 const jsonSchema = z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of the options.' });
@@ -71,8 +72,11 @@ export const DetectionView = z
   .meta({ id: 'Detection' });
 
 export const PlanRequest = z.strictObject({
-  from: z.string().min(1),
-  to: z.string().min(1),
+  from: z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(MAX_MERGED_FORMATS)]).meta({
+    description: 'Format of the file; with `steps`, also the formats of several files.',
+  }),
+  to: z.string().min(1).optional().meta({ description: 'Target format; absent with `steps`.' }),
+  steps: z.array(ChainStep).readonly().optional().meta({ description: 'Steps of a chain, to be planned as a whole.' }),
   bytes: z
     .int()
     .nonnegative()
@@ -96,5 +100,19 @@ export const PlanView = z
       .array(z.strictObject({ route: z.string(), reason: z.string(), code: z.string() }))
       .readonly()
       .meta({ description: 'Rejected routes, and why.' }),
+    steps: z
+      .array(
+        z.strictObject({
+          do: z.enum(CHAIN_VERBS),
+          from: names,
+          to: names,
+          route: z.array(RouteStep).readonly(),
+          lost: names,
+          gone: names,
+        }),
+      )
+      .readonly()
+      .optional()
+      .meta({ description: 'Of a chain: what each step takes, gives and loses. `ms` is for one file of each format.' }),
   })
   .meta({ id: 'Plan' });

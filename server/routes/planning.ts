@@ -1,4 +1,4 @@
-import type { Plan } from '../../engine/index.ts';
+import type { ChainPlan, Plan } from '../../engine/index.ts';
 import { success } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import { signalOf } from '../middleware/abort-signal.ts';
@@ -7,7 +7,7 @@ import { formOf, type RouteContext } from '../middleware/state.ts';
 import { PlanRequest } from '../openapi/catalogue-schemas.ts';
 import { routeOf } from '../services/route.ts';
 import type { Planning } from '../services/planning.ts';
-import { conversionFields, optionsObject, parseAllowLoss } from './form-fields.ts';
+import { conversionFields, optionsObject, parseAllowLoss, parseSteps } from './form-fields.ts';
 
 /** `POST /api/v1/detect`: the format of a file. */
 export function detect(planning: Planning) {
@@ -35,10 +35,36 @@ export function planFile(planning: Planning) {
 /** `POST /api/v1/plan` with JSON: how a file of these formats would be converted. */
 export function planPair(planning: Planning, maxBytes: number) {
   return async (context: RouteContext): Promise<void> => {
-    const { from, to, bytes, options, allowLoss } = await parseBody(context, PlanRequest, maxBytes);
+    const { from, to, steps, bytes, options, allowLoss } = await parseBody(context, PlanRequest, maxBytes);
+    if (steps) {
+      if (to ?? options ?? allowLoss) throw chainSaysIt();
+      return respondWithChain(context, planning.planChain([from].flat(), parseSteps(steps)));
+    }
+    if (to === undefined || typeof from !== 'string') throw onePair();
     const values = options === undefined ? undefined : optionsObject(options);
-    respond(context, planning.plan(from, to, { bytes, options: values, allowLoss: parseAllowLoss(allowLoss) }));
+    return respond(context, planning.plan(from, to, { bytes, options: values, allowLoss: parseAllowLoss(allowLoss) }));
   };
+}
+
+function respondWithChain(context: RouteContext, { to, steps, ms }: ChainPlan): void {
+  const planned = steps.map((step) => ({ ...step, route: routeOf(step.route) }));
+  const data = {
+    ...{ from: steps[0]!.from[0]!, to: to[0]!, ms, steps: planned, why: 'It follows the steps.', rejected: [] },
+    route: planned.flatMap(({ route }) => route),
+    lost: [...new Set(planned.flatMap(({ lost }) => lost))],
+    gone: [...new Set(planned.flatMap(({ gone }) => gone))],
+  };
+  context.body = success(`The chain takes ${steps.length} step${steps.length === 1 ? '' : 's'}.`, data);
+}
+
+function chainSaysIt(): ServiceError {
+  const message = 'The request has "steps": formats, options and losses belong to each step. Leave the others out.';
+  return new ServiceError({ code: 'malformed_request', message, field: 'steps' });
+}
+
+function onePair(): ServiceError {
+  const message = 'Expected one format as "from", and either one as "to" or a list of "steps".';
+  return new ServiceError({ code: 'malformed_request', message, field: 'to' });
 }
 
 function noSteps(): ServiceError {

@@ -1,4 +1,11 @@
-import { ConversionError, type Detection, type Plan, type PlanOptions } from '../../engine/index.ts';
+import {
+  type ChainPlan,
+  type ChainStep,
+  ConversionError,
+  type Detection,
+  type Plan,
+  type PlanOptions,
+} from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { serviceErrorOf } from '../errors.ts';
 import type { Upload } from './upload.ts';
@@ -7,6 +14,7 @@ import type { Upload } from './upload.ts';
 export interface Planning {
   detect(upload: Upload, signal: AbortSignal): Promise<Detection>;
   plan(from: string, to: string, options: PlanOptions): Plan;
+  planChain(from: readonly string[], steps: readonly ChainStep[]): ChainPlan;
 }
 
 export function createPlanning(engine: ConversionEngine): Planning {
@@ -21,6 +29,13 @@ export function createPlanning(engine: ConversionEngine): Planning {
     plan(from, to, options) {
       try {
         return engine.plan(from, to, options);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    planChain(from, steps) {
+      try {
+        return engine.planChain(from, steps);
       } catch (error) {
         throw translated(error);
       }

@@ -127,6 +127,45 @@ describe('steps', () => {
   });
 });
 
+it('a chain is planned without a file', async () => {
+  await using engine = createEngine();
+  await using real = await startTestService({ engine });
+  const client = new AthanorClient({ url: real.url, apiKey: real.key });
+  const plan = await client.planChain(
+    ['docx', 'odt'],
+    [
+      { do: 'convert', to: 'pdf' },
+      { do: 'merge', to: 'pdf' },
+      { do: 'optimise', options: { quality: 60 } },
+    ],
+  );
+  expect(plan).toMatchObject({
+    ...{ from: 'docx', to: 'pdf' },
+    steps: [{ do: 'convert', from: ['docx', 'odt'], to: ['pdf'] }, { do: 'merge' }, { do: 'optimise' }],
+  });
+  const refused = client.planChain(
+    ['mp3'],
+    [
+      { do: 'convert', to: 'wav' },
+      { do: 'convert', to: 'docx' },
+    ],
+  );
+  await expect(refused).rejects.toMatchObject({ code: 'unsupported_conversion', field: 'steps', details: { step: 2 } });
+  const ask = (body: object) =>
+    call(`${real.url}/api/v1/plan`, {
+      headers: { 'X-API-Key': real.key, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const bad = [
+    { from: 'pdf' },
+    { from: ['pdf', 'docx'], to: 'png' },
+    { from: 'pdf', to: 'png', steps: [{ do: 'optimise' }] },
+  ];
+  for (const body of [...bad, { from: [], steps: [{ do: 'optimise' }] }])
+    expect((await ask(body)).failure.error.code, JSON.stringify(body)).toBe('malformed_request');
+  expect(await real.used()).toBe(0);
+});
+
 it('the real engine merges, selects pages and optimises in one call', async () => {
   await using engine = createEngine();
   await using real = await startTestService({ engine });

@@ -173,3 +173,65 @@ describe('the client of a page', () => {
     expect((await page.keys()).active).toBe(1);
   });
 });
+
+describe('a call that may succeed later', () => {
+  const busy = { success: false, message: 'Busy.', error: { code: 'server_busy', status: 503, retryable: true } };
+  const answer = (body: unknown, status: number, headers = {}) =>
+    new Response(JSON.stringify(body), { status, headers });
+  /** Answers with each of these in turn, and notes the keys of repeatable requests. */
+  const scripted = (...steps: readonly (() => Response)[]) => {
+    const keys: (string | null)[] = [];
+    const given: typeof fetch = async (_url, init) => {
+      keys.push(new Headers(init?.headers).get('Idempotency-Key'));
+      return steps[Math.min(keys.length, steps.length) - 1]!();
+    };
+    return {
+      keys,
+      client: (retries?: number) => new AthanorClient({ url: 'http://x', apiKey: 'k', fetch: given, retries }),
+    };
+  };
+  const isBusy = () => answer(busy, 503, { 'Retry-After': '0' });
+  const fails = () => {
+    throw new TypeError('fetch failed');
+  };
+  const done = () => answer({ success: true, message: '', data: { fileName: 'a.docx' } }, 200);
+
+  it('is repeated with the same key', async () => {
+    const { keys, client } = scripted(isBusy, isBusy, done);
+    await expect(client().convert(PDF, { to: 'docx' })).resolves.toMatchObject({ fileName: 'a.docx' });
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('is repeated after a connection that failed, unless it would be done twice', async () => {
+    const read = scripted(fails, done);
+    await expect(read.client(1).usage()).resolves.toBeDefined();
+    const written = scripted(fails, done);
+    await expect(written.client(1).batch([PDF], { to: 'docx' })).rejects.toThrow('fetch failed');
+    expect(written.keys).toEqual([null]);
+  });
+
+  it('is given up after the last attempt, after a long wait, and where it would not help', async () => {
+    const often = scripted(isBusy);
+    await expect(often.client(1).convert(PDF, { to: 'docx' })).rejects.toMatchObject({ code: 'server_busy' });
+    expect(often.keys).toHaveLength(2);
+    const late = scripted(() => answer(busy, 503, { 'Retry-After': '3600' }));
+    await expect(late.client().usage()).rejects.toMatchObject({ retryAfterMs: 3_600_000 });
+    expect(late.keys).toHaveLength(1);
+    const failed = { ...busy, error: { code: 'conversion_failed', status: 500, retryable: true } };
+    const broken = scripted(() => answer(failed, 500));
+    await expect(broken.client().usage()).rejects.toMatchObject({ code: 'conversion_failed' });
+    expect(broken.keys).toHaveLength(1);
+  });
+
+  it('is not repeated after an abort', async () => {
+    const aborted = new AbortController();
+    const { keys, client } = scripted(() => answer(busy, 503, { 'Retry-After': '20' }));
+    const running = client().convert(PDF, { to: 'docx', signal: aborted.signal });
+    await expect.poll(() => keys.length).toBe(1);
+    aborted.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+    expect(keys).toHaveLength(1);
+  });
+});

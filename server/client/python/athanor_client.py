@@ -39,6 +39,8 @@ FileInput = Union[str, "os.PathLike[str]", Tuple[str, bytes], BinaryIO, Url]
 """A path, a name with bytes, a binary file that can be rewound, or an address."""
 
 _CHUNK_BYTES = 64 * 1024
+# Too slow, too many, or not at the moment. Whatever else is retryable is left to the caller.
+_REPEATED = (408, 429, 502, 503, 504)
 _LONGEST_WAIT_S = 30.0
 _API = "/api/v1"
 
@@ -245,7 +247,8 @@ class Client:
                 return self._once(method, path, body, headers or {})
             except AthanorError as error:
                 wait_s = error.retry_after_s if error.retry_after_s is not None else 2.0**attempt
-                if not (repeatable and error.retryable) or attempt >= self._retries or wait_s > _LONGEST_WAIT_S:
+                may_help = repeatable and error.retryable and error.status in _REPEATED and wait_s <= _LONGEST_WAIT_S
+                if not may_help or attempt >= self._retries:
                     raise
             except OSError:
                 wait_s = 2.0**attempt
