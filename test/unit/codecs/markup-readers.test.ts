@@ -124,6 +124,7 @@ describe('what is no text', () => {
     ],
     ['asciidoc', '|===\n2+^.^h|Shown | here\n.3+a|too m|one| a | x h\n|===', 'shown here too one a x h'],
     ['muse', '<literal style="html"><p class="secret">Shown</p></literal>\n; secret\nh<sub>2</sub>o', 'shown h2o'],
+    ['muse', '<literal style="html"><script>secret()</script><p>Shown</p></literal>', 'shown'],
     ['rst', '.. raw:: html\n\n   <p class="secret">Shown</p>\n\nhere', 'shown here'],
     ['rst', '.. raw:: latex\n\n   \\begin{tabular}{ll} Shown & here \\end{tabular}', 'shown here'],
     ['djot', '```=html\n<p class="secret">Shown</p>\n```\n\nhere', 'shown here'],

@@ -132,6 +132,12 @@ describe('a page of HTML', { timeout: SLOW_MS }, () => {
     expect(text).not.toContain('↩');
   });
 
+  it('has notes whose marks stand alone in their paragraphs', async () => {
+    const html =
+      '<p>Before.</p><p><a href="#fn1" role="doc-noteref"><sup>1</sup></a></p><section role="doc-endnotes"><ol><li id="fn1"><p>Alone.</p></li></ol></section>';
+    expect(await textOf(html, 'html')).toContain('Alone.');
+  });
+
   it('keeps notes at its end that are more than paragraphs', async () => {
     const html = `<p>One<a href="#fn1" role="doc-noteref">1</a>.</p><section role="doc-endnotes"><ol><li id="fn1"><pre>code</pre></li></ol></section><p>Last.</p>`;
     expect(await textOf(html, 'html')).toMatch(/One ?1 ?\. 1\. code Last\./);

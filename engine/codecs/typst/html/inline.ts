@@ -120,7 +120,10 @@ function special(element: DomElement, style: Declarations, scope: Scope, run: Ru
     case 'athanor-math':
       return shown(formulaOf(element), run);
     case 'athanor-footnote':
-      return call('footnote', [], inlineOf(childrenOf(element), { ...scope, inLink: undefined }, new Run(), page));
+      return shown(
+        call('footnote', [], inlineOf(childrenOf(element), { ...scope, inLink: undefined }, new Run(), page)),
+        run,
+      );
     default:
       return undefined;
   }

@@ -7,9 +7,12 @@ export function rawHtml(language: string, source: string): string {
   return /^(?:la)?tex$/i.test(language) ? texPage(source).html : '';
 }
 
+/** Elements of HTML that nobody reads, with what is in them. */
+const UNREAD = /<(script|style|template|head)\b[^>]*>[\s\S]*?<\/\1\s*>/gi;
+
 /** What a block in another language says. */
 function readRaw(language: string, source: string): string {
-  return plainOf(rawHtml(language, source).replaceAll('</p>', '\n'));
+  return plainOf(rawHtml(language, source).replace(UNREAD, ' ').replaceAll('</p>', '\n'));
 }
 
 const LITERAL = /<literal style="([\w-]+)">([\s\S]*?)<\/literal>/g;

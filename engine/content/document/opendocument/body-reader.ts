@@ -475,9 +475,10 @@ class BodyReader implements XmlHandler {
     const link = this.#linkHere();
     if (link) link.isUsed = true;
     const inside = holder();
-    const { surroundings } = this.#part;
+    const { surroundings, styles } = this.#part;
     const isInNotes = this.#pageCount > 0 && !this.#isOnSlide;
-    const content = { blocks: inside.blocks, link: link?.link, isInNotes, surroundings };
+    const fill = styles.fillImage(attributes.get('style-name'));
+    const content = { blocks: inside.blocks, link: link?.link, isInNotes, fill, surroundings };
     this.#boxes.push(new BoxBuilder(element, attributes, content));
     this.#holders.push(inside);
   }

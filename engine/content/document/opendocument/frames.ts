@@ -24,6 +24,8 @@ interface BoxContent {
   readonly blocks: readonly Block[];
   readonly link: Link | undefined;
   readonly isInNotes: boolean;
+  /** Where the image lies that a shape is filled with. */
+  readonly fill?: string | undefined;
   readonly surroundings: Surroundings;
 }
 
@@ -39,8 +41,10 @@ export class BoxBuilder {
   readonly #descriptions = new Map<string, string>();
   #object: string | undefined;
   #image: Omit<Image, 'alternative'> | undefined;
+  readonly #fill: Omit<Image, 'alternative'> | undefined;
 
-  constructor(element: string, attributes: XmlAttributes, { blocks, link, isInNotes, surroundings }: BoxContent) {
+  constructor(element: string, attributes: XmlAttributes, content: BoxContent) {
+    const { blocks, link, isInNotes, fill, surroundings } = content;
     this.#element = element;
     this.role = isInNotes ? roleInNotes(element, attributes) : roleOnSlide(attributes);
     this.#frame = frameOf(attributes);
@@ -48,6 +52,7 @@ export class BoxBuilder {
     this.#blocks = blocks;
     this.#link = link;
     this.#in = surroundings;
+    this.#fill = fill === undefined ? undefined : this.#imageAt(fill.replace(/^\.\//, ''));
   }
 
   /** An object has an image of itself behind it in its frame. */
@@ -57,11 +62,14 @@ export class BoxBuilder {
 
   /** Programs put a second form of the same image into a frame, for others that cannot show the first. */
   addImage(attributes: XmlAttributes): void {
-    const source = nameOf(attributes);
+    this.#image ??= this.#imageAt(nameOf(attributes));
+  }
+
+  #imageAt(source: string): Omit<Image, 'alternative'> | undefined {
     const entry = this.#in.zip?.find(source);
-    if (this.#image || !entry) return;
+    if (!entry) return undefined;
     const read = (): Uint8Array => this.#in.zip!.read(entry);
-    this.#image = { kind: 'image', mimeType: mimeTypeOf(source), source, read, ...this.#size };
+    return { kind: 'image', mimeType: mimeTypeOf(source), source, read, ...this.#size };
   }
 
   /** An image of a flat file, as it stands there. */
@@ -81,10 +89,11 @@ export class BoxBuilder {
       return { ...image, ...(this.#link && { link: this.#link }) };
     }
     const drawing = this.#drawing();
-    if (!drawing && !image && !this.#link && this.#blocks.length === 0) return undefined;
+    if (!drawing && !image && !this.#fill && !this.#link && this.#blocks.length === 0) return undefined;
+    const filled = this.#fill ? [{ ...this.#fill, alternative: '' }] : [];
     return {
       kind: 'box',
-      blocks: this.#object === undefined ? this.#withImage(image) : this.#objectBlocks(image),
+      blocks: this.#object === undefined ? [...filled, ...this.#withImage(image)] : this.#objectBlocks(image),
       ...(drawing && { drawing }),
       ...(this.role && { role: this.role }),
       ...(this.#frame && { frame: this.#frame }),

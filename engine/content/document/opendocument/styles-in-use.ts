@@ -38,6 +38,9 @@ export class StylesInUse {
   readonly #parents = new Map<string, string>();
   readonly #hiddenTexts = new Set<string>();
   readonly #hiddenPages = new Set<string>();
+  /** Where the images lie that areas are filled with, by their names, and the names of those of shapes by their styles. */
+  readonly #fillImages = new Map<string, string>();
+  readonly #fills = new Map<string, string | undefined>();
   #name = '';
   #isText = false;
   #list = '';
@@ -57,6 +60,15 @@ export class StylesInUse {
         if (attributes.get('display') === 'none') this.#hiddenTexts.add(this.#name);
         if (this.#isText) return this.#setText(attributes);
         return this.#setFaint(faintness(attributes));
+      case 'fill-image':
+        this.#fillImages.set(attributes.get('name') ?? '', attributes.get('href') ?? '');
+        return;
+      case 'graphic-properties': {
+        const fill = attributes.get('fill');
+        if (fill !== undefined)
+          this.#fills.set(this.#name, fill === 'bitmap' ? attributes.get('fill-image-name') : undefined);
+        return;
+      }
       case 'drawing-page-properties':
         if (attributes.get('visibility') === 'hidden') this.#hiddenPages.add(this.#name);
         return;
@@ -124,6 +136,15 @@ export class StylesInUse {
   /** Whether text or paragraphs of a style are hidden (`text:display`, ODF 1.3 part 3, 20.425). */
   hidesText(name: string | undefined): boolean {
     return name !== undefined && this.#hiddenTexts.has(name);
+  }
+
+  /** Where the image lies that shapes of a style are filled with (`draw:fill-image`, ODF 1.3 part 3, 16.40.6). */
+  fillImage(name: string | undefined): string | undefined {
+    let style = name ?? DEFAULT;
+    for (let depth = 0; !this.#fills.has(style) && style !== DEFAULT && depth < MAX_PARENTS; depth++)
+      style = this.#parents.get(style) ?? DEFAULT;
+    const image = this.#fills.get(style);
+    return image === undefined ? undefined : this.#fillImages.get(image);
   }
 
   /** Whether slides of this style are hidden (`presentation:visibility`, ODF 1.3 part 3, 20.406). */

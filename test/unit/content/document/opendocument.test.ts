@@ -1,7 +1,8 @@
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { RunContext } from '../../../../engine/contract/codec.ts';
 import { DEFAULT_LIMITS } from '../../../../engine/contract/limits.ts';
-import { inlinesOf, textOf, type Block } from '../../../../engine/content/document/model.ts';
+import { inlinesOf, textOf, walk, type Block } from '../../../../engine/content/document/model.ts';
 import { openOpenDocument } from '../../../../engine/content/document/opendocument/package.ts';
 import { readOpenDocument } from '../../../../engine/content/document/opendocument/reader.ts';
 
@@ -159,5 +160,26 @@ describe('how text and frames of an OpenDocument are seen', () => {
     const blocks = read(`<office:presentation><draw:page>${frame}</draw:page></office:presentation>`);
     const [box] = blocks[0]!.kind === 'page' ? blocks[0]!.blocks : [];
     expect(box).toMatchObject({ frame: { x: expect.closeTo(40), y: expect.closeTo(40), angle: expect.closeTo(180) } });
+  });
+});
+
+describe('shapes of slides', () => {
+  it('have the images that they are filled with, beside their text', () => {
+    const styles =
+      '<draw:fill-image draw:name="tile" xlink:href="Pictures/tile.png"/><style:style style:name="base" style:family="graphic"><style:graphic-properties draw:fill="bitmap" draw:fill-image-name="tile"/></style:style><style:style style:name="own" style:family="graphic" style:parent-style-name="base"/><style:style style:name="plain" style:family="graphic" style:parent-style-name="base"><style:graphic-properties draw:fill="none"/></style:style>';
+    const shape = (style: string): string =>
+      `<draw:custom-shape draw:style-name="${style}"><text:p>Tiles</text:p></draw:custom-shape>`;
+    const content = `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:presentation><draw:page>${shape('own')}${shape('plain')}</draw:page></office:presentation></office:body></office:document-content>`;
+    const file = zipSync({
+      mimetype: strToU8('application/vnd.oasis.opendocument.presentation'),
+      'content.xml': strToU8(content),
+      'Pictures/tile.png': Uint8Array.of(1, 2, 3),
+    });
+    const document = openOpenDocument(file, DEFAULT_LIMITS);
+    if (document === 'encrypted') throw new Error('It is not encrypted.');
+    const context = { limits: DEFAULT_LIMITS, signal: new AbortController().signal } as RunContext;
+    const images = [...walk(readOpenDocument(document, context).blocks)].filter(({ kind }) => kind === 'image');
+    expect(images).toMatchObject([{ source: 'Pictures/tile.png', mimeType: 'image/png' }]);
+    expect(images[0]).not.toHaveProperty('unshown');
   });
 });
