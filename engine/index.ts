@@ -13,6 +13,7 @@ export {
 export type { ConversionResult, ConvertOptions, MergeOptions, Meter, PlanOptions } from './run/conversion.ts';
 export type { ChainOptions, ChainResult, ChainStepResult } from './run/chain.ts';
 export type { ChainPlan, PlannedChainStep } from './run/chain-plan.ts';
+export { standsForText } from './run/archived-text.ts';
 export { CHAIN_VERBS, parseChainSteps, type ChainStep, type ChainVerb } from './run/chain-steps.ts';
 export type { Detection } from './formats/detect/index.ts';
 export type { Input } from './io/input.ts';

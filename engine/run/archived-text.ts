@@ -12,7 +12,7 @@ import type { PlannedStep } from '../planner/plan.ts';
 
 /**
  * Whether a ZIP stands for the text in it: what it is to become is neither an archive nor what it could become by
- * itself.
+ * itself. Its conversion cannot be planned before it is opened.
  */
 export function standsForText(from: FormatId, to: FormatId): boolean {
   return from === 'zip' && formatOf(to).family !== 'archive';

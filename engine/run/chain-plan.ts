@@ -5,6 +5,7 @@ import { parseOptions } from '../formats/parse-options.ts';
 import { requireFormat } from '../formats/require-format.ts';
 import { featuresOf } from '../formats/features.ts';
 import type { PlannedStep } from '../planner/plan.ts';
+import { standsForText } from './archived-text.ts';
 import { inStep, type ChainStep, type ChainVerb } from './chain-steps.ts';
 import type { EngineContext } from './context.ts';
 import { stepsOf } from './merge-expectation.ts';
@@ -61,13 +62,16 @@ export function optionsOfStep({ do: verb, options = {} }: ChainStep): OptionValu
 function planStep(engine: EngineContext, from: readonly FormatId[], step: ChainStep): PlannedChainStep {
   const values = optionsOfStep(step);
   if (step.do === 'merge') return planMerge(engine, from, requireFormat(step.to!, 'target'), values);
-  const plans = from.map((format) => {
-    const to = step.do === 'convert' ? requireFormat(step.to!, 'target') : format;
-    return engine.planner.plan({ from: format, to, options: values, allowLoss: step.allowLoss });
-  });
+  const pairs = from.map((format) => ({
+    from: format,
+    to: step.do === 'convert' ? requireFormat(step.to!, 'target') : format,
+  }));
+  // What text lies in an archive is known when it is opened.
+  const known = pairs.filter((pair) => !standsForText(pair.from, pair.to));
+  const plans = known.map((pair) => engine.planner.plan({ ...pair, options: values, allowLoss: step.allowLoss }));
   return {
     ...{ do: step.do, from },
-    to: [...new Set(plans.map(({ to }) => to))],
+    to: [...new Set(pairs.map(({ to }) => to))],
     route: plans.flatMap((plan) => plan.steps),
     lost: [...new Set(plans.flatMap(({ lost }) => lost))],
     gone: [...new Set(plans.flatMap(({ gone }) => gone))],

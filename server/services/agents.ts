@@ -159,7 +159,8 @@ export function agentBackend(
   async function readFirst({ file, from }: AgentReading, control: Pick<Order, 'signal' | 'onProgress'>) {
     await using received = await receive([file!], control.signal!);
     const { uploads } = received;
-    const format = from ?? (await planning.detect(uploads[0]!, control.signal!)).format;
+    const named = from && (resolveFormat(from) ?? from);
+    const format = named ?? (await planning.detect(uploads[0]!, control.signal!)).format;
     const { path, sizeBytes } = uploads[0]!;
     const text = await asTextItself(format, async () => {
       if (sizeBytes > TEXT_BYTES) throw textTooLong();

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Detection, type Plan, resolveFormat } from '../../engine/index.ts';
+import { type Detection, type Plan, resolveFormat, standsForText } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -181,6 +181,11 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       if (kind === 'merge') {
         const formats = { from: detection.format, to: resolveFormat(to) ?? to };
         return { formats, predictedMs: limits.unknownPredictionMs };
+      }
+      const target = resolveFormat(to);
+      if (target && standsForText(detection.format, target)) {
+        const formats = { from: detection.format, to: target };
+        return { formats, predictedMs: limits.unknownPredictionMs, detection };
       }
       const plan = planFrom(detection.format);
       return { formats: { from: plan.from, to: plan.to }, predictedMs: millisecondsOf(plan), detection };

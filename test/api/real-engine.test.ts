@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unzipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
@@ -177,5 +177,36 @@ describe('the service with the real engine', () => {
       const answer = await call(`${service.url}/api/v1/formats/${id}`);
       expect(answer.status, id).toBe(200);
     }
+  });
+});
+
+describe('a ZIP', () => {
+  const zip = zipSync({
+    'thesis/main.md': Buffer.from('# Tides\n\nThey rise twice a day.\n\n![A mark](mark.svg)\n'),
+    'thesis/mark.svg': Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>',
+    ),
+  });
+  const file = { name: 'file', value: Buffer.from(zip), fileName: 'thesis.zip' };
+
+  it('stands for the text in it, alone and in a chain', async () => {
+    const html = await service.convert([file, { name: 'targetFormat', value: 'html' }]);
+    const { downloadUrl, targetFormat } = html.data<ConversionView>();
+    expect(targetFormat).toBe('HTML');
+    expect((await call(downloadUrl)).text).toContain('They rise twice a day.');
+    const steps = JSON.stringify([
+      { do: 'convert', to: 'docx' },
+      { do: 'convert', to: 'txt' },
+    ]);
+    const text = await service.convert([file, { name: 'steps', value: steps }]);
+    expect((await call(text.data<ConversionView>().downloadUrl)).text).toContain('They rise twice a day.');
+  });
+
+  it('without any is refused, and not charged', async () => {
+    const before = await service.used();
+    const empty = { ...file, value: Buffer.from(zipSync({ 'photo.png': Buffer.from('no text') })) };
+    const refused = await service.convert([empty, { name: 'targetFormat', value: 'html' }]);
+    expect(refused.status).toBe(422);
+    expect(await service.used()).toBe(before);
   });
 });
