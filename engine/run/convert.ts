@@ -12,7 +12,7 @@ import type { ConversionResult, ConvertOptions } from './conversion.ts';
 import { deliver } from './deliver.ts';
 import { expectationOf, reportOf } from './expectation.ts';
 import { withFallbacks } from './fallbacks.ts';
-import { completeFacts, inspect, inspectForPlan } from './inspect.ts';
+import { completeFacts, inspect, inspectForPlan, withKnownColours } from './inspect.ts';
 import { Job } from './job.ts';
 import { openAndDetect } from './open.ts';
 import { packOutputs } from './pack.ts';
@@ -72,7 +72,8 @@ export async function convertByPlan(job: Job, source: Artifact, facts: Facts, pl
   const dropped = told.filter((feature) => plan.kept.includes(feature) || facts.features.includes(feature));
   const expectation = expectationOf(plan, dropped, job.values);
   const complete = await completeFacts(job, source, facts, inspected);
-  return { source, facts: complete, outputs, expectation, writer: plan.steps.at(-1)?.codec };
+  const compared = complete.reader === plan.steps[0]?.codec ? withKnownColours(complete) : complete;
+  return { source, facts: compared, outputs, expectation, writer: plan.steps.at(-1)?.codec };
 }
 
 /** Plans the conversion of this very file: a reader inspects its headers, and nothing is converted. */

@@ -82,9 +82,17 @@ export async function completeFacts(
   inspected: Inspected = {},
 ): Promise<Facts> {
   if (known.depth === 'content') return known;
-  if (known.raster) return inspected.thumbnails ? withThumbnails(known, inspected.thumbnails) : inspect(job, source);
+  if (known.raster)
+    return inspected.thumbnails ? withThumbnails(withKnownColours(known), inspected.thumbnails) : inspect(job, source);
   if (inspected.archive) return { ...known, depth: 'content', archive: inspected.archive };
   return known.archive || formatOf(known.format).family !== 'archive' ? known : inspect(job, source);
+}
+
+/** Facts of an image that the codec which converts it has looked at: whatever it assumes of inks, the result must show that. */
+export function withKnownColours(facts: Facts): Facts {
+  if (!facts.raster?.coloursAssumed) return facts;
+  const { coloursAssumed: _, ...raster } = facts.raster;
+  return { ...facts, raster };
 }
 
 /** One reader may know a dialect, or get more out of what is left of a file, than another. */
