@@ -6,6 +6,7 @@ import {
   MagickFormat,
   type IMagickImage,
 } from '@imagemagick/magick-wasm';
+import { keepsWholeChroma } from '../../content/raster/whole-chroma.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 
@@ -16,6 +17,7 @@ export const SETTINGS: Partial<Record<FormatId, Settle>> = {
   png: toFastPng,
   jpg(image, { quality = 85, progressive }) {
     image.quality = quality;
+    if (keepsWholeChroma(image)) image.settings.setDefine(MagickFormat.Jpeg, 'sampling-factor', '1x1');
     if (progressive) image.settings.interlace = Interlace.Plane;
   },
   webp(image, { quality = 80, lossless = false }) {

@@ -8,8 +8,8 @@ import { OWN_READERS } from './own-formats.ts';
 import { shrunkImage } from './pixels.ts';
 import { forEachFrame, isAnimation, readSettings, withImage, type EncodedImage } from './read.ts';
 
-/** JPEG is decoded at the fraction of its size that still has this many pixels along a side. */
-const JPEG_HINT = '256x256';
+/** JPEG is decoded at the fraction of its size that still has this many pixels along a side; a smaller one would be enlarged. */
+const JPEG_SIDE = 256;
 
 /** Thumbnails of the frames that an inspection of this effort samples, however long that takes: the same frames every time. */
 export function takeThumbnails(encoded: EncodedImage, { effort }: Pick<InspectRequest, 'effort'>): Thumbnail[] {
@@ -27,7 +27,8 @@ function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[]
   if (OWN_READERS[format] || isLayered(format) || isInPlanes(format))
     return pages.map((page) => withImage(encoded, page, (image) => shrinkImage(image, page)));
   const settings = readSettings(format, bytes);
-  if (format === 'jpg') settings.setDefine(MagickFormat.Jpeg, 'size', JPEG_HINT);
+  if (format === 'jpg' && Math.min(header.width, header.height) > JPEG_SIDE)
+    settings.setDefine(MagickFormat.Jpeg, 'size', `${JPEG_SIDE}x${JPEG_SIDE}`);
   if (header.frames > 1) {
     settings.frameIndex = 0;
     settings.frameCount = pages.at(-1)! + 1;

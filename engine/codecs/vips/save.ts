@@ -3,6 +3,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { withPlainMetadata } from '../../content/raster/jxl/boxes.ts';
+import { keepsWholeChroma } from '../../content/raster/whole-chroma.ts';
 import { requireSize, searchQuality } from '../../content/raster/quality-search.ts';
 import { encodeApng } from './apng.ts';
 import { NativeScope } from './native-scope.ts';
@@ -93,9 +94,10 @@ const WRITERS = {
     holds16Bits: false,
     maxSide: 65_535,
     hasQuality: true,
-    settings: ({ options: { quality = 85, effort, progressive = false }, isSame }) => ({
+    settings: ({ options: { quality = 85, effort, progressive = false }, image, isSame }) => ({
       Q: quality,
       interlace: progressive,
+      ...(keepsWholeChroma(image) && { subsample_mode: 'off' }),
       ...jpegEffort(effort, { isSame, progressive }),
     }),
   },
