@@ -1,5 +1,6 @@
 import type { OutlineBlock } from '../../../contract/outline.ts';
 import { align, keyOf, longestRising } from './align.ts';
+import { hasRightToLeft } from './directions.ts';
 import type { Words } from './words.ts';
 
 /** How a word of the source was found. */
@@ -46,6 +47,7 @@ export function matchWords(source: Words, result: Words): Matching {
   findGlued(matching);
   findTouching(matching);
   findBesideFields(matching);
+  findTurned(matching);
   findLetters(matching);
   findBroken(matching);
   findJoined(matching);
@@ -358,6 +360,23 @@ function freeWords({ result, used }: Matching): Map<string, number[]> {
     else free.set(words[id]!, [at]);
   }
   return free;
+}
+
+/** In lines from right to left, the letters and the digits of a word of another script may come in reverse: `2txt`. */
+function findTurned(matching: Matching): void {
+  const { source, states, places, used } = matching;
+  const { words } = source.vocabulary;
+  let free: Map<string, number[]> | undefined;
+  for (const [at, id] of source.ids.entries()) {
+    const pieces = states[at] === MISSING ? (words[id]!.match(/\p{Nd}+|\P{Nd}+/gu) ?? []) : [];
+    if (pieces.length < 2 || !hasRightToLeft(source.blocks[source.blockOf[at]!]!.text)) continue;
+    free ??= freeWords(matching);
+    const place = free.get(pieces.toReversed().join(''))?.pop();
+    if (place === undefined) continue;
+    states[at] = IN_PLACE;
+    places[at] = place;
+    used[place] = 1;
+  }
 }
 
 function findLetters(matching: Matching): void {
