@@ -170,6 +170,12 @@ describe('a page of HTML', { timeout: SLOW_MS }, () => {
     expect(bench.warnings).toMatchObject([{ code: 'picture_dropped', details: { pictures: 1 } }]);
   });
 
+  it('has a drawing whose units are smaller than any pixel', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90000 60000"><text x="900" y="30000" font-size="4000">Tower</text></svg>';
+    expect(await textOf(`<p>Seen:</p>${svg}`, 'html')).toContain('Tower');
+  });
+
   it('keeps links; those that would run something are text', async () => {
     const facts = await read(
       '<a href="https://example.org">a</a> <a href="#b">b</a> <a href="c.html">c</a> <a href="javascript:x()">e</a><h2 id=b>d</h2>',

@@ -47,7 +47,9 @@ export class Images {
 
   add(bytes: Uint8Array, key: string): PlacedImage | undefined {
     const image = imageOf(bytes);
-    if (!image || image.width * image.height > this.#context.limits.pixels) {
+    // A drawing has no pixels: the units of its coordinates may be as small as they like.
+    const isTooLarge = image && image.kind !== 'svg' && image.width * image.height > this.#context.limits.pixels;
+    if (!image || isTooLarge) {
       this.#unreadable++;
       return undefined;
     }
