@@ -39,6 +39,8 @@ export interface ConvertArguments extends ConversionArguments {
   readonly outDir?: string;
   /** Name or path of a preset. */
   readonly preset?: string;
+  /** Conversions at the same time. */
+  readonly jobs?: number;
   /** Steps of the preset, once it is read. */
   readonly steps?: readonly ChainStep[];
 }
@@ -131,7 +133,7 @@ const CONVERSION: ParseArgsOptionsConfig = {
 };
 
 const FLAGS: Readonly<Record<CommandName, ParseArgsOptionsConfig>> = {
-  convert: { ...CONVERSION, 'out-dir': { type: 'string' }, preset: { type: 'string' } },
+  convert: { ...CONVERSION, 'out-dir': { type: 'string' }, preset: { type: 'string' }, jobs: { type: 'string' } },
   merge: CONVERSION,
   plan: { ...PLANNING, bytes: { type: 'string' } },
   formats: COMMON,
@@ -229,13 +231,23 @@ function parseConvert(values: Values, files: readonly string[]): ConvertArgument
     throw new UsageError(`Expected an output or --to: athanor convert ${files[0]} OUTPUT.`);
   if ((files.length > 2 || outDir !== undefined) && !hasTarget)
     throw new UsageError('Expected --to FORMAT with several inputs or --out-dir.');
-  return { command: 'convert', files, outDir, preset, ...conversion };
+  return { command: 'convert', files, outDir, preset, jobs: jobsOf(values), ...conversion };
 }
 
 function parseCompletion([name, ...rest]: readonly string[]): CompletionArguments {
   const shell = SHELLS.find((one) => one === name);
   if (!shell || rest.length > 0) throw new UsageError(`Expected a shell: athanor completion ${SHELLS.join('|')}.`);
   return { command: 'completion', shell };
+}
+
+/** More would only wait for each other. */
+const MAX_JOBS = 64;
+
+function jobsOf(values: Values): number {
+  const text = textOf(values, 'jobs') ?? '1';
+  const jobs = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (jobs >= 1 && jobs <= MAX_JOBS) return jobs;
+  throw new UsageError(`Expected a number from 1 to ${MAX_JOBS} for --jobs, but received ${text || 'nothing'}.`);
 }
 
 function parseWatch(values: Values, [folder, ...rest]: readonly string[]): WatchArguments {

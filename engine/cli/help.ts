@@ -77,10 +77,11 @@ function pageOf(about: CommandName): Page {
       return {
         usage: ['athanor convert INPUT OUTPUT', 'athanor convert INPUT... --to FORMAT [--out-dir DIR]'],
         about:
-          'Converts files. INPUT may be a pattern such as "*.jpg", or - for standard input; OUTPUT may be - for standard ' +
+          'Converts files. INPUT may be a pattern such as "*.jpg", a folder, or - for standard input; OUTPUT may be - for standard ' +
           'output. One source that gives several files (the pages of a PDF as images) gives OUTPUT-1, OUTPUT-2 and so on.',
         flags: [
           ['--out-dir DIR', 'Where the results go with --to; beside their inputs if absent.'],
+          ['--jobs NUMBER', 'How many of several files are converted at the same time. Default: 1.'],
           PRESET_FLAG,
           ...CONVERSION_FLAGS,
         ],

@@ -18,6 +18,12 @@ export function conversionLines({ plan, report, timings }: ConversionResult, out
   return [line, ...about.map((text) => `  ${text}`)];
 }
 
+/** The end of several conversions. */
+export function batchLine(all: number, failures: number, ms: number): string {
+  const failed = failures === 0 ? '' : `, ${failures} failed`;
+  return `${all - failures} of ${all} converted${failed}, ${(ms / 1000).toFixed(2)} s`;
+}
+
 /** What differs between source and result, in words. */
 function differenceLines({ verdict, differences, differencesBeyond }: ConversionResult['report']): string[] {
   const refused =

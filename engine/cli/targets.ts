@@ -16,22 +16,32 @@ interface TargetRequest {
   readonly files: readonly string[];
   readonly to?: string;
   readonly outDir?: string;
+  /** Subfolders that files have in the results as in the folder where they were found. */
+  readonly subfolders?: ReadonlyMap<string, string>;
 }
 
 /**
  * Which inputs become which outputs. Two files without `--out-dir` are an input and its output unless the second one
  * exists and `--to` makes it look like another input. `exists` tells files that are there. Throws a UsageError.
  */
-export function planTargets({ files, to, outDir }: TargetRequest, exists: (path: string) => boolean): Target[] {
+export function planTargets(
+  { files, to, outDir, subfolders }: TargetRequest,
+  exists: (path: string) => boolean,
+): Target[] {
   const [input, second] = files;
   if (input === undefined) throw new UsageError('Expected an input file.');
-  if (files.length === 2 && second !== undefined && outDir === undefined && isOutput(second, to, exists))
+  const isBatch = subfolders !== undefined && subfolders.size > 0;
+  if (files.length === 2 && second !== undefined && outDir === undefined && !isBatch && isOutput(second, to, exists))
     return [{ input, output: second, to: targetFormat(to, second) }];
   if (to === undefined) throw new UsageError('Expected --to FORMAT with several inputs.');
   const format = requireTarget(to);
-  const targets = files.map((file) => ({ input: file, output: outputFor(file, format, outDir), to: format }));
+  const targets = files.map((file) => ({ input: file, output: outputFor(file, format, folderFor(file)), to: format }));
   refuseCollisions(targets);
   return targets;
+
+  function folderFor(file: string): string | undefined {
+    return outDir === undefined ? undefined : join(outDir, subfolders?.get(file) ?? '');
+  }
 }
 
 function isOutput(second: string, to: string | undefined, exists: (path: string) => boolean): boolean {

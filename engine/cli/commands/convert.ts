@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import type { ConversionResult, Engine, Artifact } from '../../index.ts';
 import type { ConvertArguments } from '../arguments.ts';
-import { expandPatterns, isSameFile, requireFiles } from '../input-files.ts';
-import { conversionLines } from '../lines.ts';
+import { expandInputs, expandPatterns, isSameFile, requireFiles } from '../input-files.ts';
+import { batchLine, conversionLines } from '../lines.ts';
 import { showProgress } from '../progress-bar.ts';
 import { loadPreset, withPreset } from '../preset.ts';
 import { publish, stageBeside, type Staging } from '../staging.ts';
@@ -26,9 +26,12 @@ import { conversionView, errorView, type ConversionView, type ErrorView } from '
 
 /** Converts every input; one that fails does not stop the others, but the exit code tells. */
 export async function runConvert(engine: Engine, asked: ConvertArguments, terminal: Terminal): Promise<ExitCode> {
-  const files = expandPatterns(asked.files, terminal);
+  const hasTarget = asked.to !== undefined || asked.preset !== undefined;
+  const { files, subfolders } = hasTarget
+    ? expandInputs(asked.files, terminal, asked.outDir)
+    : { files: expandPatterns(asked.files, terminal), subfolders: undefined };
   const args = asked.preset === undefined ? asked : withPreset(asked, await loadPreset(asked.preset, terminal));
-  const targets = planTargets({ ...args, files }, (path) => existsSync(locate(path, terminal)));
+  const targets = planTargets({ ...args, files, subfolders }, (path) => existsSync(locate(path, terminal)));
   requireFiles(
     targets.map(({ input }) => input),
     terminal,
@@ -47,21 +50,34 @@ async function convertAll(
   args: ConvertArguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const started = performance.now();
+  const { jobs = 1 } = args;
   const views: (({ input: string } & ConversionView) | ({ input: string } & ErrorView))[] = [];
   let failures = 0;
-  for (const target of targets) {
-    const { input } = target;
-    try {
-      views.push({ input, ...(await convertOne(engine, target, args, terminal)) });
-    } catch (error) {
-      if (terminal.signal.aborted) throw error;
-      failures++;
-      const view = errorView(error);
-      views.push({ input, ...view });
-      printLine(terminal.stderr, `athanor: ${input}: ${view.error.message}`);
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < targets.length) {
+      const index = next++;
+      const target = targets[index]!;
+      const { input } = target;
+      try {
+        // Bars of conversions at the same time would draw over each other.
+        const label = jobs > 1 ? false : `${index + 1}/${targets.length} ${basename(input)}`;
+        views[index] = { input, ...(await convertOne(engine, target, args, terminal, label)) };
+      } catch (error) {
+        if (terminal.signal.aborted) throw error;
+        failures++;
+        const view = errorView(error);
+        views[index] = { input, ...view };
+        printLine(terminal.stderr, `athanor: ${input}: ${view.error.message}`);
+      }
     }
-  }
+  };
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(jobs, targets.length) }, work));
+  const stopped = workers.find((worker) => worker.status === 'rejected');
+  if (stopped) throw stopped.reason;
   if (args.json) printJson(terminal.stdout, views);
+  else if (!args.quiet) printLine(terminal.stdout, batchLine(targets.length, failures, performance.now() - started));
   return failures === 0 ? EXIT.ok : EXIT.failed;
 }
 
@@ -71,6 +87,7 @@ export async function convertOne(
   target: Target,
   args: ConvertArguments,
   terminal: Terminal,
+  label: string | false = basename(target.input),
 ): Promise<ConversionView> {
   const { input, output, to } = target;
   if (!args.force && input !== STANDARD_STREAM && isSameFile(input, output, terminal))
@@ -81,7 +98,8 @@ export async function convertOne(
   await using staging = await stageBeside(
     output === STANDARD_STREAM ? join(tmpdir(), 'output') : locate(output, terminal),
   );
-  using bar = showProgress(args.quiet ? silent(terminal.stderr) : terminal.stderr, basename(input));
+  const isShown = !args.quiet && label !== false;
+  using bar = showProgress(isShown ? terminal.stderr : silent(terminal.stderr), label || '');
   const { from, options, allowLoss, verify, onDifference, deadlineMs, steps } = args;
   const source = input === STANDARD_STREAM ? terminal.stdin : locate(input, terminal);
   const common = {
