@@ -65,9 +65,9 @@ function ascii85(bytes: Uint8Array): string {
     }
     characters.push(digits.join('').slice(0, Math.min(4, bytes.length - at) + 1));
   }
-  const text = `${characters.join('')}~>`;
+  const text = characters.join('');
   const lines: string[] = [];
   // A line that begins with % could be taken for a comment of the document's structure.
   for (let at = 0; at < text.length; at += LINE_CHARS) lines.push(text.slice(at, at + LINE_CHARS));
-  return lines.map((line) => (line.startsWith('%') ? ` ${line}` : line)).join('\n');
+  return `${lines.map((line) => (line.startsWith('%') ? ` ${line}` : line)).join('\n')}~>`;
 }

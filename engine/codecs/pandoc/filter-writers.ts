@@ -4,8 +4,9 @@
  * slides leaves out tables and images within divisions, of which pages are made; only those stay that mean something
  * on a slide. That for outlines leaves out what is behind a division with a heading in it, that for XWiki puts the
  * name of a division before the mark of its heading, which is none then, and that for reStructuredText makes such
- * headings lines of their own style. Where a heading is a line, a break within it ends it. Several leave out what is
- * above a table or below an image, or show it only to who points at it or cannot see.
+ * headings lines of their own style. That for Zim writes the first row of a table without a head once more, and that
+ * for BBCode leaves out tables with breaks in their cells. Where a heading is a line, a break within it ends it. Several
+ * leave out what is above a table or below an image, or show it only to who points at it or cannot see.
  */
 export const WRITERS = `
 local function with_commas(text)
@@ -60,8 +61,21 @@ local function paragraphs(blocks)
 end
 local WITHOUT_CAPTIONS = { xwiki = 1, jira = 1, tei = 1 }
 local clean_table = CleanTable
+local function with_head(grid)
+  local body = grid.bodies[1]
+  if FORMAT ~= 'zimwiki' or #grid.head.rows > 0 or not body or #body.body == 0 then return grid end
+  local rows = body.body
+  grid.head.rows = { rows:remove(1) }
+  body.body = rows
+  grid.bodies[1] = body
+  return grid
+end
+local function without_breaks(grid)
+  if FORMAT ~= 'bbcode' then return grid end
+  return grid:walk({ LineBreak = function() return pandoc.Space() end })
+end
 function CleanTable(grid)
-  local cleaned = clean_table(grid)
+  local cleaned = without_breaks(with_head(clean_table(grid)))
   local caption = cleaned.caption.long
   if not WITHOUT_CAPTIONS[FORMAT] or #caption == 0 then return cleaned end
   cleaned.caption = {}

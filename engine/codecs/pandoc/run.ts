@@ -13,7 +13,7 @@ import { PandocLoader, type PandocRequest } from './instance.ts';
 import { reportLosses } from './messages.ts';
 import { imagesOf } from './images.ts';
 import { drawsImages, sourceOf } from './source.ts';
-import { withPlainFormulas } from './slides.ts';
+import { repairSlides } from './slides.ts';
 import { TYPST_TEMPLATE } from './typst-template.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
@@ -70,7 +70,7 @@ function convert(loader: PandocLoader, input: Artifact, step: Step, context: Run
   const written = result.files.get(files.output);
   if (result.error !== '' || written === undefined) throw failureOf(result, step);
   reportLosses(result, context);
-  const output = step.to === 'pptx' ? withPlainFormulas(written, context.limits) : written;
+  const output = step.to === 'pptx' ? repairSlides(written, context.limits) : written;
   return { name: outputNameOf(input.name, step.to), format: step.to, ...images.place(output, result.files) };
 }
 

@@ -12,13 +12,22 @@ const FORMULA = /<a14:m>((?:(?!<\/a14:m>)[\s\S])*)<\/a14:m>/g;
  */
 const LATER = 'xmlns:a16="http://schemas.microsoft.com/office/drawing/2014/main" Requires="a14 a16"';
 
-/** A presentation whose shapes with formulas are there once more with these as text, for programs that have none. */
-export function withPlainFormulas(bytes: Uint8Array, limits: Limits): Uint8Array {
+/** Rows without a height, which programs that do not compute heights lay on each other, and that of PowerPoint (EMU). */
+const FLAT_ROW = /<a:tr h="0"/g;
+const ROW = '<a:tr h="370840"';
+
+/**
+ * A presentation of pandoc whose shapes with formulas are there once more with these as text, for programs that have
+ * none, and whose rows of tables have a height.
+ */
+export function repairSlides(bytes: Uint8Array, limits: Limits): Uint8Array {
   const { zip, readXml } = openOfficePackage(bytes, limits);
   const changed = new Map<string, Uint8Array>();
   for (const { name } of zip.entries.filter((entry) => SLIDE.test(entry.name))) {
     const source = readXml(name) ?? '';
-    const whole = source.replace(FORMULA_SHAPE, (_, names: string, shape: string) => twice(names, shape));
+    const whole = source
+      .replace(FORMULA_SHAPE, (_, names: string, shape: string) => twice(names, shape))
+      .replace(FLAT_ROW, ROW);
     if (whole !== source) changed.set(name, new TextEncoder().encode(whole));
   }
   return changed.size === 0 ? bytes : replaceEntries(zip, changed);

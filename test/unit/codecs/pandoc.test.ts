@@ -233,6 +233,18 @@ describe('pandoc', { timeout: SECONDS }, () => {
     }
   });
 
+  it('writes every row of a table once for Zim, and tables with breaks in their cells in BBCode', async () => {
+    const source = '<table><tr><td>high<br>tide</td><td>low</td></tr><tr><td>6</td><td>1</td></tr></table>';
+    expect((await convert(source, 'html', 'zimwiki')).match(/low/g)).toHaveLength(1);
+    expect(await convert(source, 'html', 'bbcode')).toContain('[td]high tide[/td]');
+  });
+
+  it('gives the rows of tables on slides a height', async () => {
+    const slides = await slidesOf('# Tides\n\n| a | b |\n|---|---|\n| 1 | 2 |\n', 'md');
+    expect(slides.join('')).toMatch(/<a:tr h="[1-9]/);
+    expect(slides.join('')).not.toContain('<a:tr h="0"');
+  });
+
   it('keeps the headings of sections in reStructuredText and XWiki, and what follows them in outlines', async () => {
     const source = '<section id="s"><h1>Tides</h1><p>rise</p></section><div id="c"><h2>Cargo</h2></div><p>coal</p>';
     expect(await convert(source, 'html', 'rst')).toMatch(/^Tides\n=+\n/m);

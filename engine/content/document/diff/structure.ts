@@ -54,9 +54,13 @@ function* diffHeadings(
     const expected = Math.min(source.level, COMMON_LEVELS);
     const found = result.kind === 'heading' ? result.level : levels.get(source.text.trim());
     const place = placeOf(blocks, sourceIndex);
-    // Many formats have no headings in cells.
+    // Many formats have no headings in cells, and a slide has one: its title, which some programs do not mark.
+    const isOnSlide = result.page !== undefined;
     if (found === undefined)
-      yield difference('heading_plain', place, { expected: source.text, ...(source.cell && { severity: 'tell' }) });
+      yield difference('heading_plain', place, {
+        expected: source.text,
+        ...((source.cell || isOnSlide) && { severity: 'tell' }),
+      });
     else if (found !== 0 && Math.min(found, COMMON_LEVELS) !== expected && !(isBook && found === expected - 1))
       yield difference('heading_level', place, { expected, found });
   }
@@ -109,7 +113,12 @@ function* diffLists(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Ge
     if (!result.item) {
       if (!beginsWithLabel(result.text)) yield difference('list_plain', place, { expected: source.text, ...told });
     } else if (result.item.isOrdered !== item.isOrdered) {
-      yield difference('list_kind', place, { expected: nameOf(item), found: nameOf(result.item), ...told });
+      yield difference('list_kind', place, {
+        expected: nameOf(item),
+        found: nameOf(result.item),
+        ...(result.page !== undefined && { severity: 'tell' }),
+        ...told,
+      });
     } else if (isOtherNumber(item.label, result.item.label)) {
       yield difference('list_label', place, { expected: item.label, found: result.item.label });
     }

@@ -5,6 +5,8 @@ export interface LevelRun {
   readonly end: number;
   /** From 0. */
   readonly level: number;
+  /** Whether a bullet or a number is before them; absent where their text has what its kind has. */
+  readonly hasBullet?: boolean;
 }
 
 /** Bits of what is said of paragraphs, and how many bytes each has, in their order ([MS-PPT] 2.9.20). */
@@ -22,6 +24,8 @@ const FIELDS: readonly (readonly [mask: number, bytes: number])[] = [
   [0x0400, 2],
   [0x8000, 2],
 ];
+/** The lowest bit of the first of them. */
+const HAS_BULLET = 0x0001;
 const TAB_STOPS = 0x100000;
 const FIELDS_BEHIND: readonly (readonly [mask: number, bytes: number])[] = [
   [0x10000, 2],
@@ -37,8 +41,13 @@ export function levelsIn(data: Uint8Array, length: number): LevelRun[] {
   const runs: LevelRun[] = [];
   for (let at = 0, end = 0; end <= length && at + 10 <= data.byteLength;) {
     end += view.getUint32(at, true);
-    runs.push({ end, level: Math.min(MAX_LEVEL, view.getUint16(at + 4, true)) });
     const mask = view.getUint32(at + 6, true);
+    const isSaid = (mask & HAS_BULLET) !== 0 && at + 12 <= data.byteLength;
+    runs.push({
+      end,
+      level: Math.min(MAX_LEVEL, view.getUint16(at + 4, true)),
+      ...(isSaid && { hasBullet: (view.getUint16(at + 10, true) & HAS_BULLET) !== 0 }),
+    });
     at += 10 + sizeOf(FIELDS, mask);
     if (mask & TAB_STOPS) {
       if (at + 2 > data.byteLength) break;

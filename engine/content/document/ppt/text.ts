@@ -83,7 +83,7 @@ export function paragraphsOf(text: SlideText, isList: boolean): Paragraph[] {
   for (const line of text.text.split('\r')) {
     while (run && run.end <= start) run = levels.next().value;
     const inlines = parts.upTo(start, start + line.length);
-    const isItem = isList && line.trim() !== '';
+    const isItem = (run?.hasBullet ?? isList) && line.trim() !== '';
     if (inlines.length > 0) {
       const list = { level: run?.level ?? 0, isOrdered: false };
       paragraphs.push({ kind: 'paragraph', inlines, ...(isItem && { list }) });

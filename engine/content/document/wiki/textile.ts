@@ -108,7 +108,7 @@ const SIGNS: Readonly<Record<string, string>> = { r: 'reg', c: 'copy', tm: 'trad
 function links(references: ReadonlyMap<string, string>): InlineRule {
   return matching(
     '"',
-    /"(?=[^\s":])((?:[^"\n]|\n(?!\n)){1,1000}?)":((?:[^\s|\]<>"]){1,2000})/y,
+    /"(?=[^\s":])((?:[^"\n]|\n(?!\n)){1,1000}?)":((?:[^\s|[\]<>"]){1,2000})/y,
     ([, label, target], scanned) => {
       const address = target!.replace(/[.,;:!?)]+$/, '');
       const shown = label!.replace(/^(?:\([^()]*\)|\{[^{}]*\})/, '').replace(/(?<=\S) ?\([^()]*\)$/, '');

@@ -79,6 +79,16 @@ describe('a presentation of PowerPoint 97 in the model', () => {
     expect(textsOf(page!)).toEqual(['one', 'two', 'The lamp']);
   });
 
+  it('has items wherever its paragraphs have bullets of their own', () => {
+    const run = (flags: number): Buffer =>
+      Buffer.concat([words(4), Buffer.from([0, 0]), words(1), Buffer.from([flags, 0])]);
+    const properties = record(0x0fa1, Buffer.concat([run(1), run(0)]));
+    const [page] = read([{ parts: [drawing(shape(box(...text(4, 'one\rtwo', properties))))] }]);
+    const [first, second] = (page!.blocks[0] as Box).blocks;
+    expect(first).toMatchObject({ list: { level: 0 } });
+    expect(second).not.toHaveProperty('list');
+  });
+
   it('does not expect texts of the outline that no shape shows, nor shapes that are gone', () => {
     const gone = record(0xf004, [record(0xf00a, words(1024, 8)), box(...text(4, 'gone'))]);
     const [page] = read([{ outline: text(1, 'left over'), parts: [drawing(gone, shape(box(...text(4, 'there'))))] }]);

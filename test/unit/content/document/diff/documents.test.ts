@@ -161,6 +161,14 @@ describe('a formula', () => {
   });
 });
 
+it('headings on slides that are no titles, and the numbers of their lists, are told of', () => {
+  const slides = TEXT.slice(0, 5).map((block) => ({ ...block, page: 1 }));
+  const plain = slides.map((block) => ({ ...block, kind: 'paragraph' as const }));
+  expect(differences(TEXT.slice(0, 5), plain)).toEqual(['tell heading_plain: Harbour report / ']);
+  const bullets = slides.map((block) => (block.item ? { ...block, item: { level: 0, isOrdered: false } } : block));
+  expect(new Set(differences(TEXT.slice(0, 5), bullets))).toEqual(new Set(['tell list_kind: numbered / bulleted']));
+});
+
 describe('slides', () => {
   const frame = (x: number, y: number): OutlineBlock['frame'] => ({ x, y, width: 200, height: 60 });
   const title = line('Why it stays warm', { kind: 'heading', page: 1, box: 1, frame: frame(40, 20) });

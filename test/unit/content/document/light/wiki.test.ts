@@ -83,6 +83,7 @@ describe('wikis', () => {
     expect(
       outline('mediawiki', 'T<ref name="a">n</ref> u<ref name=a />\n\n[[File:a.png|thumb|alt=An A|The A]]'),
     ).toEqual(['p T{note-1} u{note-1}', 'image a.png An A', 'p The A', 'note note-1 n']);
+    expect(outline('textile', '"L":https://a.org.[1]\n\nfn1. n')).toEqual(['p L<https://a.org>.{1}', 'note 1 n']);
     expect(outline('textile', 'T[1] !a.png(An A)!\n\nfn1. n _m_')).toEqual([
       'p T{1}',
       'image a.png An A',
