@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../server/errors.ts';
 import { openApiDocument } from '../../../server/openapi/document.ts';
 import { OPERATIONS } from '../../../server/openapi/operations.ts';
-import { EXAMPLES, firstCall } from '../../../server/web/src/docs/examples.ts';
+import { exampleOf, EXAMPLES, firstCall } from '../../../server/web/src/docs/examples.ts';
 import { type Field, type OpenApi, operationsOf, sectionsOf } from '../../../server/web/src/docs/interface.ts';
 
 const document = openApiDocument('https://convert.example', '1.2.3') as unknown as OpenApi;
@@ -34,7 +34,7 @@ describe('the documentation', () => {
     const report = answer.data.find(({ name }) => name === 'report')!;
     expect(names(report.fields)).toContain('verified');
     expect(convert.errors).toEqual(expect.arrayContaining(['input_truncated', 'quota_exceeded', 'invalid_api_key']));
-    expect(names(operation('plan').json!)).toEqual(['from', 'to', 'bytes', 'options', 'allowLoss']);
+    expect(names(operation('plan').json!)).toEqual(['from', 'to', 'steps', 'bytes', 'options', 'allowLoss']);
   });
 
   it('explains every code, and names no other', () => {
@@ -64,6 +64,21 @@ describe('examples', () => {
     );
     expect(EXAMPLES.Node(call)).toContain("form.append('file', await openAsBlob('document.pdf'), 'document.pdf');");
     expect(EXAMPLES.Python(call)).toContain('files={"file": open("document.pdf", "rb")}');
+  });
+
+  it('send what each call takes, by its method', () => {
+    const curl = (id: string) => EXAMPLES.curl(exampleOf(operation(id), 'https://convert.example'));
+    for (const id of ['convert', 'merge', 'batch', 'convertFromPage'])
+      expect(curl(id), id).toMatch(/-F "file=@document\.pdf" \\\n {2}-F "targetFormat=docx"$/);
+    expect(curl('detect')).toMatch(/-F "file=@document\.pdf"$/);
+    expect(curl('plan')).toContain(`-d '{"from":"pdf","to":"docx","bytes":100000}'`);
+    expect(curl('savePreset')).toContain('curl -X PUT https://convert.example/api/v1/presets/web-photo');
+    expect(curl('changeKey')).toContain('curl -X PATCH https://convert.example/api/v1/keys/$ID');
+    expect(curl('createKey')).toContain(`-d '{"name":"…"}'`);
+    expect(curl('mcp')).toContain('"method":"tools/list"');
+    expect(curl('replayWebhook')).toContain('-X POST https://convert.example/api/v1/webhooks/$ID/replay');
+    expect(curl('download')).toContain('/d/$NAME');
+    for (const { id } of operations) expect(curl(id), id).not.toMatch(/https:\S*[{}]/);
   });
 
   it('begin with the call that a new key is shown with', () => {

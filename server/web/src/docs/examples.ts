@@ -1,3 +1,5 @@
+import type { Operation } from './interface.ts';
+
 /** Complete calls, for the documentation and for a new key. */
 
 /** The first call with a new key, shown when it is created. */
@@ -28,11 +30,44 @@ export interface FormPart {
   readonly isFile: boolean;
 }
 
+/** Bodies of calls that take JSON, by the id of the operation; of others the required fields are shown. */
+const BODIES: Readonly<Record<string, object>> = {
+  plan: { from: 'pdf', to: 'docx', bytes: 100_000 },
+  createPreset: { name: 'web-photo', targetFormat: 'webp', options: { quality: 80 } },
+  savePreset: { targetFormat: 'webp', options: { quality: 80 } },
+  changeKey: { name: 'laptop' },
+  mcp: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+};
+
+/** Parts of a form that an example sends, where the call takes them. */
+const PARTS: readonly FormPart[] = [
+  { name: 'file', value: 'document.pdf', isFile: true },
+  { name: 'targetFormat', value: 'docx', isFile: false },
+];
+
+export function exampleOf({ id, method, path, form, json, by }: Operation, host: string): CallExample {
+  const required = json?.filter(({ isRequired }) => isRequired).map(({ name }) => [name, '…']);
+  const sendsJson = json !== undefined && (BODIES[id] !== undefined || form === undefined);
+  return {
+    ...{ host, method, path: pathOf(path) },
+    form: sendsJson ? undefined : form && PARTS.filter(({ name }) => form.some((field) => field.name === name)),
+    json: sendsJson ? JSON.stringify(BODIES[id] ?? Object.fromEntries(required ?? [])) : undefined,
+    needsKey: by !== 'anybody',
+  };
+}
+
+/** With values in place of its names. */
+function pathOf(path: string): string {
+  if (path.includes('/formats/')) return path.replace('{id}', 'pdf');
+  if (path.includes('/presets/')) return path.replace('{name}', 'web-photo');
+  return path.replaceAll(/\{\w*?(id|name)\}/gi, (_all, kind: string) => `$${kind.toUpperCase()}`);
+}
+
 export const EXAMPLES = { curl: curlExample, Node: fetchExample, Python: pythonExample } as const;
 
 function curlExample({ host, method, path, form, json, needsKey }: CallExample): string {
   const lines = [
-    `curl ${method === 'GET' || form || json ? '' : `-X ${method} `}${host}${path}`,
+    `curl ${method === (form || json ? 'POST' : 'GET') ? '' : `-X ${method} `}${host}${path}`,
     ...(needsKey ? ['-H "X-API-Key: $KEY"'] : []),
     ...(form ?? []).map(({ name, value, isFile }) => `-F "${name}=${isFile ? '@' : ''}${value}"`),
     ...(json ? ['-H "Content-Type: application/json"', `-d '${json}'`] : []),

@@ -164,7 +164,7 @@ function resolve(document: OpenApi, schema: Schema): Schema {
 }
 
 const SECTIONS = [
-  { id: 'convert', pattern: /convert|merge|batch/ },
+  { id: 'convert', pattern: /convert|merge|batch|presets|^\/mcp$/ },
   { id: 'formats', pattern: /formats|detect|plan/ },
   { id: 'results', pattern: /conversions|^\/d\// },
   { id: 'account', pattern: /usage|keys|session|account|auth/ },

@@ -1,6 +1,6 @@
 import { t } from '../i18n/index.ts';
 import { ExampleTabs } from './example-tabs.tsx';
-import type { CallExample, FormPart } from './examples.ts';
+import { exampleOf } from './examples.ts';
 import { FieldList } from './field-list.tsx';
 import type { Field, Operation } from './interface.ts';
 import { Text } from './text.tsx';
@@ -56,22 +56,4 @@ function Part({ title, fields }: { readonly title: string; readonly fields: read
       <FieldList fields={fields} />
     </>
   );
-}
-
-function exampleOf({ method, path, form, json, by }: Operation, host: string): CallExample {
-  return {
-    ...{ host, method },
-    path: path.replaceAll('{id}', path.includes('formats') ? 'pdf' : '$ID'),
-    form: json ? undefined : form && exampleParts(form),
-    json: json && JSON.stringify({ from: 'pdf', to: 'docx', bytes: 100_000 }),
-    needsKey: by !== 'anybody',
-  };
-}
-
-function exampleParts(fields: readonly Field[]): FormPart[] {
-  return fields
-    .filter(({ isRequired }) => isRequired)
-    .map(({ name }) =>
-      name === 'file' ? { name, value: 'document.pdf', isFile: true } : { name, value: 'docx', isFile: false },
-    );
 }
