@@ -65,8 +65,13 @@ async function probe(path: string, ask: typeof bytesFrom): Promise<Probe> {
   return { seconds: format.duration === undefined ? await decodedSeconds(path, ask) : Number(format.duration), kinds };
 }
 
-/** How long a file plays that does not say it. */
+/** How long a file plays that does not say it: to the end of its last packet, where packets say how long they last. */
 async function decodedSeconds(path: string, ask: typeof bytesFrom): Promise<number> {
+  const listed = ['-v', 'error', '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0', path];
+  const packets = (await ask('ffprobe', ...listed)).toString().trim().split('\n');
+  const ends = packets.map((packet) => packet.split(',').reduce((sum, part) => sum + Number(part || NaN), 0));
+  const last = Math.max(...ends);
+  if (ends.length > 0 && !Number.isNaN(last)) return last;
   const args = ['-v', 'error', '-progress', '-', '-i', path, '-f', 'null', '/dev/null'];
   const progress = (await ask('ffmpeg', ...args)).toString();
   const microseconds = [...progress.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1] ?? '0';
