@@ -137,6 +137,7 @@ const DIFFERENCES = {
   sheet_missing: { severity: 'refuse', subject: 'sheet', fault: 'is missing' },
   sheet_added: { severity: 'refuse', subject: 'sheet', fault: 'was added' },
   sheet_renamed: { severity: 'refuse', subject: 'sheet', fault: 'has another name' },
+  sheet_order: { severity: 'tell', subject: 'sheet', fault: 'is at another place' },
   sheet_visibility: { severity: 'refuse', subject: 'sheet', fault: 'is not hidden or shown as it was' },
   row_missing: { severity: 'refuse', subject: 'row', fault: 'is missing' },
   row_added: { severity: 'refuse', subject: 'row', fault: 'was added' },

@@ -79,6 +79,7 @@ function* diffBooks(source: Facts, output: Facts, expectation: Expectation): Gen
     }
   }
   yield* judgeComputed(computed.slice(0, MAX_COMPUTED));
+  if (isWorkbook(source)) yield* diffSheetOrder(source.sheets!, output.sheets!);
   yield* diffBlankSheets(source, output, expectation);
   yield* diffDefinedNames(source, output, expectation);
 }
@@ -97,6 +98,21 @@ function* diffVisibility(source: Facts, { sheets = [] }: Facts): Generator<Diffe
         { ...place, row: 1 },
         { expected: 1, found: sheet.grid!.rows[0]! + 1, severity: 'tell' },
       );
+  }
+}
+
+/** Sheets by their names, those without values among them: the first that stands before one that it stood behind. */
+function* diffSheetOrder(expected: readonly SheetFacts[], found: readonly SheetFacts[]): Generator<Difference> {
+  const places = new Map(found.map(({ name }, index) => [name, index]));
+  let last = -1;
+  for (const [index, { name }] of expected.entries()) {
+    const place = places.get(name);
+    if (name === undefined || place === undefined) continue;
+    if (place < last) {
+      yield difference('sheet_order', { sheet: name }, { expected: index + 1, found: place + 1 });
+      return;
+    }
+    last = place;
   }
 }
 

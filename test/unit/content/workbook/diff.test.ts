@@ -129,3 +129,13 @@ describe('sheets', () => {
     expect(diff(facts(ROWS), facts(ROWS, [['b']]))).toEqual(['refuse: Sheet "Sheet 2" was added.']);
   });
 });
+
+describe('sheets', () => {
+  it('are told of in another order, if nothing is in one of them', () => {
+    const before = facts(ROWS, []);
+    const [first, second] = before.sheets!;
+    const after: Facts = { ...before, sheets: [second!, first!] };
+    expect(diff(before, before)).toEqual([]);
+    expect(diff(before, after)).toEqual(['tell: Sheet "Sheet 2" is at another place: expected 2, found 1.']);
+  });
+});
