@@ -191,7 +191,8 @@ export function createMcpServer(backend: AgentBackend): McpServer {
         warnings: read.warnings,
       };
       const content = [...(text === '' ? ['The file contains no text.'] : [text]), ...pageNotes(about)];
-      return { content: content.map((part) => ({ type: 'text', text: part })), structuredContent: about };
+      // Some clients give a model the data only, others the content only.
+      return { content: content.map((part) => ({ type: 'text', text: part })), structuredContent: { ...about, text } };
     }),
   );
 

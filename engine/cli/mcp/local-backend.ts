@@ -149,10 +149,7 @@ async function readConverted(
     throw error;
   });
   const { artifacts, sourceFormat, targetFormat, warnings } = result;
-  const texts = artifacts.filter(({ format }) => format === targetFormat);
-  const bytes = texts
-    .map((artifact) => ('bytes' in artifact ? artifact.bytes : undefined))
-    .filter((one) => one !== undefined);
+  const bytes = artifacts.flatMap((one) => (one.format === targetFormat && 'bytes' in one ? [one.bytes] : []));
   if (bytes.reduce((sum, one) => sum + one.byteLength, 0) > TEXT_BYTES) throw textTooLong();
   const decoder = new TextDecoder();
   return {

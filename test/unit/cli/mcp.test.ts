@@ -116,8 +116,9 @@ describe('a file by its content', () => {
 
 describe('reading', () => {
   it('gives any file as Markdown', async () => {
-    const { content } = await call('read_as_text', { file: { path: 'prices.csv' } });
+    const { content, structuredContent } = await call('read_as_text', { file: { path: 'prices.csv' } });
     expect(content[0]!.text).toContain('| apple | 3 |');
+    expect(structuredContent).toMatchObject({ text: content[0]!.text, page: 1, pages: 1 });
   });
 
   it('gives a long text page by page, and nothing beyond', async () => {
