@@ -28,10 +28,7 @@ const NUMBERING = /^word\/numbering\.xml$/;
 
 /** Programs write lists into a document that has none. */
 function usesNumbering(bytes: Uint8Array): boolean {
-  const entries = unzipSync(bytes);
-  return ['word/document.xml', 'word/styles.xml'].some((name) =>
-    /<w:numId w:val="[1-9]/.test(strFromU8(entries[name] ?? new Uint8Array())),
-  );
+  return /<w:numId w:val="[1-9]/.test(strFromU8(unzipSync(bytes)['word/document.xml'] ?? new Uint8Array()));
 }
 
 interface NamedEdit {

@@ -30,14 +30,17 @@ export function* diffRepeated({ source, result, used }: Matching): Generator<Dif
     const index = known.get(keyOf(result.ids, at, REPEATED_WORDS));
     if (index === undefined || told.has(index)) continue;
     told.add(index);
-    yield difference('paragraph_repeated', placeOf(source.blocks, index), { found: source.blocks[index]!.text });
+    const { text, place } = source.blocks[index]!;
+    // A note that is referred to twice is there twice in formats that have notes as text.
+    const about = { found: text, ...(place === 'note' && { severity: 'tell' as const }) };
+    yield difference('paragraph_repeated', placeOf(source.blocks, index), about);
     at = end;
   }
 }
 
 function isOnce({ kind, place, cell }: OutlineBlock): boolean {
   // The first rows of a table come again on each of its pages.
-  return kind !== 'heading' && place === 'body' && (cell === undefined || cell[1] > 1);
+  return kind !== 'heading' && (place === 'body' || place === 'note') && (cell === undefined || cell[1] > 1);
 }
 
 /** Words of a paragraph and of a row that are known by themselves: names and values come more than once. */

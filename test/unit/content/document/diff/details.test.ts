@@ -298,3 +298,13 @@ describe('a line from right to left', () => {
     expect(changed(text, text.replace('txt2epub', 'epub3txt'))).not.toEqual([]);
   });
 });
+
+describe('a note that is there twice', () => {
+  it('is told of', () => {
+    const note = 'Told by the widow of the second keeper in the year of the storm.';
+    const source = [line('The lamp went out.\ufffc', { marks: ['a'] }), line(note, { place: 'note', note: 'a' })];
+    const result = [line('The lamp went out.[1]'), line(`[1] ${note}`)];
+    expect(found(source, result)).toEqual([]);
+    expect(found(source, [...result, line(`[1] ${note}`)])).toEqual(['tell paragraph_repeated']);
+  });
+});
