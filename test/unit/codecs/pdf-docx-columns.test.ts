@@ -113,3 +113,29 @@ describe('headers and footers from the second page on', () => {
     expect(xml.match(/<w:type w:val="nextPage"\/>/g)).toHaveLength(1);
   });
 });
+
+describe('pages of text that runs on', () => {
+  const LONG = wrap(Array.from({ length: 20 }, () => TEXT).join(' '), 9, 450);
+  const ENDED = (lines: readonly string[]): string[] => [...lines.slice(0, -1), 'and so it ended.'];
+  /** Three pages: a paragraph runs from the first to the second, which has this many lines; the third begins with another. */
+  const pages = (lines: number): PdfWriter => {
+    const pdf = new PdfWriter();
+    pdf.page().lines(72, 100, 9, 11, LONG.slice(0, 50));
+    pdf.page().lines(72, 100, 9, 11, ENDED(LONG.slice(50, 50 + lines)));
+    return pdf.page().lines(72, 100, 9, 11, LONG.slice(0, 20));
+  };
+
+  it('end by themselves where they are full, and by a break where they are not', async () => {
+    const breaksOf = async (pdf: PdfWriter): Promise<number> =>
+      (await documentXml(pdf.finish())).split('<w:pageBreakBefore').length - 1;
+    expect(await breaksOf(pages(50))).toBe(0);
+    expect(await breaksOf(pages(30))).toBe(1);
+  });
+
+  it('set lines of code as close as they are, each a paragraph', async () => {
+    const code = Array.from({ length: 12 }, (_, index) => `value_${index} = ${index};`);
+    const xml = await documentXml(new PdfWriter().page().lines(72, 100, 10, 11, code).finish());
+    const pitches = [...xml.matchAll(/w:line="(\d+)"/g)].map(([, pitch]) => Number(pitch));
+    expect(Math.max(...pitches)).toBeLessThanOrEqual(11 * 20 + 1);
+  });
+});

@@ -18,6 +18,7 @@ import { layOutPage, type PageLayout } from './page-layout.ts';
 import { mergeRules } from './rules.ts';
 import { imageKey, runningImages } from './header-images.ts';
 import { separateHeadersFooters, type TitledPages } from './headers-footers.ts';
+import { breakNaturally } from './natural-breaks.ts';
 import { buildSections, type Section } from './sections.ts';
 import { lineSegments } from './segments.ts';
 import { separateTallBrackets } from './tall-brackets.ts';
@@ -115,7 +116,9 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
     extents.map(({ y0 }) => y0),
     isHeading,
   );
-  const { sections, evenAndOdd } = buildSections(bands, layouts, titled);
+  const { sections: broken, evenAndOdd } = buildSections(bands, layouts, titled);
+  const roomBelow = (index: number): number => extents[index]!.y1 - (layouts[index]!.content?.y1 ?? 0);
+  const sections = broken.map((section) => breakNaturally(section, { roomBelow, isHeading }));
   const isMirrored = (pageIndex: number): boolean => pages[pageIndex]?.mirrored ?? false;
   const anchors = findAnchors(layouts);
   const footnotes = findFootnotes(layouts, body.size);

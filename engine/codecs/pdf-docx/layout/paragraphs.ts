@@ -7,6 +7,9 @@ import { type OpenParagraph, RowPair, startsParagraph } from './paragraph-start.
 import { groupRows, type Row, textStart } from './rows.ts';
 import type { Segment } from './segment.ts';
 import { wrappingOf } from './wrapping.ts';
+import { FLOW } from '../thresholds/paragraphs.ts';
+
+const { SINGLE_LEADING } = FLOW;
 
 /** Segments of one column or table cell to paragraphs, from top to bottom. */
 export function buildParagraphs(segments: readonly Segment[], area: Area): Paragraph[] {
@@ -24,7 +27,17 @@ export function buildParagraphs(segments: readonly Segment[], area: Area): Parag
     current.leadings.push(row.baseline - previous.baseline);
     current.rows.push(row);
   });
-  return open.map(({ rows, leadings }) => measureParagraph(rows, leadings, area));
+  return open.map(({ rows: own, leadings }, index) => {
+    const around = [open[index - 1]?.rows.at(-1), own[0]!, open[index + 1]?.rows[0]];
+    return measureParagraph(own, leadings.length > 0 ? leadings : closeLeadings(around), area);
+  });
+}
+
+/** The distances of a line from those above and below it, where these are closer than lines usually are. */
+function closeLeadings([above, line, below]: readonly (Row | undefined)[]): number[] {
+  const distances = [above && line!.baseline - above.baseline, below && below.baseline - line!.baseline];
+  const isClose = (distance: number): boolean => distance > 0 && distance < line!.size * SINGLE_LEADING;
+  return distances.flatMap((distance) => (distance !== undefined && isClose(distance) ? distance : []));
 }
 
 function measureParagraph(rows: readonly Row[], leadings: readonly number[], area: Area): Paragraph {

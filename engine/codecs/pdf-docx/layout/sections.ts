@@ -13,7 +13,7 @@ const { SAME_COLUMNS, MIN_FACING_SHARE, MIN_FACING_PAGES } = SECTIONS;
 
 /** Where a block is in relation to the one before. */
 export interface SectionBlock extends FlowBlock {
-  readonly breakBefore?: 'page' | 'column';
+  readonly breakBefore?: 'page' | 'column' | undefined;
   /** A table that goes on with the one before, over a page break that comes by itself. */
   readonly goesOn?: boolean;
 }

@@ -126,3 +126,9 @@ export const RUNNING_TITLES = {
   /** Pages from one page number to the next: those between may have none. */
   NUMBERED_NEAR: count(4),
 } as const;
+
+/** Of `../layout/natural-breaks.ts`. */
+export const NATURAL_BREAKS = {
+  /** By which heights are measured too large. */
+  ROUNDING: points(1),
+} as const;
