@@ -5,18 +5,7 @@ import type { Scenario } from '../scenario.ts';
 const REPORT = 'report-table-note-picture';
 /** One document in many languages. */
 const CORPORA = '../shared/corpora/markup/pandoc';
-const WRITERS = [
-  'rst',
-  'org',
-  'asciidoc',
-  'textile',
-  'djot',
-  'haddock',
-  'tei',
-  'docbook5',
-  'texinfo',
-  'typst',
-] as const;
+const WRITERS = ['rst', 'org', 'asciidoc', 'textile', 'djot', 'haddock', 'tei', 'docbook5', 'typst'] as const;
 const LANGUAGES = [
   `org/${REPORT}.org`,
   `asciidoc/${REPORT}.adoc`,

@@ -8,7 +8,7 @@ const wordsOf = (text: string): string =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-const isLong = (text: string): boolean => wordsOf(text).replace(/[^\p{L}\p{N}]/gu, '').length > 25;
+const isLong = (text: string): boolean => wordsOf(text).replace(/[^\p{L}\p{N}]/gu, '').length > 20;
 
 /** Damages that a bug in the handling of text and blocks does, for a result of one format. */
 export function textDamages(format: string): readonly Damage[] {
