@@ -1,7 +1,7 @@
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
 import type { RouterContext } from '@koa/router';
 import type { Log } from '../log.ts';
-import type { Upload } from '../services/upload.ts';
+import { FailedImport, type Upload } from '../services/upload.ts';
 import type { KeyHolder, KeyScope } from '../stores/store.ts';
 
 /** The caller, identified by a key or by a session, with the remaining quota. */
@@ -22,12 +22,12 @@ export interface RequestState {
   /** Set by authentication. */
   caller?: Caller;
   /** Set by `receiveUpload`. */
-  form?: ReceivedForm;
+  form?: ReceivedForm<Upload | FailedImport>;
 }
 
-export interface ReceivedForm {
+export interface ReceivedForm<File = Upload> {
   /** At least one, in the order of the request. */
-  readonly uploads: readonly [Upload, ...Upload[]];
+  readonly uploads: readonly [File, ...File[]];
   /** Text parts by name. A part that was sent twice has two values. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
   /**
@@ -46,8 +46,15 @@ export function callerOf({ state }: { readonly state: RequestState }): Caller {
   return state.caller;
 }
 
-/** For routes behind `receiveUpload`. */
-export function formOf({ state }: { readonly state: RequestState }): ReceivedForm {
+/** For routes behind `receiveUpload`. Throws where a file could not be imported. */
+export function formOf(context: { readonly state: RequestState }): ReceivedForm {
+  const form = separateFilesOf(context);
+  for (const upload of form.uploads) if (upload instanceof FailedImport) throw upload.error;
+  return form as ReceivedForm;
+}
+
+/** For routes that answer for each file by itself, a file that could not be imported among them. */
+export function separateFilesOf({ state }: { readonly state: RequestState }): ReceivedForm<Upload | FailedImport> {
   if (!state.form) throw new Error('the route lacks receiveUpload');
   return state.form;
 }

@@ -6,8 +6,8 @@ import multer from '@koa/multer';
 import { ClientClosedError, type ErrorCode, isDiskFull, ServiceError, storageFullError } from '../errors.ts';
 import { safeFileName } from '../services/file-name.ts';
 import { SMALL_FILE_BYTES } from '../small-files.ts';
-import type { Imports } from '../services/imports.ts';
-import type { Upload } from '../services/upload.ts';
+import { type Imports, isOfAddress } from '../services/imports.ts';
+import { FailedImport, type Upload } from '../services/upload.ts';
 import { signalOf } from './abort-signal.ts';
 import { hashingStorage, type StoredFile } from './hashing-storage.ts';
 import type { RequestContext, RequestMiddleware } from './state.ts';
@@ -17,6 +17,8 @@ import { bodyTooLarge, fileTooLarge, guardUpload, type UploadLimits } from './up
 export interface FormImports {
   /** Name of the text part: one address, or several parts of the same name where several files are taken. */
   readonly field: 'url' | 'urls';
+  /** Whether the route answers for each file by itself, so that one that cannot be fetched does not stop the others. */
+  readonly separately?: boolean;
   readonly imports: Imports;
 }
 
@@ -26,6 +28,8 @@ export interface FormLimits extends UploadLimits {
   readonly fieldBytes: number;
   readonly fieldNameBytes: number;
 }
+
+type Received = Upload | FailedImport;
 
 /** Refuses by headers alone, before the caller is identified: the cheapest checks come first. */
 export function requireForm(limits: FormLimits): RequestMiddleware {
@@ -76,23 +80,29 @@ export function receiveUpload(directory: string, limits: FormLimits, importing: 
       const fields = fieldsOf(context.request);
       const addresses = addressesOf(fields, importing, files.length, limits);
       const uploads = addresses.length === 0 ? uploadsOf(context) : await importAll(context, addresses);
-      context.state.form = { uploads: uploads as [Upload, ...Upload[]], fields, take };
+      context.state.form = { uploads: uploads as [Received, ...Received[]], fields, take };
       await next();
     } finally {
       if (!taken) await removeFiles(context, files);
     }
 
-    async function importAll(to: RequestContext, addresses: readonly string[]): Promise<readonly Upload[]> {
-      const uploads: Upload[] = [];
+    async function importAll(to: RequestContext, addresses: readonly string[]): Promise<readonly Received[]> {
+      const received: Received[] = [];
       let left = limits.allFilesBytes;
       for (const address of addresses) {
-        const fileBytes = Math.min(limits.fileBytes, left);
-        const upload = await importing.imports.fetch(address, { directory, fileBytes, signal: signalOf(to) });
-        files.push({ path: upload.path, size: upload.sizeBytes });
-        uploads.push(upload);
-        left -= upload.sizeBytes;
+        try {
+          if (left === 0) throw bodyTooLarge(limits);
+          const fileBytes = Math.min(limits.fileBytes, left);
+          const upload = await importing.imports.fetch(address, { directory, fileBytes, signal: signalOf(to) });
+          files.push({ path: upload.path, size: upload.sizeBytes });
+          received.push(upload);
+          left -= upload.sizeBytes;
+        } catch (error) {
+          if (!importing.separately || !isOfAddress(error)) throw error;
+          received.push(new FailedImport(address, error));
+        }
       }
-      return uploads;
+      return received;
     }
   };
 }

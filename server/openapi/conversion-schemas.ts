@@ -157,7 +157,7 @@ export const HistoryView = z
   .meta({ id: 'HistoryEntry' });
 export type HistoryView = z.infer<typeof HistoryView>;
 
-/** The answer for one file of a batch, with its name. */
+/** The answer for one file of a batch, with its name, or with its address if it could not be fetched. */
 export const BatchItem = z
   .discriminatedUnion('success', [
     successOf(ConversionView).extend({ file: z.string() }),
@@ -282,6 +282,10 @@ const urls = z.array(z.url()).optional().meta({
   description:
     'Addresses of the files, instead of `file`: a part for each, in their order. One that cannot be fetched refuses the request.',
 });
+const separateUrls = urls.meta({
+  description:
+    'Addresses of the files, instead of `file`: a part for each, in their order. One that cannot be fetched fails by itself.',
+});
 
 export const ConvertForm = z.object({
   file: file.optional().meta({ description: 'The file to convert, at most 50 MB (52,428,800 bytes) on every plan.' }),
@@ -299,7 +303,7 @@ export const ConvertForm = z.object({
 const files = z.array(file).min(1).optional();
 export const BatchForm = z.object({
   file: files,
-  urls,
+  urls: separateUrls,
   targetFormat,
   steps,
   preset,

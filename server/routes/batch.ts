@@ -1,13 +1,17 @@
 import { failure, success } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import { signalOf } from '../middleware/abort-signal.ts';
-import { formOf, callerOf, type RouteContext } from '../middleware/state.ts';
+import { callerOf, type RouteContext, separateFilesOf } from '../middleware/state.ts';
 import type { BatchItem } from '../openapi/conversion-schemas.ts';
 import type { Answered, ConversionAnswers } from '../services/conversion-answers.ts';
 import { mapWithin } from '../services/map-within.ts';
 import type { Presets } from '../services/presets.ts';
 import { quotaHeaders } from '../services/quotas.ts';
+import { FailedImport } from '../services/upload.ts';
 import { readConversion } from './presets.ts';
+
+/** Characters of an address that an answer repeats. */
+const ADDRESS_LENGTH = 2_000;
 
 export interface BatchDependencies {
   readonly answers: ConversionAnswers;
@@ -20,7 +24,7 @@ export interface BatchDependencies {
 export function convertBatch({ answers, presets, limits, now }: BatchDependencies) {
   return async (context: RouteContext): Promise<void> => {
     const { accountId, keyId, hasQuota, tier } = callerOf(context);
-    const { uploads, fields } = formOf(context);
+    const { uploads, fields } = separateFilesOf(context);
     const { log, requestId } = context.state;
     const signal = signalOf(context);
     const asked = await readConversion(fields, accountId, presets);
@@ -41,6 +45,8 @@ export function convertBatch({ answers, presets, limits, now }: BatchDependencie
       Math.min(limits.batchAtOnce, tier.maxConcurrent ?? Infinity),
       uploads,
       async (upload): Promise<BatchItem> => {
+        if (upload instanceof FailedImport)
+          return { file: upload.address.slice(0, ADDRESS_LENGTH), ...failure(upload.error, requestId) };
         const file = upload.fileName;
         try {
           const { answer, usage } = await answers.finished({ ...common, uploads: [upload] }, log);

@@ -62,6 +62,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   const oneFile = formParts(uploadDir, oneLimits, { field: 'url', imports });
   const severalLimits = { ...limits, fields: limits.fields + limits.files };
   const files = formParts(uploadDir, severalLimits, { field: 'urls', imports });
+  const separateFiles = formParts(uploadDir, severalLimits, { field: 'urls', imports, separately: true });
   const { byKey, byBearer, bySession, byEither } = createAuthentication(dependencies);
   const converting = requireScope('convert');
   const reading = requireScope('read');
@@ -88,7 +89,10 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
     files.receive,
     convert('merge', dependencies),
   );
-  router.post('/api/v1/batch', files.require, byEither, converting, quota, files.receive, convertBatch(dependencies));
+  router.post(
+    '/api/v1/batch',
+    ...[separateFiles.require, byEither, converting, quota, separateFiles.receive, convertBatch(dependencies)],
+  );
   router.post('/api/v1/detect', oneFile.require, byEither, converting, oneFile.receive, detect(planning));
   router.post(
     '/api/v1/plan',

@@ -7,7 +7,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { parse as parseDisposition } from 'content-disposition';
-import { isDiskFull, ServiceError, type ServiceErrorInit, storageFullError } from '../errors.ts';
+import { type ErrorCode, isDiskFull, ServiceError, type ServiceErrorInit, storageFullError } from '../errors.ts';
 import { fileTooLarge, watchRate } from '../middleware/upload-guard.ts';
 import { safeFileName } from './file-name.ts';
 import { AddressNotAllowed, type OutboundRequests } from './outbound-requests.ts';
@@ -20,6 +20,16 @@ export interface Imports {
    * `url_unreachable`, `url_timeout`, `file_too_large` or `empty_file`, and leaves nothing behind then.
    */
   fetch(address: string, request: ImportRequest): Promise<Upload>;
+}
+
+/** Codes of what is wrong with one address or its file, and not with the service or the request. */
+const ADDRESS_FAILURES: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(['invalid_url', 'url_not_allowed', 'url_unreachable', 'url_timeout', 'file_too_large', 'empty_file'] as const),
+]);
+
+/** Whether an import has failed by its own address, so that others may succeed. */
+export function isOfAddress(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && ADDRESS_FAILURES.has(error.code);
 }
 
 export interface ImportRequest {

@@ -10,6 +10,7 @@ beforeAll(async () => {
   service = await startTestService({ environment: { IMPORTS_FROM_PRIVATE_ADDRESSES: 'yes' } });
   upstream = await startUpstream((request, response) => {
     if (request.url === '/missing.pdf') response.writeHead(404).end();
+    else if (request.url === '/empty.pdf') response.end();
     else response.end(`%PDF-1.7 ${request.url}`);
   });
 });
@@ -56,6 +57,54 @@ describe('a file that is named by its address', () => {
     await expect(client.merge(addresses, { to: 'docx' })).rejects.toMatchObject({ code: 'url_unreachable' });
     const items = await client.batch([addresses[0]!, addresses[2]!], { to: 'docx' });
     expect(items.map(({ file }) => file)).toEqual(['1.pdf', '2.pdf']);
+  });
+
+  it('fails by itself in a batch', async () => {
+    const before = await service.used();
+    const client = new AthanorClient({ url: service.url, apiKey: service.key });
+    const paths = ['/1.pdf', '/missing.pdf', '/empty.pdf', '/2.pdf'];
+    const addresses = paths.map((path) => new URL(upstream.url + path));
+    const items = await client.batch(addresses, { to: 'docx' });
+    expect(items.map(({ file, success }) => [file, success])).toEqual([
+      ['1.pdf', true],
+      [`${upstream.url}/missing.pdf`, false],
+      [`${upstream.url}/empty.pdf`, false],
+      ['2.pdf', true],
+    ]);
+    expect(items[1]).toMatchObject({ error: { code: 'url_unreachable', field: 'url', details: { status: 404 } } });
+    expect(items[2]).toMatchObject({ error: { code: 'empty_file' } });
+    expect(await service.used()).toBe(before + 2);
+  });
+
+  it('fails by itself in a batch in which no other is there, or none is an address', async () => {
+    const before = await service.used();
+    const long = `http://[${'x'.repeat(50_000)}`;
+    const parts = ['/missing.pdf', 'file:///etc/passwd', long].map((value) => ({
+      name: 'urls',
+      value: value.startsWith('/') ? upstream.url + value : value,
+    }));
+    const answer = await post('/api/v1/batch', [...parts, TO_DOCX]);
+    expect(answer.status).toBe(200);
+    const { items } = answer.data<{ items: { file: string; error: { code: string } }[] }>();
+    expect(items.map(({ error }) => error.code)).toEqual(['url_unreachable', 'invalid_url', 'invalid_url']);
+    expect(items[2]!.file).toBe(long.slice(0, 2000));
+    expect(await service.used()).toBe(before);
+  });
+
+  it('fails by itself in a batch when the files together are too large', async () => {
+    await using small = await startTestService({
+      environment: { IMPORTS_FROM_PRIVATE_ADDRESSES: 'yes' },
+      limits: { allFilesBytes: 40 },
+    });
+    const client = new AthanorClient({ url: small.url, apiKey: small.key });
+    const paths = ['/1.pdf', '/a-name-that-makes-it-long.pdf', '/2.pdf', '/3.pdf'];
+    const items = await client.batch(
+      paths.map((path) => new URL(upstream.url + path)),
+      { to: 'docx' },
+    );
+    expect(items.map((item) => (item.success ? 'done' : item.error.code))).toEqual([
+      ...['done', 'file_too_large', 'done', 'file_too_large'],
+    ]);
   });
 
   it('is refused beside a file, and where there are two', async () => {
