@@ -108,7 +108,9 @@ function* diffLists(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Ge
     // anything comes before them or not.
     if (!item || kind !== 'paragraph' || source.place !== 'body' || source.cell) continue;
     if (source.page !== undefined && result.page !== undefined) continue;
-    const told = source.page === undefined ? {} : ({ severity: 'tell' } as const);
+    // What has a bullet on a slide, its layout says.
+    const isOnSlide = source.page !== undefined || result.page !== undefined;
+    const told = isOnSlide ? ({ severity: 'tell' } as const) : {};
     const place = placeOf(blocks, sourceIndex);
     if (!result.item) {
       if (!beginsWithLabel(result.text)) yield difference('list_plain', place, { expected: source.text, ...told });
@@ -116,7 +118,6 @@ function* diffLists(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Ge
       yield difference('list_kind', place, {
         expected: nameOf(item),
         found: nameOf(result.item),
-        ...(result.page !== undefined && { severity: 'tell' }),
         ...told,
       });
     } else if (isOtherNumber(item.label, result.item.label)) {
