@@ -204,13 +204,18 @@ function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Exp
   });
   // Cells on the border of an unaligned part are of what lies around it as well.
   const isExact = !isAllOrNothing && !isCoarse && !isUnaligned(pair);
-  const kind = !isExact ? 'drawnAgain' : isCodedWithLoss(to, options) ? 'coded' : 'exact';
+  const kind = !isExact ? 'drawnAgain' : isAlphaCodedWithLoss(to, options) ? 'coded' : 'exact';
   const [most, mostOfBlock] = ALPHA_TOLERANCE[kind];
   const average = wrong.reduce((sum, value) => sum + value, 0) / wrong.length;
   if (average <= most && blockOf(wrong, cells) <= mostOfBlock) return [];
   const percent = (values: Float64Array): string =>
     `${Math.round((100 * values.reduce((sum, value) => sum + value, 0)) / values.length)} % opaque`;
   return [difference('image_alpha', place, { expected: percent(before), found: percent(after), feature: 'alpha' })];
+}
+
+/** WebP keeps every opacity, whatever it does to colours. */
+function isAlphaCodedWithLoss(to: Expectation['to'], options: Expectation['options']): boolean {
+  return to !== 'webp' && isCodedWithLoss(to, options);
 }
 
 /** A colour of a palette is there or not. */

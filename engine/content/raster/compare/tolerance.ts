@@ -97,17 +97,20 @@ const COARSE: Tolerance = {
   correlation: 0.5,
   colourfulness: 0,
 };
-/** The nearest of 256 colours: rare ones may have gone, and dots that stand for shades look like texture. */
+/**
+ * The nearest of 256 colours: rare ones may have gone, and dots that stand for shades look like texture. Over the corpora
+ * 1.3, 3.7, 28, 0.2, 1.0, 1.0, 0.95, 0.98 and 1.9 are reached.
+ */
 const PALETTE: Tolerance = {
-  deltaE: 2.5,
+  deltaE: 1.8,
   worstDeltaE: 5,
   peakDeltaE: 32,
-  shift: 1,
+  shift: 0.6,
   structure: 0.9,
   correlation: 0.95,
   colourfulness: 0.7,
-  sharpness: [0.8, 2.5],
-  noise: 6,
+  sharpness: [0.9, 2.5],
+  noise: 4,
 };
 /** Greys that were made of colours by another rule than ours. */
 const GREYED: Tolerance = {
