@@ -12,7 +12,7 @@ export function change(format: ImageFormat, name: string, harm: Harm, alter: Cha
     async apply(result) {
       const canvas = await decodeImage(result, format);
       const changed = canvas && (await alter(canvas));
-      return changed && isSeen(canvas, changed) ? encodeImage(changed, format) : undefined;
+      return changed && isSeen(canvas, changed) ? encodeImage(changed, format, { result }) : undefined;
     },
   };
 }
@@ -355,6 +355,6 @@ export function frameDamages(format: ImageFormat): Damage[] {
 export function resaved(format: ImageFormat): (result: Uint8Array) => Promise<Uint8Array> {
   return async (result) => {
     const canvas = await decodeImage(result, format);
-    return (canvas && (await encodeImage(canvas, format))) ?? result;
+    return (canvas && (await encodeImage(canvas, format, { result }))) ?? result;
   };
 }

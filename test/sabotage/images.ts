@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { requireTool } from './scenario.ts';
 
 /** The frames or pages of an image one below the other, 4 bytes a pixel, and what else its file says. */
@@ -43,11 +43,16 @@ export async function decodeImage(bytes: Uint8Array, format: ImageFormat): Promi
   return { width: info.width, height, frames: info.height / height, data, delaysMs: delay, loops: loop };
 }
 
-export async function encodeImage(canvas: Canvas, format: ImageFormat, quality = 92): Promise<Uint8Array | undefined> {
+/** `result` is the file that the canvas was: its metadata and profile stay, where sharp knows the format. */
+export async function encodeImage(
+  canvas: Canvas,
+  format: ImageFormat,
+  { quality = 92, result }: { readonly quality?: number; readonly result?: Uint8Array } = {},
+): Promise<Uint8Array | undefined> {
   const { width, height, frames, data, delaysMs, loops } = canvas;
   const size = { width, height: height * frames, channels: 4 as const };
   const raw = frames > 1 ? { ...size, pageHeight: height } : size;
-  const image = sharp(data, { raw, unlimited: true });
+  const image = (result && (await inFile(canvas, format, result))) ?? sharp(data, { raw, unlimited: true });
   switch (format) {
     case 'jpg':
       return image.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
@@ -68,6 +73,21 @@ export async function encodeImage(canvas: Canvas, format: ImageFormat, quality =
     default:
       return viaMagick(await image.png({ compressionLevel: 1 }).toBuffer(), 'png', format);
   }
+}
+
+/** The pixels in place of those of a file; nothing of an animation, or where they are of another size. */
+async function inFile(
+  { width, height, frames, data }: Canvas,
+  format: ImageFormat,
+  file: Uint8Array,
+): Promise<Sharp | undefined> {
+  if (!isOfSharp(format) || format === 'gif' || frames > 1) return undefined;
+  const { width: before, height: beforeHeight, pages = 1 }: Metadata = await sharp(file).metadata();
+  if (before !== width || beforeHeight !== height || pages > 1) return undefined;
+  const raw = { width, height, channels: 4 as const };
+  return sharp(file, { unlimited: true })
+    .composite([{ input: data, raw, blend: 'source' }])
+    .keepMetadata();
 }
 
 function isOfSharp(format: ImageFormat): boolean {

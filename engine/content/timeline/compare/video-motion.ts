@@ -20,7 +20,7 @@ export function motionFaults(sequences: readonly Sequence[], slack: number): Vid
     const { before, after } = part;
     const moved = varyingOf(before.slice(0, after.length).map(brightnessOf));
     if (Math.min(before.length, after.length) < LEAST_FRAMES || powerOf(moved) < MOTION.least ** 2) return [];
-    const nearest = after.map((frame, at) => nearestOf(frame, before, at, slack));
+    const nearest = after.map((frame, at) => expectedOf(frame, before, at, slack));
     const [expected, found] = [varyingOf(nearest.map(brightnessOf)), varyingOf(after.map(brightnessOf))];
     return [{ atMs: part.atMs, likeness: likenessOf(expected, found) }];
   });
@@ -40,9 +40,15 @@ function partsOf({ atMs, before, after }: Sequence): Sequence[] {
   });
 }
 
-function nearestOf(frame: Grid, before: readonly Grid[], at: number, slack: number): Grid {
+/** Share of the step between two frames within which another one is between them. */
+const BETWEEN = 0.85;
+
+/** What a frame should show: the nearest around its place, or itself where it is between two of these. */
+function expectedOf(frame: Grid, before: readonly Grid[], at: number, slack: number): Grid {
   const near = before.slice(Math.max(0, at - slack), at + slack + 1);
-  return near.reduce((best, other) => (distance(other, frame) < distance(best, frame) ? other : best));
+  const nearest = near.reduce((best, other) => (distance(other, frame) < distance(best, frame) ? other : best));
+  const step = Math.max(0, ...near.slice(1).map((other, index) => distance(near[index]!, other)));
+  return distance(nearest, frame) < BETWEEN * step ? frame : nearest;
 }
 
 /** Each cell without its mean over time. */

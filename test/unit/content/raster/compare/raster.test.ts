@@ -434,3 +434,58 @@ describe('what is not compared', () => {
     ]).toEqual([]);
   });
 });
+
+describe('small changes of all pixels', () => {
+  const changed =
+    (of: (value: number) => number): Paint =>
+    (x, y) =>
+      landscape(x, y).map((value = 0) => Math.max(0, Math.min(255, of(value)))) as unknown as ReturnType<Paint>;
+
+  it.each<[string, (value: number) => number]>([
+    ['darker by a twelfth', (value) => value * 0.92],
+    ['in the range of video', (value) => 16 + (value * 219) / 255],
+  ])('%s are found in JPEG and GIF', (_name, of) => {
+    const source = still('png', landscape);
+    for (const to of ['jpg', 'gif'] as const)
+      expect(failures(source, [still(to, changed(of))], expectation({ to })), to).not.toEqual([]);
+  });
+
+  it('of the opacity are found in WebP, which keeps it', () => {
+    const edge =
+      (of: (alpha: number) => number): Paint =>
+      (x, y) =>
+        [
+          ...landscape(x, y).slice(0, 3),
+          255 * of(Math.max(0, Math.min(1, 8 * (x - 0.4)))),
+        ] as unknown as ReturnType<Paint>;
+    const source = still(
+      'png',
+      edge((alpha) => alpha),
+    );
+    const kept = expectation({ to: 'webp', kept: ['look', 'alpha', 'colour'] });
+    expect(
+      failures(
+        source,
+        [
+          still(
+            'webp',
+            edge((alpha) => alpha),
+          ),
+        ],
+        kept,
+      ),
+    ).toEqual([]);
+    expect(
+      failures(
+        source,
+        [
+          still(
+            'webp',
+            edge((alpha) => alpha ** 1.2),
+          ),
+        ],
+        kept,
+      ),
+    ).toContain('image_alpha');
+  });
+});
