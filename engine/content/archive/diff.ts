@@ -17,7 +17,8 @@ const MODES = {
 export const compareArchive: Comparison = function* (source, outputs, expectation) {
   const before = source.archive;
   const after = outputs[0]?.archive;
-  if (!before || !after) return;
+  // Pages of a help that became a book of images, for one, are no entries any more.
+  if (!before || !after || expectation.gone.includes('entries')) return;
   yield same('entries', before.entries, after.entries);
   yield same('expanded bytes', before.expandedBytes, after.expandedBytes);
   const wrong = new Set<string | undefined>();

@@ -52,6 +52,12 @@ describe('an archive', () => {
     expect(broken([...TREE].reverse())).toEqual([]);
   });
 
+  it('need not be one any more where its plan says that its entries are gone', () => {
+    const pages = factsOf([{ path: '1.png', kind: 'file', sizeBytes: 9, crc32: 7 }], 'cb7');
+    expect(differencesOf(factsOf(TREE, 'chm'), pages, { ...expectation, kept: [], gone: ['entries'] })).toEqual([]);
+    expect(differencesOf(factsOf(TREE, 'chm'), pages)).not.toEqual([]);
+  });
+
   it.each([
     ['a file is missing', without('docs/a.txt'), 'entry_missing docs/a.txt refuse'],
     ['a file is another one', changed('docs/a.txt', { crc32: 3 }), 'entry_changed docs/a.txt refuse'],
