@@ -1,5 +1,5 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
-import type { DocumentFacts, Facts, TextFormats } from '../../../contract/facts.ts';
+import type { DocumentFacts, Facts, PageFacts, ShownBox, TextFormats } from '../../../contract/facts.ts';
 import { COMPUTED, type OutlineBlock } from '../../../contract/outline.ts';
 import type { Expectation } from '../../../contract/report.ts';
 import { isRightToLeft } from '../../document/diff/directions.ts';
@@ -189,5 +189,17 @@ function* diffPageLinks({ pdf }: Facts, blocks: readonly OutlineBlock[]): Iterab
   const links = hrefs.map((href) => ({ text: '', href }));
   const missing = [...diffLinks([{ kind: 'paragraph', place: 'body', text: '', links }], blocks)];
   const isFew = missing.length <= new Set(hrefs).size * MAX_MISSING_LINKS;
-  for (const one of missing) yield isFew ? { ...one, severity: 'tell' } : one;
+  const kept = new Set(pdf!.pages.flatMap(linksOnContent));
+  for (const one of missing) yield isFew || !kept.has(String(one.expected)) ? { ...one, severity: 'tell' } : one;
+}
+
+/** Addresses of the links that are on text or on an image: what is only drawn has no place in a text. */
+function linksOnContent({ links, lines, images }: PageFacts): string[] {
+  const isOnContent = ({ box }: PageFacts['links'][number]): boolean =>
+    lines === undefined || [...lines, ...images].some((one) => overlaps(one.box, box));
+  return links.flatMap((link) => (link.url !== undefined && isOnContent(link) ? [link.url] : []));
+}
+
+function overlaps(a: ShownBox, b: ShownBox): boolean {
+  return a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3];
 }

@@ -181,3 +181,18 @@ describe('the order of what is read from pages', () => {
     expect(found(source, twice)).toEqual(['paragraph_repeated tell']);
   });
 });
+
+describe('links of pages', () => {
+  const linked = (box: PageFacts['links'][number]['box']): Facts => {
+    const source = pdf([line(FURNACE, 72, 200), line(DOOR, 72, 240)]);
+    const [page] = source.pdf!.pages;
+    const links = [{ box, url: 'https://example.org/furnace' }];
+    return { ...source, pdf: { ...source.pdf!, pages: [{ ...page!, links }] } };
+  };
+  const result = document(paragraph(FURNACE), paragraph(DOOR));
+
+  it('are missing where text leads to them, and told of where only a drawing does', () => {
+    expect(found(linked([72, 198, 300, 14]), result)).toContain('link_missing refuse');
+    expect(found(linked([72, 600, 300, 14]), result)).toContain('link_missing tell');
+  });
+});
