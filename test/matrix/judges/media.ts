@@ -65,9 +65,19 @@ async function probe(path: string, ask: typeof bytesFrom): Promise<Probe> {
   return { seconds: format.duration === undefined ? await decodedSeconds(path, ask) : Number(format.duration), kinds };
 }
 
-/** How long a file plays that does not say it: to the end of its last packet, where packets say how long they last. */
+/** How long a file plays that does not say it: to the end of its last frame, where frames say how long they last. */
 async function decodedSeconds(path: string, ask: typeof bytesFrom): Promise<number> {
-  const listed = ['-v', 'error', '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0', path];
+  const listed = [
+    '-v',
+    'error',
+    '-select_streams',
+    'v:0',
+    '-show_entries',
+    'packet=pts_time,duration_time',
+    '-of',
+    'csv=p=0',
+    path,
+  ];
   const packets = (await ask('ffprobe', ...listed)).toString().trim().split('\n');
   const ends = packets.map((packet) => packet.split(',').reduce((sum, part) => sum + Number(part || NaN), 0));
   const last = Math.max(...ends);
