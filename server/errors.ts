@@ -46,7 +46,6 @@ const SERVICE_ERRORS = {
   not_found: { status: 404, retryable: false },
   method_not_allowed: { status: 405, retryable: false },
   upload_too_slow: { status: 408, retryable: true },
-  email_taken: { status: 409, retryable: false },
   key_limit_reached: { status: 409, retryable: false },
   preset_exists: { status: 409, retryable: false },
   preset_limit_reached: { status: 409, retryable: false },

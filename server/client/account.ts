@@ -13,7 +13,7 @@ export class AccountClient {
     this.#transport = transport;
   }
 
-  /** Creates an account and signs it in. */
+  /** Creates an account, unless the address has one: the answer is the same. Signs nobody in. */
   async signUp(credentials: Credentials): Promise<void> {
     await this.#post('/web/sign-up', credentials);
   }

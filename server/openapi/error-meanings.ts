@@ -27,7 +27,6 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   preset_limit_reached: 'The account has as many presets as it may have. Delete one first.',
   interrupted: 'The server that converted the file has stopped. Send the file again.',
   input_lost: 'The uploaded file is no longer in the storage of the service. Send it again.',
-  email_taken: 'An account with this email address already exists. Sign in, or reset the password.',
   invalid_token: 'The link in the mail was already used or has expired. Request a new one.',
   invalid_signature: 'The download link is not valid. Use `downloadUrl` exactly as it was returned.',
   csrf: 'The request does not come from the website. Reload the page and try again.',

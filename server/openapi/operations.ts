@@ -106,6 +106,9 @@ const PRESET_ERRORS = [
 ] as readonly ErrorCode[];
 
 const SIGNED_IN = { 200: { description: 'Done. The session is in the cookie.', data: Nothing } };
+const SIGNED_UP = {
+  200: { description: 'The address has an account: a new one, or the one that it had before.', data: Nothing },
+};
 const DONE = { 200: { description: 'Done.', data: Nothing } };
 const ACCOUNT_CALL = { method: 'post', by: 'page', errors: ['malformed_request', 'unsupported_media_type'] } as const;
 
@@ -113,8 +116,7 @@ const ACCOUNT_CALL = { method: 'post', by: 'page', errors: ['malformed_request',
 const ACCOUNT_OPERATIONS: readonly Operation[] = [
   {
     ...ACCOUNT_CALL,
-    ...{ path: '/web/sign-up', id: 'signUp', summary: 'Create an account', json: SignUpRequest, answers: SIGNED_IN },
-    errors: [...ACCOUNT_CALL.errors, 'email_taken'],
+    ...{ path: '/web/sign-up', id: 'signUp', summary: 'Create an account', json: SignUpRequest, answers: SIGNED_UP },
   },
   {
     ...ACCOUNT_CALL,

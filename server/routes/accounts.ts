@@ -26,7 +26,8 @@ export function accountRoutes(
 
   return {
     signUp: async (context: RouteContext): Promise<void> => {
-      answer(context, 'The account was created.', await accounts.signUp(await read(context, SignUpRequest)));
+      await accounts.signUp(await read(context, SignUpRequest));
+      answer(context, 'If the email address had no account, it has one now. Sign in with the password.');
     },
     signIn: async (context: RouteContext): Promise<void> => {
       const request = await read(context, SignInRequest);

@@ -19,8 +19,11 @@ export type Cookies = readonly string[];
 /** Sign-up, sign-in, sign-out and password changes. */
 export interface Accounts {
   readonly sessions: Sessions;
-  /** Creates an account and signs it in. Throws `email_taken`. */
-  signUp(credentials: Credentials): Promise<Cookies>;
+  /**
+   * Creates an account, unless the address has one: its owner is told by a mail then. The caller is not told which. Signs
+   * nobody in.
+   */
+  signUp(credentials: Credentials): Promise<void>;
   /** Throws `wrong_credentials`. */
   signIn(credentials: Credentials): Promise<Cookies>;
   signOut(headers: IncomingHttpHeaders): Promise<Cookies>;
@@ -68,8 +71,9 @@ export async function openAccounts(dependencies: AccountsDependencies): Promise<
         return found ? { accountId: found.user.id, email: found.user.email } : undefined;
       },
     },
-    signUp: ({ email, password }) =>
-      cookiesOf(api.signUpEmail({ body: { email, password, name: nameOf(email) }, returnHeaders: true })),
+    async signUp({ email, password }) {
+      await api.signUpEmail({ body: { email, password, name: nameOf(email) } });
+    },
     signIn: (body) => cookiesOf(api.signInEmail({ body, returnHeaders: true })),
     signOut: (headers) => cookiesOf(api.signOut({ headers: fromNodeHeaders(headers), returnHeaders: true })),
     changePassword: ({ password, newPassword }, headers) =>
@@ -108,11 +112,14 @@ async function createAuth(dependencies: AccountsDependencies) {
     verification: { modelName: 'auth_verification' },
     emailAndPassword: {
       enabled: true,
+      // Otherwise the library refuses an address that has an account, and a session shows that it had none.
+      autoSignIn: false,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: HOUR_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      onExistingUserSignUp: ({ user }) => sendMail({ to: user.email, ...existingAccountMail(publicUrl()) }),
       sendResetPassword: ({ user, token }) =>
         sendMail({ to: user.email, ...resetMail(`${publicUrl()}/reset?token=${encodeURIComponent(token)}`) }),
     },
@@ -125,12 +132,21 @@ async function createAuth(dependencies: AccountsDependencies) {
         },
       },
     },
-    advanced: { cookiePrefix: 'athanor', useSecureCookies: secureCookies },
+    advanced: {
+      ...{ cookiePrefix: 'athanor', useSecureCookies: secureCookies },
+      // Nobody waits for a mail: the time of the answer would tell whether there is an account.
+      backgroundTasks: { handler: (sending) => void sending },
+    },
     telemetry: { enabled: false },
-    logger: { log: (level, message) => log[level]({ of: 'accounts' }, message) },
+    logger: { log: (level, message, ...details) => log[level]({ of: 'accounts', reason: reasonIn(details) }, message) },
   });
   await database.exclusively(async () => (await getMigrations(auth.options)).runMigrations());
   return { api: auth.api, fromNodeHeaders };
+}
+
+/** Not the whole error, whose stack may contain what the mail server was told. */
+function reasonIn(details: readonly unknown[]): string | undefined {
+  return details.find((detail) => detail instanceof Error)?.message;
 }
 
 async function cookiesOf(call: Promise<{ readonly headers: Headers }>): Promise<Cookies> {
@@ -140,8 +156,6 @@ async function cookiesOf(call: Promise<{ readonly headers: Headers }>): Promise<
 
 /** Refusals of the library as errors of the service. */
 const REFUSALS: Readonly<Record<string, ServiceErrorInit>> = {
-  USER_ALREADY_EXISTS: emailTaken(),
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: emailTaken(),
   INVALID_EMAIL_OR_PASSWORD: wrong('The email address or the password is wrong. Check both.'),
   INVALID_PASSWORD: wrong('The current password is wrong. Check it and try again.'),
   INVALID_TOKEN: {
@@ -156,11 +170,6 @@ function explain(error: unknown): never {
   throw refusal ? new ServiceError(refusal, { cause: error }) : error;
 }
 
-function emailTaken(): ServiceErrorInit {
-  const message = 'An account with this email address already exists. Sign in, or reset the password.';
-  return { code: 'email_taken', message, field: 'email' };
-}
-
 function wrong(message: string): ServiceErrorInit {
   return { code: 'wrong_credentials', message, field: 'password' };
 }
@@ -170,4 +179,11 @@ function resetMail(url: string) {
     'Somebody, probably you, asked to reset the password of your account. Open this link within one hour:\n\n' +
     `${url}\n\nIf it was not you, ignore this mail. Your password has not changed.`;
   return { subject: 'Reset your password', text };
+}
+
+function existingAccountMail(url: string) {
+  const text =
+    'Somebody, probably you, tried to create an account with this address, which has one already. Sign in, or set another ' +
+    `password:\n\n${url}/sign-in\n${url}/reset\n\nIf it was not you, ignore this mail. Nothing has changed.`;
+  return { subject: 'You have an account', text };
 }

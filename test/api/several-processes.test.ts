@@ -234,13 +234,14 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
         body: JSON.stringify(body),
       });
     const ada = { email: 'ada@example.org', password: 'an engine of brass' };
-    const signedUp = await post(one, '/web/sign-up', ada);
-    expect(signedUp.status).toBe(200);
-    const cookie = signedUp.headers['set-cookie']!.map((text) => text.split(';', 1)[0]).join('; ');
+    expect((await post(one, '/web/sign-up', ada)).status).toBe(200);
+    const signedIn = await post(one, '/web/sign-in', ada);
+    const cookie = signedIn.headers['set-cookie']!.map((text) => text.split(';', 1)[0]).join('; ');
     const session = await call(`${other.url}/web/session`, { headers: { Cookie: cookie } });
     expect(session.text).toContain('ada@example.org');
     expect((await post(other, '/web/sign-in', ada)).status).toBe(200);
-    expect((await post(other, '/web/sign-up', ada)).failure.error.code).toBe('email_taken');
+    expect((await post(other, '/web/sign-up', { ...ada, password: 'another password' })).status).toBe(200);
+    expect((await post(other, '/web/sign-in', ada)).status).toBe(200);
     const cli = (...parameters: string[]) =>
       runScript('server/accounts-cli.ts', parameters, { ...services.environment, DATA_DIR: one.dataDir });
     expect((await cli('set-plan', ada.email, 'pro')).stderr).toBe('');

@@ -13,11 +13,14 @@ function SignUpPage() {
         submit={t('session.signUp')}
         onSubmit={async ({ email, newPassword: password }) => {
           await service.account.signUp({ email, password });
+          // Fails where the address had an account with another password.
+          await service.account.signIn({ email, password });
           location.assign(nextPage(location.search));
         }}
       >
         <p>
-          <a href={`/sign-in${location.search}`}>{t('account.haveOne')}</a>
+          <a href={`/sign-in${location.search}`}>{t('account.haveOne')}</a> ·{' '}
+          <a href="/reset">{t('account.forgotten')}</a>
         </p>
       </AccountForm>
     </div>
