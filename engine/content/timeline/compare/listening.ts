@@ -1,7 +1,7 @@
 import type { Pcm } from '../../../contract/samples.ts';
 import { lagOf, type Lag } from './alignment.ts';
 import { AverageSpectrum, windowsOfEach } from './average-spectrum.ts';
-import { PitchShift } from './pitch.ts';
+import { PITCH_WINDOWS, PitchShift } from './pitch.ts';
 import {
   BAND_EDGES,
   bandsOf,
@@ -79,7 +79,7 @@ const USABLE = 0.9;
 /** Listens to one track at several moments. */
 export function listen(pairs: readonly HeardPair[]): Listening {
   const isWhole = pairs.length === 1 && secondsOf(pairs[0]!.before) > 2 * PART_SECONDS;
-  const usable = pairs
+  const usable = withoutCopies(pairs)
     .flatMap(partsOf)
     .filter(({ before }) => secondsOf(before) >= LEAST_SECONDS)
     .map(({ atMs, before, after }) => {
@@ -97,16 +97,20 @@ export function listen(pairs: readonly HeardPair[]): Listening {
   const average = new AverageSpectrum();
   const count = windowsOfEach(heard.length);
   const phases = { before: new Phase(), after: new Phase() };
+  const windows = heard.reduce((sum, { before }) => sum + secondsOf(before) / HOP, 0);
+  const every = Math.max(1, Math.floor(windows / PITCH_WINDOWS));
+  let taken = 0;
   const found = heard.map((pair) => {
     phases.before.add(pair.before);
     phases.after.add(pair.after);
     const lag = lagOf(pair.before, pair.after, LAGS);
     average.add(pair.whole.before, pair.whole.after, { count, lag: lag.seconds });
-    for (const { at, before, after } of windowsOf(pair, lag.seconds)) {
+    for (const { at, before, after } of windowsOf(pair, lag.seconds, () => taken++ % every === 0)) {
       crossed.add(before.bands, after.bands);
       const ofRows = rows.length === before.bands.length ? [before, after] : [mixed(before), mixed(after)];
       rows.forEach((row, index) => row.push(windowOf(pair.atMs + at * 1000, ofRows[0]!, ofRows[1]!, index)));
-      if (Math.min(loudnessOf(before), loudnessOf(after)) > PITCH_DB) pitch.add(before.pitch, after.pitch);
+      if (before.pitch && after.pitch && Math.min(loudnessOf(before), loudnessOf(after)) > PITCH_DB)
+        pitch.add(before.pitch, after.pitch);
     }
     return { ...lag, atMs: pair.atMs };
   });
@@ -162,6 +166,22 @@ function partOf({ rate, channels }: Pcm, from: number, to: number): Pcm {
   };
 }
 
+/** Channels that are the same in both files all the time are heard once: much speech is stored twice. */
+function withoutCopies(pairs: readonly HeardPair[]): readonly HeardPair[] {
+  const isAllAlike = ({ channels: [first, ...others] }: Pcm): boolean =>
+    others.length > 0 && others.every((other) => isSame(first!, other));
+  const isCopied = ({ before, after }: HeardPair): boolean =>
+    before.channels.length === after.channels.length && isAllAlike(before) && isAllAlike(after);
+  if (!pairs.every(isCopied)) return pairs;
+  const firstOf = ({ rate, channels }: Pcm): Pcm => ({ rate, channels: channels.slice(0, 1) });
+  return pairs.map(({ atMs, before, after }) => ({ atMs, before: firstOf(before), after: firstOf(after) }));
+}
+
+function isSame(one: Float32Array, other: Float32Array): boolean {
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return one.length === other.length;
+}
+
 /** The likeness of two channels' waves. */
 class Phase {
   #products = 0;
@@ -203,32 +223,40 @@ interface AudioWindow {
   readonly bands: readonly Float64Array[];
   readonly powers: readonly number[];
   readonly peaks: readonly number[];
-  readonly pitch: Float64Array;
+  /** Of some windows. */
+  readonly pitch?: Float64Array;
 }
 
 function* windowsOf(
   { before, after }: HeardPair,
   lag: number,
+  hasPitch: () => boolean,
 ): Generator<{ readonly at: number; readonly before: AudioWindow; readonly after: AudioWindow }> {
   const longest = Math.max(windowSize(before.rate) / before.rate, windowSize(after.rate) / after.rate);
   const end = Math.min(secondsOf(before), secondsOf(after) - lag) - Math.min(longest, LEAST_SECONDS);
   const bands = BAND_EDGES.filter((edge) => edge <= (USABLE * Math.min(before.rate, after.rate)) / 2).length - 1;
-  for (let at = Math.max(0, -lag); at <= end; at += HOP)
-    yield { at, before: windowAt(before, at, bands), after: windowAt(after, at + lag, bands) };
+  for (let at = Math.max(0, -lag); at <= end; at += HOP) {
+    const how = { bands, hasPitch: hasPitch() };
+    yield { at, before: windowAt(before, at, how), after: windowAt(after, at + lag, how) };
+  }
 }
 
-function windowAt({ rate, channels }: Pcm, at: number, count: number): AudioWindow {
+function windowAt(
+  { rate, channels }: Pcm,
+  at: number,
+  { bands: count, hasPitch }: { readonly bands: number; readonly hasPitch: boolean },
+): AudioWindow {
   const size = windowSize(rate);
   const start = Math.round(at * rate);
   const end = start + Math.round(HOP * rate);
   const bands: Float64Array[] = [];
-  const pitch = new Float64Array(PITCH_EDGES.length - 1);
+  const pitch = hasPitch ? new Float64Array(PITCH_EDGES.length - 1) : undefined;
   for (let channel = 0; channel < channels.length; channel += 2) {
     const second = channels[channel + 1];
     const spectra = powerSpectra(channels[channel]!, second ?? channels[channel]!, start, size);
     for (const spectrum of second ? spectra : spectra.slice(0, 1)) {
       bands.push(bandsOf(spectrum, rate).subarray(0, count));
-      addTo(pitch, powerBetween(spectrum, rate, PITCH_EDGES));
+      if (pitch) addTo(pitch, powerBetween(spectrum, rate, PITCH_EDGES));
     }
   }
   return {

@@ -1,5 +1,7 @@
 /** Steps of a quarter of a semitone by which the pitch is looked for. */
 const MOST_STEPS = 12;
+/** Windows that tell the pitch of a track: of more, every other one or fewer are taken. */
+export const PITCH_WINDOWS = 100;
 /** Bands on each side from which a peak of the spectrum stands out. */
 const AROUND = 6;
 
@@ -37,11 +39,19 @@ export class PitchShift {
 
 /** Decibels above the mean of the bands around each. */
 function peaksOf(powers: Float64Array): Float64Array {
-  const levels = powers.map((power) => 10 * Math.log10(power + FLOOR_POWER));
-  return levels.map((level, band) => {
-    const around = levels.subarray(Math.max(0, band - AROUND), band + AROUND + 1);
-    return level - around.reduce((sum, each) => sum + each, 0) / around.length;
-  });
+  const count = powers.length;
+  const levels = new Float64Array(count);
+  const sums = new Float64Array(count + 1);
+  for (let band = 0; band < count; band++) {
+    levels[band] = 10 * Math.log10(powers[band]! + FLOOR_POWER);
+    sums[band + 1] = sums[band]! + levels[band]!;
+  }
+  const peaks = new Float64Array(count);
+  for (let band = 0; band < count; band++) {
+    const [from, to] = [Math.max(0, band - AROUND), Math.min(count, band + AROUND + 1)];
+    peaks[band] = levels[band]! - (sums[to]! - sums[from]!) / (to - from);
+  }
+  return peaks;
 }
 
 /** Below it a band holds nothing but the noise of a codec. */

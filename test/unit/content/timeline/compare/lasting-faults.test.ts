@@ -107,6 +107,23 @@ describe('audio of a whole track', () => {
   });
 });
 
+describe('two channels that are the same', () => {
+  const [left] = SOURCE.channels as [Float32Array];
+  const twice = (samples: Float32Array): Pcm => ({ rate: RATE, channels: [samples, samples.slice()] });
+  const faults = (after: Pcm): string[] =>
+    audioFaults(listen([{ atMs: 0, before: twice(left), after }]), EXPECTATION).map(({ kind }) => kind);
+
+  it('are heard once', () => {
+    const heard = listen([{ atMs: 0, before: twice(left), after: twice(coded(left)) }]);
+    expect(heard.rows.length).toBe(1);
+    expect(faults(twice(coded(left)))).toEqual([]);
+  });
+
+  it('are heard one by one where the result has others', () => {
+    expect(faults({ rate: RATE, channels: [left, new Float32Array(left.length)] })).toContain('channel_silent');
+  });
+});
+
 describe('samples of a lossless codec', () => {
   it('are the same but for their rounding and what is beyond full scale', () => {
     const loud = changed((samples) => samples.map((sample) => 4 * sample));
