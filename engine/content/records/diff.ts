@@ -192,8 +192,10 @@ function* diffTypesOfColumn(before: Counts, after: Counts, place: DifferencePlac
   const { number: numbers = 0, text: texts = 0, boolean: booleans = 0, nan: nans = 0, long = 0 } = after;
   // Values of several types become text where a column has one.
   const isMixed = [number, text, boolean, before.date ?? 0, before.list ?? 0].filter((count) => count > 0).length > 1;
+  // A column of integers that are too long for any number of the target is one of text.
+  const tooLong = (before.long ?? 0) > 0 ? ({ severity: 'tell' } as const) : {};
   if (!isMixed && number > 0 && numbers + long < number && texts > text)
-    yield difference('field_type', place, { expected: 'number', found: 'text' });
+    yield difference('field_type', place, { expected: 'number', found: 'text', ...tooLong });
   if (!isMixed && text > 0 && texts < text && numbers > number)
     yield difference('field_type', place, { expected: 'text', found: 'number' });
   if (!isMixed && boolean > 0 && booleans < boolean && texts + numbers > text + number)

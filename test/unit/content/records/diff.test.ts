@@ -74,6 +74,11 @@ describe('records', () => {
     expect(diff(texts, ROWS)).toEqual([
       'refuse field_type: Field "id" has values of another type: expected "text", found "number".',
     ]);
+    const long = [{ id: 2n ** 64n - 1n }, { id: 5n }];
+    const written = long.map(({ id }) => ({ id: String(id) }));
+    expect(diff(long, written, 'arrow')).toEqual([
+      'tell field_type: Field "id" has values of another type: expected "number", found "text".',
+    ]);
     expect(diff([{ is: true }], [{ is: 'true' }])).toEqual([
       'refuse field_type: Field "is" has values of another type: expected "boolean", found "text".',
     ]);
