@@ -5,6 +5,7 @@ import type { FormatId } from '../../../../engine/formats/index.ts';
 import { cellsOfRow, countContainers } from '../../../../engine/content/records/canonical.ts';
 import { diffRecords } from '../../../../engine/content/records/diff.ts';
 import { createRecordObserver } from '../../../../engine/content/records/inspect.ts';
+import { parseExactJson } from '../../../../engine/content/records/json/exact-json.ts';
 
 function facts(rows: readonly unknown[], format: FormatId = 'json'): Facts {
   const observer = createRecordObserver();
@@ -74,8 +75,8 @@ describe('records', () => {
     expect(diff(texts, ROWS)).toEqual([
       'refuse field_type: Field "id" has values of another type: expected "text", found "number".',
     ]);
-    const long = [{ id: 2n ** 64n - 1n }, { id: 5n }];
-    const written = long.map(({ id }) => ({ id: String(id) }));
+    const long = parseExactJson('[{ "id": 18446744073709551615 }, { "id": 5 }]') as readonly unknown[];
+    const written = [{ id: '18446744073709551615' }, { id: '5' }];
     expect(diff(long, written, 'arrow')).toEqual([
       'tell field_type: Field "id" has values of another type: expected "number", found "text".',
     ]);
