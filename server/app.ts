@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { readVersion } from '../engine/index.ts';
 import type { ConversionEngine } from './conversion-engine.ts';
@@ -93,10 +94,15 @@ export interface AppDependencies {
   readonly draining: () => boolean;
 }
 
+/** A part of Koa's application, whose own types the package does not bring. */
+export interface RequestHandler {
+  callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
 export interface App {
-  readonly koa: Koa<RequestState>;
+  readonly koa: RequestHandler;
   /** Answers `/healthz` and `/readyz` only: for workers. */
-  readonly health: Koa<RequestState>;
+  readonly health: RequestHandler;
   readonly keys: Keys;
   readonly conversions: Conversions;
   readonly worker: Worker;

@@ -116,10 +116,13 @@ export interface Codec {
   readonly load: () => Promise<{ readonly default: CreateRunner }>;
 }
 
+/** A compiled WebAssembly module. `WebAssembly` itself is declared by the type libraries of browsers alone. */
+export type CompiledModule = object;
+
 /** What a runner gets when its worker starts it. */
 interface RunnerEnvironment {
   /** The compiled modules named in `Codec.wasm`. */
-  readonly modules: Readonly<Record<string, WebAssembly.Module>>;
+  readonly modules: Readonly<Record<string, CompiledModule>>;
   readonly limits: Limits;
 }
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Codec, Lane, WasmBinary } from '../contract/codec.ts';
+import type { Codec, CompiledModule, Lane, WasmBinary } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
 import { packageFolder } from '../codecs/registry.ts';
 import { withGrowableTable, withMemoryMaximum } from './memory-maximum.ts';
 import type { CompiledModules } from './protocol.ts';
 
-type Modules = Readonly<Record<string, WebAssembly.Module>>;
+type Modules = Readonly<Record<string, CompiledModule>>;
 
 /**
  * Compiles each codec's WebAssembly once, with its memory ceiling written in, for all workers to share. What is compiled
@@ -52,19 +52,14 @@ function collectGarbage(): void {
   (runInNewContext('gc') as () => void)();
 }
 
-async function compileAll({ wasm = {} }: Codec): Promise<Record<string, WebAssembly.Module>> {
-  const compiled: Record<string, WebAssembly.Module> = {};
+async function compileAll({ wasm = {} }: Codec): Promise<Record<string, CompiledModule>> {
+  const compiled: Record<string, CompiledModule> = {};
   for (const [name, binary] of Object.entries(wasm)) compiled[name] = await compileBinary(binary);
   return compiled;
 }
 
 /** Compiles a binary with the changes that its declaration asks for. */
-export async function compileBinary({
-  file,
-  maxPages,
-  sha256,
-  growableTable,
-}: WasmBinary): Promise<WebAssembly.Module> {
+export async function compileBinary({ file, maxPages, sha256, growableTable }: WasmBinary): Promise<CompiledModule> {
   const binary = await readFile(pathOf(file));
   if (sha256 !== undefined) requireHash(binary, sha256, file);
   const bounded = withMemoryMaximum(binary, maxPages);

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Step, InspectRequest, Partition, Warning } from '../contract/codec.ts';
+import type { CompiledModule, Step, InspectRequest, Partition, Warning } from '../contract/codec.ts';
 import type { Failure } from '../contract/errors.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import type { Place } from '../contract/samples.ts';
@@ -9,7 +9,7 @@ import type { Expectation } from '../contract/report.ts';
 import type { Findings } from '../verify/findings.ts';
 
 /** Compiled WebAssembly by codec id and by the name in `Codec.wasm`. Cloning a module shares its code. */
-export type CompiledModules = Readonly<Record<string, Readonly<Record<string, WebAssembly.Module>>>>;
+export type CompiledModules = Readonly<Record<string, Readonly<Record<string, CompiledModule>>>>;
 
 /** What a worker thread is told once, when it starts. */
 export interface WorkerBoot {
