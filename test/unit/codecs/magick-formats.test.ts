@@ -10,6 +10,7 @@ import { formatOf, type FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { readIcns } from '../../../engine/content/raster/icon/icns.ts';
 import { readIcon } from '../../../engine/content/raster/icon/windows-bitmap.ts';
+import { readPcx } from '../../../engine/content/raster/pcx/reader.ts';
 import type { RasterFacts } from '../../../engine/contract/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { makePng } from '../../support/make-files.ts';
@@ -99,6 +100,18 @@ describe('what is written in each format', () => {
       expect(magick.warnings).toMatchObject([{ code: 'feature_dropped', lost: ['alpha'] }]);
     },
   );
+
+  it('is as light in PCX, whatever the order of its two colours', async () => {
+    const dots = source('wbmp/dithered-card.wbmp');
+    const [pcx] = await convert(dots, 'wbmp', 'pcx');
+    const { rgb } = (await rasterOf(dots, 'wbmp')).thumbnails![0]!;
+    const mean = (samples: ArrayLike<number>): number =>
+      Array.from(samples).reduce((sum, sample) => sum + sample, 0) / samples.length;
+    const shown = readPcx(pcx!).data.filter((_, at) => at % 4 < 3);
+    expect(mean(shown)).toBeGreaterThan(mean(rgb) - 3);
+    expect(mean(shown)).toBeLessThan(mean(rgb) + 3);
+    expect(Math.abs(mean(rgb) - 127)).toBeGreaterThan(10);
+  });
 
   it('has as many dark and light dots as the shades ask for', async () => {
     for (const format of ['pbm', 'wbmp', 'otb', 'xbm'] as const) {
