@@ -1,4 +1,4 @@
-import type { CellRange } from './model.ts';
+import type { CellPlace, CellRange } from './model.ts';
 
 /** Columns and rows of the largest sheet that a program makes (LibreOffice: 16,384 × 1,048,576). */
 export const MAX_COLUMNS = 16_384;
@@ -83,4 +83,9 @@ function spellColumn(column: number): string {
 /** `B2:D5`. */
 export function rangeName({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): string {
   return `${columnLetters(firstColumn)}${firstRow + 1}:${columnLetters(lastColumn)}${lastRow + 1}`;
+}
+
+/** A place as the key of a table: `row,column`, both from 0. */
+export function placeName({ row, column }: CellPlace): string {
+  return `${row},${column}`;
 }

@@ -8,7 +8,9 @@ import { kindOfNumber } from '../xlsx/sheet-scanner.ts';
 import { cellError } from '../cell-errors.ts';
 import { addressOfHyperlink } from './hyperlink.ts';
 import { SheetObjects, type NameOfImage } from './objects.ts';
-import { operandsOfFormula, operandsOfShared, type NameOfSheet } from './operands.ts';
+import { placeName } from '../cell-names.ts';
+import type { NameOfSheet } from '../formula-tokens.ts';
+import { operandsOfFormula, operandsOfShared } from './operands.ts';
 import {
   inColumnOrder,
   NO_EXTRAS,
@@ -291,10 +293,6 @@ class SheetReader {
       this.merged.push({ firstRow: firstRow!, lastRow: lastRow!, firstColumn: firstColumn!, lastColumn: lastColumn! });
     }
   }
-}
-
-function placeName({ row, column }: CellPlace): string {
-  return `${row},${column}`;
 }
 
 function booleanOrError(value: number, isError: boolean): Content {

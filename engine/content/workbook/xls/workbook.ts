@@ -10,6 +10,7 @@ import { readRecord } from '../../document/office-art/records.ts';
 import { builtInFormat, numberFormat, type NumberFormat } from '../number-format.ts';
 import { readXlsSheet, type XlsGlobals } from './sheet.ts';
 import type { Sheet, Workbook } from '../model.ts';
+import { SheetReferences } from '../sheet-references.ts';
 
 /** Types of records ([MS-XLS] 2.3.2). */
 const BEGIN = 0x0809;
@@ -103,8 +104,8 @@ function readGlobals(stream: Uint8Array): Globals {
     else if (type === BOUND_SHEET && view.byteLength >= 8) sheets.push(readBoundSheet(record, { isBiff8, encoding }));
     else if (type === DRAWINGS) images = storedImages(concatBytes(parts));
     else if (type === NAME && isBiff8) definedNames.push(...shownName(record));
-    else if (type === BOOK) references.addBook(view);
-    else if (type === SHEET_REFERENCES) references.add(viewOf(concatBytes(parts)));
+    else if (type === BOOK) references.addBook(view.byteLength >= 4 && view.getUint16(2, true) === OWN_BOOK);
+    else if (type === SHEET_REFERENCES) addReferences(references, viewOf(concatBytes(parts)));
     else if (type === SHARED_STRINGS) strings = readStrings(record);
     else if (type === FORMAT && view.byteLength >= 3) {
       const code = isBiff8 ? new BiffStrings(record, 2).read(2) : decode(data.subarray(3, 3 + data[2]!), encoding);
@@ -143,31 +144,13 @@ function shownName(record: BiffRecord): string[] {
 const NAME_AT = 14;
 const UNSHOWN_NAME = 0x0001 | 0x000e | 0x0020;
 
-/** The books whose sheets formulas may name, and the names that they have for these ([MS-XLS] 2.4.105, 2.4.271). */
-class SheetReferences {
-  /** Whether each is the workbook itself. */
-  readonly #books: boolean[] = [];
-  readonly #sheets: (number | undefined)[] = [];
-
-  addBook(view: DataView): void {
-    this.#books.push(view.byteLength >= 4 && view.getUint16(2, true) === OWN_BOOK);
-  }
-
-  add(view: DataView): void {
-    for (let at = 2; at + 6 <= view.byteLength; at += 6) {
-      const [book, first, last] = [0, 2, 4].map((offset) => view.getUint16(at + offset, true));
-      this.#sheets.push(this.#books[book!] && first === last ? first : undefined);
-    }
-  }
-
-  /** The number from 0 of the only sheet of this workbook that a reference means. */
-  sheetOf(index: number): number | undefined {
-    return this.#sheets[index];
-  }
-}
-
 /** What a book says in place of its name when it is the workbook itself. */
 const OWN_BOOK = 0x0401;
+
+function addReferences(references: SheetReferences, view: DataView): void {
+  for (let at = 2; at + 6 <= view.byteLength; at += 6)
+    references.add(view.getUint16(at, true), view.getUint16(at + 2, true), view.getUint16(at + 4, true));
+}
 
 function storedImages(drawings: Uint8Array): (Image | undefined)[] {
   const group = readRecord(drawings, 0);

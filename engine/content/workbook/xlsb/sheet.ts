@@ -2,9 +2,11 @@ import type { Limits } from '../../../contract/limits.ts';
 import type { NumberFormat } from '../number-format.ts';
 import { tooManyValues } from '../xlsx/shared-strings.ts';
 import { kindOfNumber } from '../xlsx/sheet-scanner.ts';
+import type { NameOfSheet } from '../formula-tokens.ts';
 import { inColumnOrder, type Cell, type CellRange, type Row, type SheetExtras } from '../model.ts';
 import { cellError } from '../cell-errors.ts';
 import { rkNumber } from '../xls/sheet.ts';
+import { SheetFormulas } from './operands.ts';
 import { binaryRecords, readWideString } from './records.ts';
 
 /** What the sheets of a workbook share. */
@@ -12,6 +14,7 @@ export interface XlsbGlobals {
   readonly strings: readonly string[];
   readonly formats: readonly NumberFormat[];
   readonly dayOffset: number;
+  readonly nameOfSheet: NameOfSheet;
 }
 
 /** Types of records ([MS-XLSB] 2.3.2). */
@@ -30,14 +33,17 @@ const FORMULA_TEXT = 8;
 const FORMULA_NUMBER = 9;
 const FORMULA_BOOLEAN = 10;
 const FORMULA_ERROR = 11;
+const SHARED_FORMULA = 427;
 /** Where the value is: behind the column and the style. */
 const VALUE_AT = 8;
+/** Bits that say when a formula is computed stand between its result and its tokens. */
+const FORMULA_BITS_BYTES = 2;
 const HIDDEN_ROW = 0x10;
 
 /** Reads the cells of one sheet, row by row; returns what is merged and linked on it. */
 export function readXlsbSheet(
   source: Uint8Array,
-  { strings, formats, dayOffset }: XlsbGlobals,
+  { strings, formats, dayOffset, nameOfSheet }: XlsbGlobals,
   limits: Limits,
   visit: (row: Row) => 'stop' | void,
 ): Pick<SheetExtras, 'merged' | 'links'> {
@@ -46,6 +52,7 @@ export function readXlsbSheet(
   const hiddenColumns: { readonly first: number; readonly last: number }[] = [];
   let [row, isRowHidden, values] = [-1, false, 0];
   let cells: Cell[] = [];
+  const formulas = new SheetFormulas(nameOfSheet);
   const leaveRow = (): 'stop' | void => {
     const finished = cells;
     cells = [];
@@ -80,14 +87,26 @@ export function readXlsbSheet(
     } else if (type === LINK && view.byteLength >= 16) {
       links.set(`${view.getUint32(0, true)},${view.getUint32(8, true)}`, readWideString(view, 16).text);
     } else if (type >= RK && type <= FORMULA_ERROR && view.byteLength > VALUE_AT) {
+      const column = view.getUint32(0, true);
+      const isComputed = type >= FORMULA_TEXT;
+      const formulaAt = isComputed ? endOfResult(type, view) + FORMULA_BITS_BYTES : undefined;
+      const operands = formulaAt === undefined ? undefined : formulas.operandsOf(view, formulaAt, { row, column });
       const content = contentOf(type, view);
       if (content === undefined || content.value === '') continue;
       if (++values > limits.values) throw tooManyValues(values, limits.values);
-      const column = view.getUint32(0, true);
       const isHidden = isRowHidden || hiddenColumns.some(({ first, last }) => column >= first && column <= last);
-      cells.push({ column, ...content, isComputed: type >= FORMULA_TEXT, isHidden });
+      cells.push({ column, ...content, isComputed, isHidden, ...(operands !== undefined && { operands }) });
+    } else if (type === SHARED_FORMULA) {
+      const { column, operands } = formulas.addShared(view) ?? {};
+      const last = cells.at(-1);
+      if (last?.column === column && operands !== undefined) cells.splice(-1, 1, { ...last!, operands });
     }
   }
   leaveRow();
   return { merged, links };
+}
+
+function endOfResult(type: number, view: DataView): number {
+  if (type === FORMULA_TEXT) return readWideString(view, VALUE_AT).end;
+  return VALUE_AT + (type === FORMULA_NUMBER ? 8 : 1);
 }

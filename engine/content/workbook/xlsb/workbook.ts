@@ -5,12 +5,17 @@ import { columnLetters } from '../cell-names.ts';
 import { builtInFormat, numberFormat, type NumberFormat } from '../number-format.ts';
 import { readSheetDrawings } from '../xlsx/sheet-drawings.ts';
 import { NO_EXTRAS, type Sheet, type SheetExtras, type Workbook } from '../model.ts';
+import { SheetReferences } from '../sheet-references.ts';
 import { readXlsbSheet, type XlsbGlobals } from './sheet.ts';
 import { binaryRecords, readWideString } from './records.ts';
 
 /** Types of records ([MS-XLSB] 2.3.2). */
 const WORKBOOK_PROPERTIES = 153;
 const BUNDLE_SHEET = 156;
+/** Kinds of books whose sheets formulas may name: only one is the workbook itself. */
+const BOOKS: ReadonlySet<number> = new Set([355, 357, 358, 667]);
+const OWN_BOOK = 357;
+const SHEET_REFERENCES = 362;
 const SHARED_STRING = 19;
 const FORMAT = 44;
 const CELL_FORMAT = 47;
@@ -32,7 +37,7 @@ export function openXlsb(parts: OfficePackage, limits: Limits): Workbook {
   const relationships = parts.relationshipsOf(main);
   const part = (wanted: string): Uint8Array | undefined =>
     readPart(parts, relationships.find(({ type }) => type === wanted)?.target);
-  const { sheets, dayOffset } = readWorkbookPart(source);
+  const { sheets, dayOffset, nameOfSheet } = readWorkbookPart(source);
   let globals: XlsbGlobals | undefined;
   const properties = readCoreProperties(parts, limits.nesting);
   return {
@@ -40,7 +45,12 @@ export function openXlsb(parts: OfficePackage, limits: Limits): Workbook {
       name,
       isHidden,
       read(visit) {
-        globals ??= { strings: readStrings(part('sharedStrings')), formats: readFormats(part('styles')), dayOffset };
+        globals ??= {
+          strings: readStrings(part('sharedStrings')),
+          formats: readFormats(part('styles')),
+          dayOffset,
+          nameOfSheet,
+        };
         const relationship = relationships.find((candidate) => candidate.id === id);
         return readSheet(parts, relationship, globals, limits, visit);
       },
@@ -97,15 +107,23 @@ function readPart(parts: OfficePackage, name: string | undefined): Uint8Array | 
 
 function readWorkbookPart(source: Uint8Array) {
   const sheets: { name: string; isHidden: boolean; id: string }[] = [];
+  const references = new SheetReferences();
   let dayOffset = 0;
   for (const { type, view } of binaryRecords(source)) {
     if (type === WORKBOOK_PROPERTIES && view.byteLength >= 1 && view.getUint8(0) & 1)
       dayOffset = DAYS_FROM_1900_TO_1904;
+    if (BOOKS.has(type)) references.addBook(type === OWN_BOOK);
+    if (type === SHEET_REFERENCES) addReferences(references, view);
     if (type !== BUNDLE_SHEET || view.byteLength < 16) continue;
     const id = readWideString(view, 8);
     sheets.push({ isHidden: view.getUint32(0, true) !== 0, id: id.text, name: readWideString(view, id.end).text });
   }
-  return { sheets, dayOffset };
+  return { sheets, dayOffset, nameOfSheet: (index: number) => sheets[references.sheetOf(index) ?? -1]?.name };
+}
+
+function addReferences(references: SheetReferences, view: DataView): void {
+  for (let at = 4; at + 12 <= view.byteLength; at += 12)
+    references.add(view.getUint32(at, true), view.getInt32(at + 4, true), view.getInt32(at + 8, true));
 }
 
 function readStrings(source: Uint8Array | undefined): string[] {
