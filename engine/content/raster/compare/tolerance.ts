@@ -37,6 +37,8 @@ const EXACT: Tolerance = {
   sharpness: [0.96, 1.04],
   noise: 1,
 };
+/** Light of eight bits of the brightest channel: the others of a full colour are up to half a step off. */
+const SHARED_EXPONENT: Tolerance = { ...EXACT, deltaE: 1.5, worstDeltaE: 2.5, peakDeltaE: 4, shift: 1 };
 /** Lossy coding at usual quality: the means of cells stay, fine texture goes first. */
 const CODED: Tolerance = {
   deltaE: 2,
@@ -193,6 +195,7 @@ export function comparisonsOf(
   const exceptions = [
     isAssumed && ASSUMED,
     expectation.operations.includes('infer') && TRACED,
+    to === 'hdr' && SHARED_EXPONENT,
     formatOf(to).tones === 'bilevel' && DITHERED,
     formatOf(to).tones === 'palette' && PALETTE,
     isCoarse(expectation) && COARSE,
