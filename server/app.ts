@@ -36,6 +36,7 @@ import { createPlanning } from './services/planning.ts';
 import { createPresets } from './services/presets.ts';
 import { createPresence, type Presence } from './services/presence.ts';
 import { createRateLimits, type RateLimitNumbers } from './services/rate-limits.ts';
+import type { ResumableUploads } from './services/resumable-uploads.ts';
 import { createReadiness } from './services/readiness.ts';
 import type { Sessions } from './services/sessions.ts';
 import type { WebhookSender } from './services/webhook-sender.ts';
@@ -82,6 +83,8 @@ export interface AppDependencies {
   readonly accounts?: Accounts;
   readonly webhookSender: WebhookSender;
   readonly imports: Imports;
+  /** Absent where no plan allows files that need it. */
+  readonly resumable?: ResumableUploads;
   readonly exports: Exports;
   /** Whether traces are collected. */
   readonly traces: boolean;
@@ -156,6 +159,7 @@ export function createApp(dependencies: AppDependencies): App {
     presets: createPresets({ store, now, limits }),
     planning: createPlanning(engine),
     imports: dependencies.imports,
+    resumable: dependencies.resumable,
     uploadDir: dependencies.uploadDir,
     version: readVersion(),
     publicUrl,

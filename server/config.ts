@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from './limits.ts';
 import { resolve } from 'node:path';
 import { DEFAULT_TIERS } from './tiers.ts';
 import { ConfigError, type Environment, requireSettings, type Settings } from './settings.ts';
@@ -57,6 +58,8 @@ export interface Config {
   };
   /** Absent when there is only the local account. */
   readonly accounts: AccountsConfig | undefined;
+  /** The largest file of any plan in bytes, if it is more than one request may bring. */
+  readonly resumableBytes: number | undefined;
   /** Absent when metrics are off. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
   /** URL of the trace collector, without a trailing slash; absent when there is none. */
@@ -87,6 +90,7 @@ export function loadConfig(environment: Environment): Config {
   const rules = [
     ...storageProblems(settings),
     ...roleProblems(settings),
+    ...uploadProblems(settings),
     ...(production ? productionProblems : embeddedProblems)(settings),
   ];
   if (rules.length > 0) throw new ConfigError(rules.join('\n'));
@@ -105,6 +109,7 @@ export function loadConfig(environment: Environment): Config {
     logLevel: settings.LOG_LEVEL,
     warm: settings.WARM === 'yes',
     accounts: accountsOf(settings),
+    resumableBytes: resumableBytesOf(settings),
     webhooksToPrivateAddresses: settings.WEBHOOKS_TO_PRIVATE_ADDRESSES === 'yes',
     corsOrigins: settings.CORS_ORIGINS,
     imports: {
@@ -153,6 +158,20 @@ function accountsOf({ ACCOUNTS, PLANS, SMTP_URL, MAIL_FROM }: Settings): Account
   if (ACCOUNTS === 'no') return undefined;
   const tiers = (PLANS ?? DEFAULT_TIERS) as readonly [Tier, ...Tier[]];
   return { tiers, smtpUrl: SMTP_URL, mailFrom: MAIL_FROM };
+}
+
+/** The largest file of any plan, if it is too large for one request. */
+function resumableBytesOf({ ACCOUNTS, PLANS = [] }: Pick<Settings, 'ACCOUNTS' | 'PLANS'>): number | undefined {
+  const largest = Math.max(0, ...PLANS.map(({ maxFileBytes = 0 }) => maxFileBytes));
+  return ACCOUNTS === 'yes' && largest > DEFAULT_LIMITS.fileBytes ? largest : undefined;
+}
+
+/** Each request of an upload must reach the process that has its file. */
+function uploadProblems(settings: Settings): string[] {
+  if (resumableBytesOf(settings) === undefined || settings.DATABASE_URL === undefined) return [];
+  return [
+    `PLANS: maxFileBytes above ${DEFAULT_LIMITS.fileBytes} is for a service of one process, which has no DATABASE_URL`,
+  ];
 }
 
 function storageProblems(settings: Settings): string[] {

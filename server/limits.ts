@@ -7,6 +7,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const DEFAULT_LIMITS = {
   /** Bytes of one uploaded file: fixed by the interface. */
   fileBytes: 52_428_800,
+  /**
+   * Bytes of a file that is uploaded in several requests, for plans that allow more than `fileBytes`: what the engine
+   * writes at most for one conversion, so that a result may be as large.
+   */
+  resumableBytes: 536_870_912,
+  /** Uploads in several requests that an account may have at a time, and how long each is kept. */
+  resumableUploads: 10,
+  resumableLifetimeMs: 24 * HOUR_MS,
   /** Files of one request that takes several, and their total bytes: they must fit into memory as pages of one PDF. */
   files: 50,
   allFilesBytes: 209_715_200,
@@ -27,7 +35,7 @@ export const DEFAULT_LIMITS = {
   heartbeatMs: 15_000,
   /** Bytes of a multipart body beside its files: boundaries, headers and text fields. */
   framingBytes: 320 * KiB,
-  /** Text fields beside the files and their addresses: eleven are in use, some more are ignored. */
+  /** Text fields beside the files and their addresses: twelve are in use, some more are ignored. */
   fields: 16,
   /** Bytes of one text field. `options` is the longest: it may contain the sources and the style of a bibliography. */
   fieldBytes: 256 * KiB,

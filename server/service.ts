@@ -22,6 +22,7 @@ import { createRetention, type Retention } from './services/retention.ts';
 import { keepSigningSecrets } from './services/signing-secrets.ts';
 import type { Webhooks } from './services/webhooks.ts';
 import type { Worker } from './services/worker.ts';
+import { openResumableUploads } from './services/resumable-uploads.ts';
 import { createExports } from './services/exports.ts';
 import { createImports } from './services/imports.ts';
 import { type OutboundRequests, outboundRequests } from './services/outbound-requests.ts';
@@ -89,6 +90,10 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const small = store.shared ? store.smallFiles : undefined;
   const blobs = await openBlobs(config, { small, smallBytes: limits.smallFileBytes, now });
   const engine = options.engine ?? resources.use(startEngine(config, directories.engine));
+  const resumable =
+    config.resumableBytes === undefined
+      ? undefined
+      : await openResumableUploads({ directory: join(config.dataDir, 'uploads'), now, limits });
 
   let url = config.publicUrl ?? '';
   const accounts =
@@ -127,6 +132,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       ...config.exports,
       ...{ requests: requestsTo(config.exports.toPrivateAddresses), userAgent, limits, log },
     }),
+    resumable,
     draining: () => server.draining,
   });
 
@@ -134,7 +140,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   if (config.role !== 'api') app.worker.start();
   app.presence.start();
   resources.defer(() => app.presence.stop());
-  const retention = createRetention({ store, blobs, now, log, limits });
+  const retention = createRetention({ store, blobs, resumable, now, log, limits });
   await retention.recover();
   retention.start();
   resources.defer(() => retention.stop());
@@ -213,8 +219,9 @@ async function accountSettings({ tiers, smtpUrl, mailFrom }: AccountsConfig, sto
   return { tierId: tiers[0].id, sendMail: smtpUrl === undefined ? print : smtpMail(smtpUrl, mailFrom) };
 }
 
-function startEngine({ engine: { memoryMB, slots, queue } }: Config, scratchDir: string): Engine {
-  return createEngine({ scratchDir, memoryMB, slots, queue });
+function startEngine({ engine: { memoryMB, slots, queue }, resumableBytes }: Config, scratchDir: string): Engine {
+  const limits = resumableBytes === undefined ? undefined : { inputBytes: resumableBytes };
+  return createEngine({ scratchDir, memoryMB, slots, queue, limits });
 }
 
 /** Addresses of this machine or of all its interfaces: clients elsewhere cannot use them. */

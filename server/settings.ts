@@ -21,7 +21,7 @@ const TierSetting = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
   name: z.string().min(1),
   monthlyConversions: z.int().nonnegative(),
-  maxFileBytes: z.int().positive().max(DEFAULT_LIMITS.fileBytes).optional(),
+  maxFileBytes: z.int().positive().max(DEFAULT_LIMITS.resumableBytes).optional(),
   maxConcurrent: z.int().positive().optional(),
   priority: z.int().positive().max(100).optional(),
 });
@@ -164,7 +164,8 @@ export const SETTINGS = {
   PLANS: {
     meaning:
       'JSON list of the plans of accounts, with the plan of new accounts first: `id`, `name`, `monthlyConversions`, ' +
-      '`maxFileBytes`, `maxConcurrent`, `priority`. Default: free, pro and business.',
+      '`maxFileBytes` (52428800 if absent; up to 536870912, which are uploaded in several requests), `maxConcurrent`, ' +
+      '`priority`. Default: free, pro and business.',
     schema: z.string().transform(parseJson).pipe(z.array(TierSetting).min(1)).optional(),
   },
   SMTP_URL: {

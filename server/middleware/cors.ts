@@ -5,12 +5,16 @@ const SHARED = /^\/(api|converter|d)\/|^\/(openapi\.json|mcp)$/;
 
 const ALLOWED_HEADERS = [
   ...['X-API-Key', 'Content-Type', 'Accept', 'Prefer', 'Idempotency-Key', 'Range', 'Last-Event-ID'],
+  // Those of the tus protocol.
+  ...['Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
   // Those of the Model Context Protocol.
   ...['Authorization', 'Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'],
 ].join(', ');
 const EXPOSED_HEADERS = [
   ...['X-Request-Id', 'X-Conversion-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Location'],
   ...['X-Quota-Limit', 'X-Quota-Remaining', 'X-Quota-Reset', 'Content-Disposition', 'Content-Range', 'ETag'],
+  ...['Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size'],
+  ...['Upload-Offset', 'Upload-Length', 'Upload-Expires'],
 ].join(', ');
 /** Seconds for which browsers remember a preflight: two hours is what they keep at most. */
 const MAX_AGE = '7200';

@@ -73,7 +73,10 @@ export function bodyTooLarge({ fileBytes, allFilesBytes: limitBytes }: UploadLim
   return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
 }
 
-function uploadTooSlow({ uploadBytesPerSecond, uploadWindowMs }: UploadLimits): ServiceError {
+export function uploadTooSlow({
+  uploadBytesPerSecond,
+  uploadWindowMs,
+}: Pick<UploadLimits, 'uploadBytesPerSecond' | 'uploadWindowMs'>): ServiceError {
   return new ServiceError({
     code: 'upload_too_slow',
     message:

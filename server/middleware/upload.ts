@@ -10,7 +10,8 @@ import { type Imports, isOfAddress } from '../services/imports.ts';
 import { FailedImport, type Upload } from '../services/upload.ts';
 import { signalOf } from './abort-signal.ts';
 import { hashingStorage, type StoredFile } from './hashing-storage.ts';
-import type { RequestContext, RequestMiddleware } from './state.ts';
+import type { ResumableUploads } from '../services/resumable-uploads.ts';
+import { callerOf, type RequestContext, type RequestMiddleware } from './state.ts';
 import { bodyTooLarge, fileTooLarge, guardUpload, type UploadLimits } from './upload-guard.ts';
 
 /** How a form names files that are to be fetched, and who fetches them. */
@@ -20,6 +21,8 @@ export interface FormImports {
   /** Whether the route answers for each file by itself, so that one that cannot be fetched does not stop the others. */
   readonly separately?: boolean;
   readonly imports: Imports;
+  /** Takes the part `upload`, where there is one. */
+  readonly resumable?: ResumableUploads;
 }
 
 export interface FormLimits extends UploadLimits {
@@ -79,11 +82,23 @@ export function receiveUpload(directory: string, limits: FormLimits, importing: 
     try {
       const fields = fieldsOf(context.request);
       const addresses = addressesOf(fields, importing, files.length, limits);
-      const uploads = addresses.length === 0 ? uploadsOf(context) : await importAll(context, addresses);
+      const id = uploadIdOf(fields, importing, files.length + addresses.length);
+      const uploads =
+        id === undefined
+          ? addresses.length === 0
+            ? uploadsOf(context)
+            : await importAll(context, addresses)
+          : [await takeUpload(context, importing.resumable!, id)];
       context.state.form = { uploads: uploads as [Received, ...Received[]], fields, take };
       await next();
     } finally {
       if (!taken) await removeFiles(context, files);
+    }
+
+    async function takeUpload(from: RequestContext, resumable: ResumableUploads, id: string): Promise<Upload> {
+      const upload = await resumable.take(callerOf(from).accountId, id, directory);
+      files.push({ path: upload.path, size: upload.sizeBytes });
+      return upload;
     }
 
     async function importAll(to: RequestContext, addresses: readonly string[]): Promise<readonly Received[]> {
@@ -169,6 +184,23 @@ function addressesOf(
   if (addresses.length <= limits.files) return addresses;
   if (limits.files > 1) throw tooManyFiles(limits.files, field);
   throw new ServiceError({ code: 'too_many_files', message: 'The request contains more than one address.', field });
+}
+
+/** Id of an upload that was sent before, which the form names instead of a file. */
+function uploadIdOf(
+  fields: ReadonlyMap<string, readonly string[]>,
+  { resumable }: FormImports,
+  files: number,
+): string | undefined {
+  const ids = (fields.get('upload') ?? []).map((text) => text.trim()).filter((text) => text !== '');
+  if (ids.length === 0) return undefined;
+  const message =
+    files > 0 || ids.length > 1
+      ? 'The request contains several files. Send one file, one address or one upload.'
+      : 'This call, or this service, takes no uploads. Send the file itself.';
+  if (!resumable || files > 0 || ids.length > 1)
+    throw new ServiceError({ code: 'malformed_request', message, field: 'upload' });
+  return ids[0];
 }
 
 /** The answer does not depend on it: what cannot be removed now is removed at the next start. */

@@ -278,6 +278,9 @@ const exportUrl = z
 const url = z.url().optional().meta({
   description: 'Address of the file, instead of `file`: the service fetches it, following at most three redirects.',
 });
+const upload = z.string().optional().meta({
+  description: 'Id of an upload of several requests (`/api/v1/uploads`), instead of `file`.',
+});
 const urls = z.array(z.url()).optional().meta({
   description:
     'Addresses of the files, instead of `file`: a part for each, in their order. One that cannot be fetched refuses the request.',
@@ -289,7 +292,7 @@ const separateUrls = urls.meta({
 
 export const ConvertForm = z.object({
   file: file.optional().meta({ description: 'The file to convert, at most 50 MB (52,428,800 bytes) on every plan.' }),
-  url,
+  ...{ url, upload },
   ...{ targetFormat, steps, preset },
   sourceFormat: z.string().optional().meta({ description: 'Format of the file, if it cannot be detected.' }),
   options,
@@ -315,4 +318,4 @@ export const BatchForm = z.object({
 export const MergeForm = z.object({
   ...{ file: files, urls, targetFormat, steps, preset, options, verify, onDifference, callbackUrl, exportUrl },
 });
-export const DetectForm = z.object({ file: file.optional(), url });
+export const DetectForm = z.object({ file: file.optional(), url, upload });

@@ -24,6 +24,10 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   not_signed_in: 'The call needs a session of the website or an API key. Sign in first.',
   wrong_credentials: 'The email address or the password is wrong. Check both.',
   preset_exists: 'The account has a preset of this name. Choose another name, or replace it by PUT.',
+  upload_conflict:
+    'The upload has another offset, is incomplete, or is written by another request. Ask for its offset.',
+  upload_limit_reached: 'The account has as many uploads as it may have. Delete one first.',
+  unsupported_tus_version: 'The header `Tus-Resumable` is missing or names another version than 1.0.0.',
   preset_limit_reached: 'The account has as many presets as it may have. Delete one first.',
   interrupted: 'The server that converted the file has stopped. Send the file again.',
   input_lost: 'The uploaded file is no longer in the storage of the service. Send it again.',

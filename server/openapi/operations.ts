@@ -34,11 +34,12 @@ import {
   SignUpRequest,
 } from './account-schemas.ts';
 import { DeletedPreset, NewPresetRequest, PresetRequest, PresetsView, PresetView } from './preset-schemas.ts';
+import { UploadView } from './upload-schemas.ts';
 import { CreatedKey, KeyChange, KeysView, NewKeyRequest, SessionView } from './key-schemas.ts';
 
 /** One call of the interface. The OpenAPI document and the check of every answer in tests are derived from it. */
 export interface Operation {
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options';
   /** Path as in OpenAPI: `/api/v1/conversions/{id}`. */
   readonly path: string;
   readonly id: string;
@@ -65,6 +66,7 @@ export interface Answer {
 const FORM_ERRORS = [
   ...['missing_file', 'empty_file', 'unexpected_file_part', 'too_many_files', 'too_many_parts', 'field_too_long'],
   ...['invalid_url', 'url_not_allowed', 'url_unreachable', 'url_timeout', 'malformed_request'],
+  'upload_conflict',
   ...['invalid_multipart', 'unsupported_media_type', 'upload_too_slow', 'file_too_large', 'insufficient_storage'],
 ] as readonly ErrorCode[];
 
@@ -111,6 +113,63 @@ const SIGNED_UP = {
 };
 const DONE = { 200: { description: 'Done.', data: Nothing } };
 const ACCOUNT_CALL = { method: 'post', by: 'page', errors: ['malformed_request', 'unsupported_media_type'] } as const;
+
+const TUS = { 'Tus-Resumable': '`1.0.0`: the version of the tus protocol.' };
+const TUS_ERRORS = ['not_found', 'unsupported_tus_version'] as readonly ErrorCode[];
+
+/** Exist only where a plan allows files of more than 50 MB. */
+const UPLOAD_OPERATIONS: readonly Operation[] = [
+  {
+    ...{ method: 'options', path: '/api/v1/uploads', id: 'uploadCapabilities', by: 'anybody' },
+    summary: 'Say what of the tus protocol is understood',
+    answers: { 204: { description: 'The headers `Tus-Version`, `Tus-Extension` and `Tus-Max-Size`.' } },
+    errors: [],
+  },
+  {
+    ...{ method: 'post', path: '/api/v1/uploads', id: 'createUpload', summary: 'Create an upload of several requests' },
+    headers: {
+      ...TUS,
+      'Upload-Length': 'Bytes of the whole file.',
+      'Upload-Metadata': '`filename` and the name in Base64.',
+    },
+    answers: { 201: { description: 'Created. Its address is in `Location`.', data: UploadView } },
+    errors: [
+      ...TUS_ERRORS,
+      'malformed_request',
+      'empty_file',
+      'file_too_large',
+      'upload_limit_reached',
+      'insufficient_storage',
+    ],
+  },
+  {
+    ...{
+      method: 'get',
+      path: '/api/v1/uploads/{id}',
+      id: 'showUpload',
+      summary: 'Say how much of an upload has arrived',
+    },
+    headers: TUS,
+    answers: { 200: { description: 'Also in the header `Upload-Offset`, for HEAD too.', data: UploadView } },
+    errors: TUS_ERRORS,
+  },
+  {
+    ...{ method: 'patch', path: '/api/v1/uploads/{id}', id: 'appendToUpload', summary: 'Send more bytes of an upload' },
+    headers: { ...TUS, 'Upload-Offset': 'Bytes that have arrived before.' },
+    answers: { 204: { description: 'Stored. The new offset is in `Upload-Offset`.' } },
+    errors: [
+      ...TUS_ERRORS,
+      ...(['malformed_request', 'unsupported_media_type', 'upload_conflict'] as const),
+      ...(['upload_too_slow', 'insufficient_storage'] as const),
+    ],
+  },
+  {
+    ...{ method: 'delete', path: '/api/v1/uploads/{id}', id: 'deleteUpload', summary: 'Delete an upload' },
+    headers: TUS,
+    answers: { 204: { description: 'Deleted.' } },
+    errors: TUS_ERRORS,
+  },
+];
 
 /** Exist only with `ACCOUNTS=yes`. */
 const ACCOUNT_OPERATIONS: readonly Operation[] = [
@@ -340,6 +399,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     errors: [],
   },
+  ...UPLOAD_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   {
     ...{ method: 'get', path: '/d/{name}', id: 'download', summary: 'Download a result', by: 'anybody' },

@@ -15,6 +15,7 @@ import { type FormImports, type FormLimits, receiveUpload, requireForm } from '.
 import type { Formats } from '../services/formats.ts';
 import type { Imports } from '../services/imports.ts';
 import type { Planning } from '../services/planning.ts';
+import type { ResumableUploads } from '../services/resumable-uploads.ts';
 import type { Readiness } from '../services/readiness.ts';
 import type { Webhooks } from '../services/webhooks.ts';
 import type { Accounts } from '../services/accounts.ts';
@@ -31,6 +32,7 @@ import { type McpDependencies, serveAgents } from './mcp.ts';
 import { showOpenApi } from './openapi.ts';
 import { type PresetRoutesDependencies, presetRoutes } from './presets.ts';
 import { showSession } from './session.ts';
+import { requireTus, uploadRoutes } from './uploads.ts';
 import { detect, planFile, planPair } from './planning.ts';
 import { listWebhooks, replayWebhook, showWebhookSecret } from './webhooks.ts';
 
@@ -49,6 +51,8 @@ export interface RouterDependencies
   /** Absent when there is only the local account. */
   readonly accounts?: Accounts;
   readonly imports: Imports;
+  /** Absent where no plan allows files that need it. */
+  readonly resumable?: ResumableUploads;
   readonly uploadDir: string;
   /** Version of the package. */
   readonly version: string;
@@ -59,7 +63,7 @@ export interface RouterDependencies
 export function createRouter(dependencies: RouterDependencies): Router<RequestState> {
   const { sessions, formats, history, planning, webhooks, imports, uploadDir, limits, now } = dependencies;
   const oneLimits = { ...limits, files: 1, allFilesBytes: limits.fileBytes };
-  const oneFile = formParts(uploadDir, oneLimits, { field: 'url', imports });
+  const oneFile = formParts(uploadDir, oneLimits, { field: 'url', imports, resumable: dependencies.resumable });
   const severalLimits = { ...limits, fields: limits.fields + limits.files };
   const files = formParts(uploadDir, severalLimits, { field: 'urls', imports });
   const separateFiles = formParts(uploadDir, severalLimits, { field: 'urls', imports, separately: true });
@@ -126,6 +130,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.delete('/api/v1/keys/:id', bySession, ownKeys.deactivate);
   router.post('/mcp', byBearer, converting, serveAgents(dependencies));
   router.get('/web/session', showSession(sessions));
+  if (dependencies.resumable) addUploadRoutes(router, dependencies.resumable, dependencies);
   if (dependencies.accounts) addAccountRoutes(router, dependencies.accounts, dependencies);
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));
   router.get('/openapi.json', compressed(), showOpenApi(dependencies.publicUrl, dependencies.version));
@@ -138,6 +143,21 @@ export function createHealthRouter(readiness: Readiness): Router<RequestState> {
   router.get('/healthz', alive());
   router.get('/readyz', ready(readiness));
   return router;
+}
+
+function addUploadRoutes(
+  router: Router<RequestState>,
+  resumable: ResumableUploads,
+  dependencies: RouterDependencies,
+): void {
+  const { byEither } = createAuthentication(dependencies);
+  const routes = uploadRoutes({ ...dependencies, resumable });
+  const guarded = [requireTus(), byEither, requireScope('convert')] as const;
+  router.options('/api/v1/uploads', routes.capabilities);
+  router.post('/api/v1/uploads', ...guarded, routes.create);
+  router.get('/api/v1/uploads/:id', ...guarded, routes.show);
+  router.patch('/api/v1/uploads/:id', ...guarded, routes.append);
+  router.delete('/api/v1/uploads/:id', ...guarded, routes.remove);
 }
 
 /** Every call with a password counts against its address, because passwords can be guessed there. */

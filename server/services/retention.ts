@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Blobs } from '../stores/blobs.ts';
 import type { LiveConversion, Store } from '../stores/store.ts';
+import type { ResumableUploads } from './resumable-uploads.ts';
 import { type BlobName, parseBlobKey, resultKey } from './job-inputs.ts';
 
 /** Rows and blobs per batch. */
@@ -25,6 +26,8 @@ export interface Retention {
 export interface RetentionDependencies {
   readonly store: Store;
   readonly blobs: Blobs;
+  /** Absent where no plan allows files that need it. */
+  readonly resumable?: Pick<ResumableUploads, 'sweep'>;
   readonly now: () => number;
   readonly log: Log;
   readonly limits: { readonly sweepIntervalMs: number; readonly orphanAgeMs: number; readonly historyMs: number };
@@ -37,6 +40,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
   let sweeping: Promise<void> | undefined;
 
   async function sweep(): Promise<void> {
+    await dependencies.resumable?.sweep();
     const expired = await removeExpired(dependencies);
     const orphans = await removeOrphans(dependencies, dependencies.now() - limits.orphanAgeMs);
     const forgotten = await dependencies.store.conversions.deleteEndedBefore(dependencies.now() - limits.historyMs);

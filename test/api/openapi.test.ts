@@ -57,6 +57,7 @@ it('the document has every address of the service, and no other', () => {
     limits: DEFAULT_LIMITS,
     uploadDir: '/nowhere',
     now: Date.now,
+    resumable: {} as RouterDependencies['resumable'],
     accounts,
     rates,
   } as RouterDependencies;

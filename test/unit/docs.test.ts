@@ -103,9 +103,9 @@ describe('the documentation', () => {
     const routes = OPERATIONS.map(
       ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     );
-    const listed = [...read('server/README.md').matchAll(/^\| `((?:GET|POST|PUT|PATCH|DELETE) [^`]+)` \|/gm)].map(
-      ([, call]) => call,
-    );
+    const listed = [
+      ...read('server/README.md').matchAll(/^\| `((?:GET|POST|PUT|PATCH|DELETE|OPTIONS) [^`]+)` \|/gm),
+    ].map(([, call]) => call);
     expect(routes.length).toBeGreaterThan(5);
     // What lies under /web is between the website and its pages.
     const forPrograms = routes.filter((route) => !route.includes(' /web/'));
