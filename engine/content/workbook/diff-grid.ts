@@ -1,9 +1,10 @@
 import { difference, type Difference, type DifferencePlace } from '../../contract/differences.ts';
 import { columnLetters } from './cell-names.ts';
 import { COMPUTED, HIDDEN, isDateKind, KIND, kindOfCode, SHOWN, shownOfCode } from './cell-kinds.ts';
-import { WHOLE_ROW } from './grid.ts';
+import { WRITTEN_NUMBER, WHOLE_ROW } from './grid.ts';
 import { daysOfIso } from './model.ts';
 import { alignRows } from '../records/align-rows.ts';
+import { canonicalText } from '../records/canonical.ts';
 import type { GridRows } from './grid-rows.ts';
 
 /** What may be expected of a pair of sheets. */
@@ -135,6 +136,7 @@ function* diffCells(
     yield* changedCell(expected, found, [i, j], { ...context, texts });
     return;
   }
+  if (kindOfCode(before) === KIND.untyped && kindOfCode(after) === KIND.untyped) yield* diffWritten(texts, place);
   if (keeps.types) yield* diffKinds([before, after], place);
   if ((before & HIDDEN) !== (after & HIDDEN) && ++hidden.count <= MAX_HIDDEN_TOLD) {
     // What cannot be seen any more is lost, whatever the path keeps.
@@ -142,6 +144,15 @@ function* diffCells(
     yield difference('cell_visibility', place, isLost ? {} : { severity: 'tell' });
   }
   if (keeps.formulas && (before & COMPUTED) !== 0) yield* diffFormulas(expected, found, [i, j], place);
+}
+
+/** Texts keep a number as it is written: with all digits, which no program rounds here, and the zeros at its end. */
+function* diffWritten({ expected, found }: Texts, place: DifferencePlace): Generator<Difference> {
+  if (expected === undefined || found === undefined || expected === found) return;
+  const [before, after] = [expected.trim(), found.trim()];
+  if (before === after || !WRITTEN_NUMBER.test(before) || !WRITTEN_NUMBER.test(after)) return;
+  if (canonicalText(before) !== canonicalText(after)) yield difference('cell_changed', place, { expected, found });
+  else yield difference('number_format', place, { expected, found, severity: 'tell' });
 }
 
 function* changedCell(

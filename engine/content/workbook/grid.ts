@@ -15,7 +15,8 @@ export const WHOLE_ROW = 0xffff;
 const SEPARATOR = '\0';
 /** Digits in which numbers that two programs have written agree. */
 const COMPARED_DIGITS = 12;
-const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
+/** A number as texts have it. */
+export const WRITTEN_NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
 
 /** A value as data, and as the sheet shows it where that is known. */
 export interface CellTexts {
@@ -125,7 +126,7 @@ function hashOfValue(text: string): number {
 }
 
 function comparable(text: string): string {
-  if (text.length > COMPARED_DIGITS && NUMBER.test(text)) {
+  if (text.length > COMPARED_DIGITS && WRITTEN_NUMBER.test(text)) {
     const value = Number(text);
     return Number.isSafeInteger(value) ? text : String(Number(value.toPrecision(COMPARED_DIGITS)));
   }

@@ -4,6 +4,7 @@ import type { Facts } from '../../../../engine/contract/facts.ts';
 import { DEFAULT_LIMITS } from '../../../../engine/contract/limits.ts';
 import type { Expectation } from '../../../../engine/contract/report.ts';
 import { diffWorkbooks } from '../../../../engine/content/workbook/diff.ts';
+import { GridBuilder } from '../../../../engine/content/workbook/grid.ts';
 import { workbookFacts } from '../../../../engine/content/workbook/inspect.ts';
 import { NO_EXTRAS, type Cell, type Row } from '../../../../engine/content/workbook/model.ts';
 import { numberFormat } from '../../../../engine/content/workbook/number-format.ts';
@@ -137,5 +138,31 @@ describe('sheets', () => {
     const after: Facts = { ...before, sheets: [second!, first!] };
     expect(diff(before, before)).toEqual([]);
     expect(diff(before, after)).toEqual(['tell: Sheet "Sheet 2" is at another place: expected 2, found 1.']);
+  });
+});
+
+describe('tables in text', () => {
+  const table = (format: 'csv' | 'tsv', ...rows: string[][]): Facts => {
+    const grid = new GridBuilder();
+    for (const [index, cells] of rows.entries()) {
+      grid.startRow(index);
+      for (const [column, text] of cells.entries()) grid.addText(column, text);
+    }
+    const records = { rows: rows.length, columns: [], values: rows.flat().length, digest: '' };
+    return { ...facts(), sheets: undefined, format, records, grid: grid.facts(true) };
+  };
+
+  it('keep their numbers as they are written', () => {
+    const source = table('csv', ['id', 'price'], ['2', '2.00'], ['3', '9007199254740993']);
+    expect(diff(source, table('tsv', ['id', 'price'], ['2', '2.00 '], ['3', '9007199254740993']))).toEqual([]);
+    const exchanged = table('tsv', ['id', 'price'], ['2.00', '2'], ['3', '9007199254740993']);
+    expect(diff(source, exchanged)).toEqual([
+      'tell: Cell A2 of sheet 1 is shown in another number format: expected "2", found "2.00".',
+      'tell: Cell B2 of sheet 1 is shown in another number format: expected "2.00", found "2".',
+    ]);
+    const rounded = table('tsv', ['id', 'price'], ['2', '2.00'], ['3', '9007199254740992']);
+    expect(diff(source, rounded)).toEqual([
+      'refuse: Cell B3 of sheet 1 is different: expected "9007199254740993", found "9007199254740992".',
+    ]);
   });
 });
