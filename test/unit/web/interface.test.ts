@@ -81,6 +81,23 @@ describe('examples', () => {
     for (const { id } of operations) expect(curl(id), id).not.toMatch(/https:\S*[{}]/);
   });
 
+  it('send headers and bytes where a call takes them, and read no body where there is none', () => {
+    const of = (id: string) => exampleOf(operation(id), 'https://convert.example');
+    expect(EXAMPLES.curl(of('createUpload'))).toContain('-H "Upload-Length: 300000000"');
+    expect(EXAMPLES.curl(of('appendToUpload'))).toBe(
+      [
+        'curl -i -X PATCH https://convert.example/api/v1/uploads/$ID',
+        ...['-H "X-API-Key: $KEY"', '-H "Tus-Resumable: 1.0.0"', '-H "Upload-Offset: 0"'],
+        ...['-H "Content-Type: application/offset+octet-stream"', '--data-binary @film.mp4'],
+      ].join(' \\\n  '),
+    );
+    expect(EXAMPLES.Node(of('appendToUpload'))).toContain("body: await openAsBlob('film.mp4'),");
+    expect(EXAMPLES.Node(of('appendToUpload'))).toContain('console.log(response.status, response.headers);');
+    expect(EXAMPLES.Python(of('appendToUpload'))).toContain('data=open("film.mp4", "rb")');
+    expect(EXAMPLES.Python(of('deleteUpload'))).toContain('headers={"X-API-Key": key, "Tus-Resumable": "1.0.0"}');
+    expect(EXAMPLES.Python(of('showUpload'))).toContain('response.json()');
+  });
+
   it('begin with the call that a new key is shown with', () => {
     expect(firstCall('https://convert.example', 'ath_live_x')).toBe(
       'curl -X POST https://convert.example/converter/convert \\\n  -H "X-API-Key: ath_live_x" \\\n' +

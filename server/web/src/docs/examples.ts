@@ -21,6 +21,12 @@ export interface CallExample {
   readonly form?: readonly FormPart[];
   /** A JSON body. */
   readonly json?: string;
+  /** Headers besides those of the key and of JSON. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Name of a file that is the body itself. */
+  readonly content?: string;
+  /** Whether the answer has no body. */
+  readonly isEmpty?: boolean;
   readonly needsKey: boolean;
 }
 
@@ -39,19 +45,35 @@ const BODIES: Readonly<Record<string, object>> = {
   mcp: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
 };
 
+const TUS = { 'Tus-Resumable': '1.0.0' };
+
+/** Headers of calls that need them, by the id of the operation. */
+const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  createUpload: { ...TUS, 'Upload-Length': '300000000', 'Upload-Metadata': 'filename ZmlsbS5tcDQ=' },
+  showUpload: TUS,
+  appendToUpload: { ...TUS, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+  deleteUpload: TUS,
+};
+
+/** Files that are the body of a call. */
+const CONTENTS: Readonly<Record<string, string>> = { appendToUpload: 'film.mp4' };
+
 /** Parts of a form that an example sends, where the call takes them. */
 const PARTS: readonly FormPart[] = [
   { name: 'file', value: 'document.pdf', isFile: true },
   { name: 'targetFormat', value: 'docx', isFile: false },
 ];
 
-export function exampleOf({ id, method, path, form, json, by }: Operation, host: string): CallExample {
+export function exampleOf({ id, method, path, form, json, by, answers }: Operation, host: string): CallExample {
   const required = json?.filter(({ isRequired }) => isRequired).map(({ name }) => [name, '…']);
   const sendsJson = json !== undefined && (BODIES[id] !== undefined || form === undefined);
   return {
     ...{ host, method, path: pathOf(path) },
     form: sendsJson ? undefined : form && PARTS.filter(({ name }) => form.some((field) => field.name === name)),
     json: sendsJson ? JSON.stringify(BODIES[id] ?? Object.fromEntries(required ?? [])) : undefined,
+    headers: HEADERS[id],
+    content: CONTENTS[id],
+    isEmpty: answers.every(({ status }) => status === '204'),
     needsKey: by !== 'anybody',
   };
 }
@@ -65,32 +87,50 @@ function pathOf(path: string): string {
 
 export const EXAMPLES = { curl: curlExample, Node: fetchExample, Python: pythonExample } as const;
 
-function curlExample({ host, method, path, form, json, needsKey }: CallExample): string {
+function curlExample({
+  host,
+  method,
+  path,
+  form,
+  json,
+  headers = {},
+  content,
+  isEmpty,
+  needsKey,
+}: CallExample): string {
   const lines = [
-    `curl ${method === (form || json ? 'POST' : 'GET') ? '' : `-X ${method} `}${host}${path}`,
+    `curl ${isEmpty ? '-i ' : ''}${method === (form || json ? 'POST' : 'GET') ? '' : `-X ${method} `}${host}${path}`,
     ...(needsKey ? ['-H "X-API-Key: $KEY"'] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(content ? [`--data-binary @${content}`] : []),
     ...(form ?? []).map(({ name, value, isFile }) => `-F "${name}=${isFile ? '@' : ''}${value}"`),
     ...(json ? ['-H "Content-Type: application/json"', `-d '${json}'`] : []),
   ];
   return lines.join(' \\\n  ');
 }
 
-function fetchExample({ host, method, path, form, json, needsKey }: CallExample): string {
-  const headers = [...(needsKey ? [`'X-API-Key': key`] : []), ...(json ? [`'Content-Type': 'application/json'`] : [])];
+function fetchExample(example: CallExample): string {
+  const { host, method, path, form, json, content, isEmpty, needsKey } = example;
+  const headers = [
+    ...(needsKey ? [`'X-API-Key': key`] : []),
+    ...(json ? [`'Content-Type': 'application/json'`] : []),
+    ...Object.entries(example.headers ?? {}).map(([name, value]) => `'${name}': '${value}'`),
+  ];
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} }`] : []),
     ...(form ? ['body: form'] : []),
+    ...(content ? [`body: await openAsBlob('${content}')`] : []),
     ...(json ? [`body: JSON.stringify(${json})`] : []),
   ];
   const init = options.length > 0 ? `, {\n  ${options.join(',\n  ')},\n}` : '';
-  const isUpload = form?.some(({ isFile }) => isFile);
+  const isUpload = content !== undefined || form?.some(({ isFile }) => isFile);
   return [
     ...(isUpload ? [`import { openAsBlob } from 'node:fs';`, ''] : []),
     ...(needsKey ? ["const key = 'ath_live_…';"] : []),
     ...(form ? ['const form = new FormData();', ...form.map(appendPart)] : []),
     `const response = await fetch('${host}${path}'${init});`,
-    'console.log(await response.json());',
+    isEmpty ? 'console.log(response.status, response.headers);' : 'console.log(await response.json());',
   ].join('\n');
 }
 
@@ -100,23 +140,29 @@ function appendPart({ name, value, isFile }: FormPart): string {
     : `form.append('${name}', '${value}');`;
 }
 
-function pythonExample({ host, method, path, form, json, needsKey }: CallExample): string {
+function pythonExample(example: CallExample): string {
+  const { host, method, path, form, json, content, isEmpty, needsKey } = example;
+  const headers = [
+    ...(needsKey ? ['"X-API-Key": key'] : []),
+    ...Object.entries(example.headers ?? {}).map(([name, value]) => `"${name}": "${value}"`),
+  ];
   const files = form?.filter(({ isFile }) => isFile) ?? [];
   const texts = form?.filter(({ isFile }) => !isFile) ?? [];
   const quoted = (parts: readonly FormPart[], valueOf: (part: FormPart) => string): string =>
     parts.map((part) => `"${part.name}": ${valueOf(part)}`).join(', ');
   const given = [
     `"${host}${path}"`,
-    ...(needsKey ? ['headers={"X-API-Key": key}'] : []),
+    ...(headers.length > 0 ? [`headers={${headers.join(', ')}}`] : []),
     ...(files.length > 0 ? [`files={${quoted(files, ({ value }) => `open("${value}", "rb")`)}}`] : []),
     ...(texts.length > 0 ? [`data={${quoted(texts, ({ value }) => `"${value}"`)}}`] : []),
     ...(json ? [`json=${json}`] : []),
+    ...(content ? [`data=open("${content}", "rb")`] : []),
   ];
   return [
     'import requests',
     '',
     ...(needsKey ? ['key = "ath_live_…"'] : []),
     `response = requests.${method.toLowerCase()}(\n    ${given.join(',\n    ')},\n)`,
-    'print(response.json())',
+    isEmpty ? 'print(response.status_code, response.headers)' : 'print(response.json())',
   ].join('\n');
 }
