@@ -5,7 +5,17 @@ import type { CreatedKey, KeysView, NewKeyRequest, SessionView } from '../openap
 import type { PresetRequest, PresetsView, PresetView } from '../openapi/preset-schemas.ts';
 import { AccountClient } from './account.ts';
 import { AthanorError } from './errors.ts';
-import { type ChainStep, type ConvertOptions, type FileInput, formOf, lossText } from './requests.ts';
+import {
+  blobOf,
+  type ChainStep,
+  type ConvertOptions,
+  type FileInput,
+  formOf,
+  lossText,
+  type NamedFile,
+  type UploadedFile,
+} from './requests.ts';
+import { type ResumableOptions, sendInParts } from './resumable.ts';
 import { readServerEvents } from './server-events.ts';
 import { Transport } from './transport.ts';
 
@@ -100,6 +110,15 @@ export class AthanorClient {
     options: Omit<ConvertOptions, 'from' | 'idempotencyKey' | 'exportUrl'>,
   ): Promise<readonly BatchItem[]> {
     return (await this.#post<{ items: readonly BatchItem[] }>(`${API}/batch`, files, options)).items;
+  }
+
+  /**
+   * Sends a file in several requests, and goes on after a failure: for files of more than 50 MB, where the plan allows
+   * them. The result stands for the file in other calls, for a day.
+   */
+  async upload(file: NamedFile, options: ResumableOptions = {}): Promise<UploadedFile> {
+    const named = { name: file.name, content: blobOf(file) };
+    return sendInParts(this.#transport, named, { ...options, retries: this.#retries });
   }
 
   /** Returns a finished conversion. */

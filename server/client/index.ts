@@ -11,4 +11,5 @@ export {
 } from './client.ts';
 export type { Credentials } from './account.ts';
 export { AthanorError } from './errors.ts';
-export type { ChainStep, ConvertOptions, FileInput } from './requests.ts';
+export type { ChainStep, ConvertOptions, FileInput, NamedFile, UploadedFile } from './requests.ts';
+export type { ResumableOptions } from './resumable.ts';

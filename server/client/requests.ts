@@ -1,8 +1,16 @@
 import type * as z from 'zod';
 import type { ChainStep as ChainStepSchema } from '../openapi/conversion-schemas.ts';
 
-/** A file with its name: a `File`, or bytes and a name; or an address from which the service fetches the file. */
-export type FileInput = File | { readonly name: string; readonly content: Blob | Uint8Array<ArrayBuffer> } | URL;
+/** A file with its name: a `File`, or bytes and a name. */
+export type NamedFile = File | { readonly name: string; readonly content: Blob | Uint8Array<ArrayBuffer> };
+
+/** A file that was uploaded before, by its id. Calls that take several files do not take it. */
+export interface UploadedFile {
+  readonly upload: string;
+}
+
+/** A file, an address from which the service fetches it, or what `upload` has returned. */
+export type FileInput = NamedFile | URL | UploadedFile;
 
 /** One step of a chain: its format (`to`) where it changes one, and its options. */
 export type ChainStep = z.infer<typeof ChainStepSchema>;
@@ -54,6 +62,7 @@ export function formOf(input: FileInput | readonly FileInput[], options: Partial
   const files = Array.isArray(input) ? (input as readonly FileInput[]) : [input as FileInput];
   for (const file of files)
     if (file instanceof URL) form.append(Array.isArray(input) ? 'urls' : 'url', file.href);
+    else if ('upload' in file) form.append('upload', file.upload);
     else form.append('file', blobOf(file), file.name);
   return form;
 }
@@ -62,7 +71,7 @@ export function lossText(allowLoss: ConvertOptions['allowLoss']): string | undef
   return typeof allowLoss === 'string' ? allowLoss : allowLoss?.join(',');
 }
 
-function blobOf(file: Exclude<FileInput, URL>): Blob {
+export function blobOf(file: NamedFile): Blob {
   if (!('content' in file)) return file;
   return file.content instanceof Blob ? file.content : new Blob([file.content]);
 }

@@ -4,7 +4,7 @@ import { uploadWithProgress } from './upload.ts';
 
 export interface CallInit {
   readonly method?: string;
-  readonly body?: FormData | string;
+  readonly body?: FormData | Blob | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Receives 0 to 1 while the body is sent. */

@@ -1,7 +1,7 @@
 /** A request whose upload progress can be observed. */
 export interface UploadInit {
   readonly method?: string;
-  readonly body?: FormData | string;
+  readonly body?: FormData | Blob | string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Receives 0 to 1. */

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
+import { AthanorClient } from '../../server/client/index.ts';
 import type { UploadView } from '../../server/openapi/upload-schemas.ts';
 import { type Answer, call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
@@ -158,6 +159,49 @@ describe('an upload of several requests', () => {
     expect(await filesOf(own.dataDir)).toHaveLength(2);
     await own.service.retention.sweep();
     expect(await filesOf(own.dataDir)).toEqual([]);
+  });
+});
+
+describe('the client', () => {
+  /** Loses the connection in the middle of the second PATCH, and the answer of the fourth. */
+  function unreliable(): typeof fetch {
+    let patches = 0;
+    return async (input, init) => {
+      if (init?.method !== 'PATCH') return fetch(input, init);
+      patches++;
+      const body = init.body as Blob;
+      const answer = await fetch(input, { ...init, body: patches === 2 ? body.slice(0, 3) : body });
+      if (patches === 2 || patches === 4) throw new TypeError('fetch failed');
+      return answer;
+    };
+  }
+
+  it('sends a file in parts, goes on after failures, and converts it', async () => {
+    const { headers } = await somebody();
+    const apiKey = headers['X-API-Key'];
+    const client = new AthanorClient({ url: service.url, apiKey, fetch: unreliable(), retries: 2 });
+    const fractions: number[] = [];
+    const uploaded = await client.upload(
+      { name: 'Übersicht.pdf', content: CONTENT },
+      { chunkBytes: 10, onUpload: (fraction) => fractions.push(Math.round(fraction * CONTENT.byteLength)) },
+    );
+    expect(fractions).toEqual([10, 13, 23, 33]);
+    expect(await client.detect(uploaded)).toMatchObject({ format: 'PDF' });
+    expect(await client.convert(uploaded, { to: 'docx' })).toMatchObject({ downloadName: 'Übersicht.docx' });
+    const [sent] = service.engine.calls.slice(-1);
+    expect(sent).toMatchObject({ fileName: 'Übersicht.pdf' });
+  });
+
+  it('tells what is refused', async () => {
+    const { headers } = await somebody();
+    const client = new AthanorClient({ url: service.url, apiKey: headers['X-API-Key'] });
+    const empty = { name: 'a.pdf', content: new Uint8Array(0) };
+    await expect(client.upload(empty)).rejects.toMatchObject({ code: 'empty_file' });
+    await expect(client.convert({ upload: 'none' }, { to: 'docx' })).rejects.toMatchObject({ code: 'not_found' });
+    const gone = new AbortController();
+    gone.abort(new Error('the caller left'));
+    const left = client.upload({ name: 'a.pdf', content: CONTENT }, { signal: gone.signal });
+    await expect(left).rejects.toThrow('the caller left');
   });
 });
 
