@@ -13,7 +13,9 @@ import { startUpstream } from '../support/upstream.ts';
 const hasPython = isAtLeast(3, 9);
 
 it.skipIf(!hasPython)('the Python client does what the service offers (python3 of 3.9 or later)', async () => {
-  await using service = await startTestService();
+  const plan = { id: 'large', name: 'Large', monthlyConversions: 50, maxFileBytes: 60_000_000 };
+  const environment = { ACCOUNTS: 'yes', PLANS: JSON.stringify([plan]) };
+  await using service = await startTestService({ environment });
   const attempts = new Map<string, number>();
   // Busy at the first request with each key: a repeated one has the key of the first.
   await using flaky = await startUpstream((request, response) => {

@@ -8,7 +8,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../server/client/python"))
 sys.dont_write_bytecode = True
-from athanor_client import AthanorError, Client, Url  # noqa: E402
+from athanor_client import AthanorError, Client, Uploaded, Url  # noqa: E402
 
 URL, KEY, FLAKY_URL = sys.argv[1:4]
 PDF = ("Übersicht \"1\".pdf", b"%PDF-1.7 a small file")
@@ -71,6 +71,39 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(self.client.convert(PDF, preset="from-python")["targetFormat"], "DOCX")
         self.client.delete_preset("from-python")
         self.assertNotIn("from-python", [preset["name"] for preset in self.client.presets()])
+
+    def test_uploads_in_several_requests(self):
+        class Unreliable(Client):
+            patches = 0
+
+            def _once(self, method, path, body, headers):
+                if method == "PATCH":
+                    self.patches += 1
+                    if self.patches == 2:
+                        super()._once(method, path, body[:3], headers)
+                        raise ConnectionResetError("lost")
+                return super()._once(method, path, body, headers)
+
+        client = Unreliable(URL, KEY, retries=1)
+        content = b"before%PDF-1.7 in parts"
+        stream = io.BytesIO(content)
+        stream.name = "dir/parts.pdf"
+        stream.seek(6)
+        uploaded = client.upload(stream, chunk_bytes=5)
+        # 0-5, 5-8 (lost), refused at 5, 8-13, 13-17
+        self.assertEqual(client.patches, 5)
+        done = client.convert(uploaded, to="docx")
+        self.assertEqual(done["downloadName"], "parts.docx")
+        self.assertEqual(client.download(done), b"docx made of 17 bytes")
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "b.pdf")
+            with open(path, "wb") as file:
+                file.write(b"%PDF" + bytes(200_000))
+            done = client.convert(client.upload(path, chunk_bytes=70_000), to="docx")
+            self.assertEqual(client.download(done), b"docx made of 200004 bytes")
+        with self.assertRaises(AthanorError) as raised:
+            client.convert(Uploaded("none"), to="docx")
+        self.assertEqual(raised.exception.code, "not_found")
 
     def test_says_why_something_was_refused(self):
         cases = [

@@ -12,6 +12,7 @@ cannot be reached.
 
 from __future__ import annotations
 
+import base64
 import http.client
 import io
 import json
@@ -23,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 from urllib.parse import quote, urlencode, urlsplit
 
-__all__ = ["AthanorError", "Client", "FileInput", "Running", "Url"]
+__all__ = ["AthanorError", "Client", "FileInput", "Running", "Uploaded", "Url"]
 
 Json = Dict[str, Any]
 
@@ -35,10 +36,19 @@ class Url:
     href: str
 
 
-FileInput = Union[str, "os.PathLike[str]", Tuple[str, bytes], BinaryIO, Url]
-"""A path, a name with bytes, a binary file that can be rewound, or an address."""
+@dataclass(frozen=True)
+class Uploaded:
+    """A file that `Client.upload` has sent. Calls that take several files do not take it."""
+
+    id: str
+
+
+FileInput = Union[str, "os.PathLike[str]", Tuple[str, bytes], BinaryIO, Url, Uploaded]
+"""A path, a name with bytes, a binary file that can be rewound, an address, or what was uploaded before."""
 
 _CHUNK_BYTES = 64 * 1024
+_UPLOAD_BYTES = 16 * 1024 * 1024
+_TUS = {"Tus-Resumable": "1.0.0"}
 # Too slow, too many, or not at the moment. Whatever else is retryable is left to the caller.
 _REPEATED = (408, 429, 502, 503, 504)
 _LONGEST_WAIT_S = 30.0
@@ -139,6 +149,31 @@ class Client:
         """Converts several files separately. An item has `success`, and `data` or `error`."""
         # A repeated batch would convert again what was converted before.
         return self._form(f"{_API}/batch", files, {"to": to, **options}, several=True, repeatable=False)["items"]
+
+    def upload(self, file: FileInput, *, chunk_bytes: int = _UPLOAD_BYTES) -> Uploaded:
+        """Sends a file in several requests of `chunk_bytes`, and goes on after a failure.
+
+        For files of more than 50 MB, where the plan allows them. The result stands for the file in other calls, for a day.
+        """
+        content = _File(file)
+        name = base64.b64encode(content.name.encode()).decode()
+        announced = {"Upload-Length": str(len(content)), "Upload-Metadata": f"filename {name}", "Content-Length": "0"}
+        created = self._call("POST", f"{_API}/uploads", None, {**_TUS, **announced}, repeatable=False)
+        path = f"{_API}/uploads/{created['id']}"
+        offset = failures = 0
+        while offset < len(content):
+            piece = content.read(offset, chunk_bytes)
+            placed = {"Upload-Offset": str(offset), "Content-Type": "application/offset+octet-stream"}
+            try:
+                self._call("PATCH", path, piece, {**_TUS, **placed})
+                offset, failures = offset + len(piece), 0
+            except AthanorError as error:
+                # A request that broke off has brought a part of its bytes.
+                if error.code != "upload_conflict" or failures >= self._retries:
+                    raise
+                failures += 1
+                offset = self._call("GET", path, None, _TUS)["offset"]
+        return Uploaded(created["id"])
 
     def detect(self, file: FileInput) -> Json:
         """Says what format a file has."""
@@ -269,7 +304,8 @@ class Client:
             response = connection.getresponse()
             if response.status >= 300:
                 raise _error_of(response)
-            return json.loads(response.read())["data"]
+            answer = response.read()
+            return json.loads(answer)["data"] if answer else None
         finally:
             connection.close()
 
@@ -290,6 +326,9 @@ class _Form:
             if isinstance(file, Url):
                 name = "urls" if several else "url"
                 self._pieces.append(_part(boundary, f'name="{name}"') + file.href.encode() + b"\r\n")
+                continue
+            if isinstance(file, Uploaded):
+                self._pieces.append(_part(boundary, 'name="upload"') + file.id.encode() + b"\r\n")
                 continue
             content = _File(file)
             mime_type = mimetypes.guess_type(content.name)[0] or "application/octet-stream"
@@ -331,6 +370,17 @@ class _File:
 
     def __len__(self) -> int:
         return self._length
+
+    def read(self, offset: int, size: int) -> bytes:
+        """At most `size` bytes from `offset` on."""
+        left = min(size, self._length - offset)
+        if self._path is not None:
+            with open(self._path, "rb") as stream:
+                stream.seek(offset)
+                return b"".join(_read(stream, left))
+        assert self._stream is not None
+        self._stream.seek(self._start + offset)
+        return b"".join(_read(self._stream, left))
 
     def chunks(self) -> Iterator[bytes]:
         if self._path is not None:
