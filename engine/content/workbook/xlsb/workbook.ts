@@ -12,6 +12,10 @@ import { binaryRecords, readWideString } from './records.ts';
 /** Types of records ([MS-XLSB] 2.3.2). */
 const WORKBOOK_PROPERTIES = 153;
 const BUNDLE_SHEET = 156;
+const NAME = 39;
+/** Where a name begins; bits of those that are hidden, macros or built in ([MS-XLSB] 2.4.711). */
+const NAME_AT = 9;
+const UNSHOWN_NAME = 0x0001 | 0x000e | 0x0020;
 /** Kinds of books whose sheets formulas may name: only one is the workbook itself. */
 const BOOKS: ReadonlySet<number> = new Set([355, 357, 358, 667]);
 const OWN_BOOK = 357;
@@ -37,7 +41,7 @@ export function openXlsb(parts: OfficePackage, limits: Limits): Workbook {
   const relationships = parts.relationshipsOf(main);
   const part = (wanted: string): Uint8Array | undefined =>
     readPart(parts, relationships.find(({ type }) => type === wanted)?.target);
-  const { sheets, dayOffset, nameOfSheet } = readWorkbookPart(source);
+  const { sheets, dayOffset, definedNames, nameOfSheet } = readWorkbookPart(source);
   let globals: XlsbGlobals | undefined;
   const properties = readCoreProperties(parts, limits.nesting);
   return {
@@ -55,6 +59,7 @@ export function openXlsb(parts: OfficePackage, limits: Limits): Workbook {
         return readSheet(parts, relationship, globals, limits, visit);
       },
     })),
+    definedNames,
     hasMacros: parts.zip.entries.some(({ name }) => MACRO_PROJECT.test(name)),
     hasMetadata: Object.keys(properties).length > 0,
   };
@@ -107,18 +112,22 @@ function readPart(parts: OfficePackage, name: string | undefined): Uint8Array | 
 
 function readWorkbookPart(source: Uint8Array) {
   const sheets: { name: string; isHidden: boolean; id: string }[] = [];
+  const definedNames: string[] = [];
   const references = new SheetReferences();
   let dayOffset = 0;
   for (const { type, view } of binaryRecords(source)) {
     if (type === WORKBOOK_PROPERTIES && view.byteLength >= 1 && view.getUint8(0) & 1)
       dayOffset = DAYS_FROM_1900_TO_1904;
+    if (type === NAME && view.byteLength > NAME_AT && (view.getUint32(0, true) & UNSHOWN_NAME) === 0)
+      definedNames.push(readWideString(view, NAME_AT).text);
     if (BOOKS.has(type)) references.addBook(type === OWN_BOOK);
     if (type === SHEET_REFERENCES) addReferences(references, view);
     if (type !== BUNDLE_SHEET || view.byteLength < 16) continue;
     const id = readWideString(view, 8);
     sheets.push({ isHidden: view.getUint32(0, true) !== 0, id: id.text, name: readWideString(view, id.end).text });
   }
-  return { sheets, dayOffset, nameOfSheet: (index: number) => sheets[references.sheetOf(index) ?? -1]?.name };
+  const nameOfSheet = (index: number): string | undefined => sheets[references.sheetOf(index) ?? -1]?.name;
+  return { sheets, dayOffset, definedNames, nameOfSheet };
 }
 
 function addReferences(references: SheetReferences, view: DataView): void {
