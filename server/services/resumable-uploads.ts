@@ -125,7 +125,8 @@ export async function openResumableUploads(dependencies: ResumableUploadsDepende
 
     async append(accountId, id, { offset, stream }) {
       stored(accountId, id);
-      await stopWriting(id);
+      // Nothing is awaited between the last look and the own entry: two requests would write at once.
+      while (writing.has(id)) await stopWriting(id);
       const { sizeBytes } = stored(accountId, id);
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       const controller = new AbortController();

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -127,6 +127,29 @@ describe('an upload of several requests', () => {
     await using after = await startTestService(options);
     const shown = await call(`${after.url}/api/v1/uploads/${id}`, { headers: ada.headers });
     expect(shown.data()).toMatchObject({ id, offset: 5, fileName: 'Übersicht.pdf' });
+  });
+
+  it('has each byte once when several requests send the same, and is gone when it is deleted meanwhile', async () => {
+    const ada = await somebody();
+    const content = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => index % 251));
+    const address = await ada.created(content.byteLength);
+    await Promise.all(Array.from({ length: 6 }, () => ada.append(address, 0, content)));
+    const offset = Number((await ada.send('HEAD', address)).headers['upload-offset']);
+    expect(offset).toBeGreaterThan(0);
+    if (offset < content.byteLength) await ada.append(address, offset, content.subarray(offset));
+    const kept = await readFile(join(service.dataDir, 'uploads', idOf(address)));
+    expect([kept.byteLength, kept.equals(content)]).toEqual([content.byteLength, true]);
+
+    const other = await ada.created(content.byteLength);
+    const headers = { ...ada.headers, ...bytesFrom(0), 'Content-Length': String(content.byteLength) };
+    const sending = httpRequest(other, { method: 'PATCH', headers, agent: false });
+    sending.on('error', () => {});
+    sending.write(content.subarray(0, 1000));
+    const arrived = async () => (await ada.send('HEAD', other)).headers['upload-offset'];
+    await expect.poll(arrived).toBe('1000');
+    expect((await ada.send('DELETE', other)).status).toBe(204);
+    sending.destroy();
+    expect((await filesOf(service.dataDir)).filter((name) => name.startsWith(idOf(other)))).toEqual([]);
   });
 
   it('is not found by others, and not by other names', async () => {
