@@ -5,6 +5,7 @@ import { WRITTEN_NUMBER, WHOLE_ROW } from './grid.ts';
 import { daysOfIso } from './model.ts';
 import { alignRows } from '../records/align-rows.ts';
 import { canonicalText } from '../records/canonical.ts';
+import { isNumberText } from '../records/csv/reader.ts';
 import type { GridRows } from './grid-rows.ts';
 
 /** What may be expected of a pair of sheets. */
@@ -137,6 +138,8 @@ function* diffCells(
     return;
   }
   if (kindOfCode(before) === KIND.untyped && kindOfCode(after) === KIND.untyped) yield* diffWritten(texts, place);
+  if (kindOfCode(before) === KIND.untyped && kindOfCode(after) === KIND.text && isNumber(texts))
+    yield difference('cell_type', place, { expected: 'number', found: 'text', severity: 'tell' });
   if (keeps.types) yield* diffKinds([before, after], place);
   if ((before & HIDDEN) !== (after & HIDDEN) && ++hidden.count <= MAX_HIDDEN_TOLD) {
     // What cannot be seen any more is lost, whatever the path keeps.
@@ -144,6 +147,14 @@ function* diffCells(
     yield difference('cell_visibility', place, isLost ? {} : { severity: 'tell' });
   }
   if (keeps.formulas && (before & COMPUTED) !== 0) yield* diffFormulas(expected, found, [i, j], place);
+}
+
+/** Digits that every workbook keeps of a number; one with more of them may be a text there. */
+const EXACT_DIGITS = 15;
+
+/** A text that no program takes for anything but a number: not `007` or `1e5`. */
+function isNumber({ expected }: Texts): boolean {
+  return expected !== undefined && expected.length <= EXACT_DIGITS && isNumberText(expected);
 }
 
 /** Texts keep a number as it is written: with all digits, which no program rounds here, and the zeros at its end. */

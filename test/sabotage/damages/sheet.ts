@@ -336,7 +336,12 @@ export const ODS_DAMAGES: readonly Damage[] = [
     exchangeMatches(text, /<table:table .*?<\/table:table>/gs, 0, 1),
   ),
   xml('hidden sheets are shown', 'visibility', CONTENT, (text) =>
-    text.replaceAll('table:display="false"', 'table:display="true"'),
+    text.replace(/<style:style\b[^>]*style:name="([^"]*)".*?<\/style:style>/gs, (style, name: string) =>
+      // Of a style that no sheet has nothing is seen.
+      text.includes(`table:style-name="${name}"`)
+        ? style.replace('table:display="false"', 'table:display="true"')
+        : style,
+    ),
   ),
   xml('hidden rows and columns are shown', 'visibility', CONTENT, (text) =>
     text.replace(/ table:visibility="(?:collapse|filter)"/g, ''),

@@ -165,4 +165,22 @@ describe('tables in text', () => {
       'refuse: Cell B3 of sheet 1 is different: expected "9007199254740993", found "9007199254740992".',
     ]);
   });
+
+  it('have numbers that a workbook may not hold as texts', () => {
+    const source = table('csv', ['id', 'code'], ['12', '007'], ['-0.5', '12345678901234567890']);
+    const kept = facts([
+      ['id', 'code'],
+      [12, '007'],
+      [-0.5, '12345678901234567890'],
+    ]);
+    expect(diff(source, kept)).toEqual([]);
+    const texts = facts([
+      ['id', 'code'],
+      ['12', '007'],
+      [-0.5, '12345678901234567890'],
+    ]);
+    expect(diff(source, texts)).toEqual([
+      'tell: Cell A2 of sheet 1 is of another type: expected "number", found "text".',
+    ]);
+  });
 });
