@@ -2,9 +2,8 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConversionError, type ConvertOptions, type Engine } from '../../../engine/index.ts';
-import { publicPlan } from '../../../engine/planner/plan.ts';
 import { runCli } from '../../support/cli-session.ts';
-import { ACCEPTED } from '../../support/report.ts';
+import { convertToName } from '../../support/named-results.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
 
 let directory: TemporaryDirectory;
@@ -22,23 +21,13 @@ const at = (...names: string[]): string => join(directory.path, ...names);
 function engineOf(together = 1): Engine {
   const { promise: full, resolve } = Promise.withResolvers<void>();
   return {
-    async convert(input: string, { to, outDir, signal }: ConvertOptions) {
+    async convert(input: string, options: ConvertOptions) {
       most = Math.max(most, ++running);
       if (running === together) resolve();
       await full;
       running--;
-      if (signal!.aborted) throw new ConversionError({ code: 'aborted', message: 'Aborted.' });
-      const name = input.split('/').at(-1)!;
-      if (name.startsWith('bad')) throw new ConversionError({ code: 'input_corrupt', message: 'It is damaged.' });
-      const path = join(outDir!, 'result');
-      await writeFile(path, name);
-      const plan = publicPlan({
-        ...{ from: 'png', to: 'webp', steps: [], kept: [], lost: [], gone: [], operations: [] },
-        ...{ generations: 0, loss: 0, qualityPenalty: 0, ms: 1, why: '', rejected: [] },
-      });
-      const timings = { total: 1, queued: 0, converted: 1, verified: 0 };
-      const artifacts = [{ name: 'result', format: 'webp', path, size: 1 }];
-      return { artifacts, sourceFormat: 'png', targetFormat: to, plan, report: ACCEPTED, warnings: [], timings };
+      if (options.signal!.aborted) throw new ConversionError({ code: 'aborted', message: 'Aborted.' });
+      return convertToName(input, options);
     },
   } as unknown as Engine;
 }

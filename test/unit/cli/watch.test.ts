@@ -4,9 +4,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseArguments, type WatchArguments } from '../../../engine/cli/arguments.ts';
 import { runWatch } from '../../../engine/cli/commands/watch.ts';
-import { ConversionError, type ConvertOptions, type Engine } from '../../../engine/index.ts';
-import { publicPlan } from '../../../engine/planner/plan.ts';
-import { ACCEPTED } from '../../support/report.ts';
+import type { ConvertOptions, Engine } from '../../../engine/index.ts';
+import { convertToName } from '../../support/named-results.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
 
 let directory: TemporaryDirectory;
@@ -20,21 +19,10 @@ afterEach(() => directory[Symbol.asyncDispose]());
 
 const at = (...names: string[]): string => join(directory.path, ...names);
 
-/** Copies names into results; a file that is named after a failure fails. */
 const engine = {
-  async convert(input: string, { to, outDir }: ConvertOptions) {
-    const name = input.split('/').at(-1)!;
-    converted.push(name);
-    if (name.startsWith('bad')) throw new ConversionError({ code: 'input_corrupt', message: 'It is damaged.' });
-    const path = join(outDir!, 'result');
-    await writeFile(path, name);
-    const plan = publicPlan({
-      ...{ from: 'png', to: 'webp', steps: [], kept: [], lost: [], gone: [], operations: [] },
-      ...{ generations: 0, loss: 0, qualityPenalty: 0, ms: 1, why: '', rejected: [] },
-    });
-    const timings = { total: 1, queued: 0, converted: 1, verified: 0 };
-    const artifacts = [{ name: 'result', format: 'webp', path, size: 1 }];
-    return { artifacts, sourceFormat: 'png', targetFormat: to, plan, report: ACCEPTED, warnings: [], timings };
+  convert(input: string, options: ConvertOptions) {
+    converted.push(input.split('/').at(-1)!);
+    return convertToName(input, options);
   },
 } as unknown as Engine;
 
