@@ -33,7 +33,7 @@ describe('arrays that become a file each on the way', () => {
     const { name, bytes } = await convert(format);
     const workbook = await openWorkbook(bytes, format, DEFAULT_LIMITS);
     expect(valuesOf(workbook as Workbook)).toEqual([
-      ['melts matrix', [0, 1, 2], [1, 2, 3], [4, 5, 6]],
+      ['melts matrix', ['0', '1', '2'], [1, 2, 3], [4, 5, 6]],
       ['melts names', ['value'], ['tin'], ['lead'], ['Öl']],
       ['melts packed', ['value'], ['9007199254740993'], [-1]],
       ['vector', ['value'], [1.5], [2.5]],
