@@ -72,8 +72,9 @@ function ofBlocks(to: Scenario['to']): Damage[] {
     ]),
     cue('second lines missing', 'text', (cues) => withTexts(cues, (at) => cues[at]!.text.split('\n')[0]!)),
     cue('last word missing', 'text', (cues) => withTexts(cues, (at) => cues[at]!.text.replace(/\s*\S+$/, ''))),
+    // Those of `{\\an8}` say where a cue stands.
     cue('every digit changed', 'number', (cues) =>
-      withTexts(cues, (at) => cues[at]!.text.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10))),
+      withTexts(cues, (at) => cues[at]!.text.replaceAll(/\d(?![^{]*\})/g, (digit) => String((Number(digit) + 1) % 10))),
     ),
     cue('letters in upper case', 'text', (cues) => withTexts(cues, (at) => cues[at]!.text.toUpperCase())),
     cue('styles lost', 'style', (cues) => withTexts(cues, (at) => cues[at]!.text.replaceAll(/<\/?[biu]>/g, ''))),
