@@ -62,24 +62,24 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
 
 /** Of a palette of white and black, in this order, the writer keeps the order in the pixels and not in the header. */
 function encodeUnindexed(image: IMagickImage, coder: MagickFormat): Uint8Array {
-  const copy = imageOfPixels(imageOf(image));
-  try {
-    copy.alpha(AlphaAction.Off);
-    return encode(copy, coder);
-  } finally {
-    copy.dispose();
-  }
+  return writeOpaque(imageOf(image), (copy) => encode(copy, coder));
 }
 
 export function writeImage(image: IMagickImage, format: FormatId, options: OptionValues): Uint8Array {
   if (formatOf(format).tones !== 'bilevel') return writeWithin(image, format, options);
-  const dots = imageOfPixels(ditherToBilevel(imageOf(image)));
-  try {
-    dots.alpha(AlphaAction.Off);
+  return writeOpaque(ditherToBilevel(imageOf(image)), (dots) => {
     dots.colorType = ColorType.Bilevel;
     return writeWithin(dots, format, options);
+  });
+}
+
+function writeOpaque(pixels: RgbaImage, write: (image: IMagickImage) => Uint8Array): Uint8Array {
+  const image = imageOfPixels(pixels);
+  try {
+    image.alpha(AlphaAction.Off);
+    return write(image);
   } finally {
-    dots.dispose();
+    image.dispose();
   }
 }
 

@@ -115,11 +115,7 @@ function* diffLists(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Ge
     if (!result.item) {
       if (!beginsWithLabel(result.text)) yield difference('list_plain', place, { expected: source.text, ...told });
     } else if (result.item.isOrdered !== item.isOrdered) {
-      yield difference('list_kind', place, {
-        expected: nameOf(item),
-        found: nameOf(result.item),
-        ...told,
-      });
+      yield difference('list_kind', place, { expected: nameOf(item), found: nameOf(result.item), ...told });
     } else if (isOtherNumber(item.label, result.item.label)) {
       yield difference('list_label', place, { expected: item.label, found: result.item.label });
     }

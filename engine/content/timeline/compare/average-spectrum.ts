@@ -1,5 +1,5 @@
 import type { Pcm } from '../../../contract/samples.ts';
-import { bandsOf, BAND_EDGES, decibels, powerSpectra, windowSize } from './spectrum.ts';
+import { bandsOf, BAND_EDGES, decibels, highestHz, secondsOf, spectraOf, windowSize } from './spectrum.ts';
 
 /** In a shorter one, a delay of a codec that nothing tells makes its windows others. */
 const LEAST_SECONDS = 2;
@@ -31,7 +31,7 @@ export class AverageSpectrum {
   /** The bands up to `mostHz` that both files can hold; none of what is too short for a mean. */
   bands(mostHz: number): AverageBand[] {
     if (this.#seconds < LEAST_SECONDS) return [];
-    const most = Math.min(mostHz, (USABLE * this.#rate) / 2);
+    const most = Math.min(mostHz, highestHz(this.#rate));
     const count = Math.max(0, BAND_EDGES.filter((edge) => edge <= most).length - 1);
     const windows = this.#windows.length;
     return Array.from({ length: count }, (_, band) => {
@@ -58,27 +58,15 @@ export function windowsOfEach(moments: number): number {
   return Math.max(1, Math.round(WINDOWS / Math.max(1, moments)));
 }
 
-/** The share of its Nyquist frequency up to which a file holds audio. */
-const USABLE = 0.9;
-
-function bandsAt({ rate, channels }: Pcm, at: number): Float64Array {
-  const size = windowSize(rate) / 2;
-  const start = Math.round(at * rate);
+function bandsAt(audio: Pcm, at: number): Float64Array {
+  const { rate, channels } = audio;
   const sum = new Float64Array(BAND_EDGES.length - 1);
-  for (let channel = 0; channel < channels.length; channel += 2) {
-    const second = channels[channel + 1];
-    const spectra = powerSpectra(channels[channel]!, second ?? channels[channel]!, start, size);
-    for (const spectrum of second ? spectra : spectra.slice(0, 1))
-      for (const [band, power] of bandsOf(spectrum, rate).entries()) sum[band]! += power / channels.length;
-  }
+  for (const spectrum of spectraOf(audio, Math.round(at * rate), windowSize(rate) / 2))
+    for (const [band, power] of bandsOf(spectrum, rate).entries()) sum[band]! += power / channels.length;
   return sum;
 }
 
 /** Seconds of one window. */
 function lengthOf({ rate }: Pcm): number {
   return windowSize(rate) / 2 / rate;
-}
-
-function secondsOf({ rate, channels }: Pcm): number {
-  return rate === 0 ? 0 : (channels[0]?.length ?? 0) / rate;
 }

@@ -8,10 +8,12 @@ import {
   decibels,
   decimated,
   FLOOR_DB,
+  highestHz,
   PITCH_EDGES,
   powerBetween,
   powerOf,
-  powerSpectra,
+  secondsOf,
+  spectraOf,
   windowSize,
 } from './spectrum.ts';
 
@@ -73,8 +75,6 @@ const HOP = 0.1;
 const LEAST_SECONDS = 0.15;
 /** Seconds by which codecs delay audio, and by which it is looked for. */
 export const LAGS = { usual: 0.15, most: 0.8 } as const;
-/** The share of its Nyquist frequency up to which a file holds audio. */
-const USABLE = 0.9;
 
 /** Listens to one track at several moments. */
 export function listen(pairs: readonly HeardPair[]): Listening {
@@ -214,10 +214,6 @@ function isDownmixed({ before, after }: HeardPair): boolean {
   return before.channels.length > Math.max(2, after.channels.length);
 }
 
-function secondsOf({ rate, channels }: Pcm): number {
-  return rate === 0 ? 0 : (channels[0]?.length ?? 0) / rate;
-}
-
 /** What one file plays at a window: of each channel its power by bands, its level and its peak. */
 interface AudioWindow {
   readonly bands: readonly Float64Array[];
@@ -234,7 +230,7 @@ function* windowsOf(
 ): Generator<{ readonly at: number; readonly before: AudioWindow; readonly after: AudioWindow }> {
   const longest = Math.max(windowSize(before.rate) / before.rate, windowSize(after.rate) / after.rate);
   const end = Math.min(secondsOf(before), secondsOf(after) - lag) - Math.min(longest, LEAST_SECONDS);
-  const bands = BAND_EDGES.filter((edge) => edge <= (USABLE * Math.min(before.rate, after.rate)) / 2).length - 1;
+  const bands = BAND_EDGES.filter((edge) => edge <= highestHz(Math.min(before.rate, after.rate))).length - 1;
   for (let at = Math.max(0, -lag); at <= end; at += HOP) {
     const how = { bands, hasPitch: hasPitch() };
     yield { at, before: windowAt(before, at, how), after: windowAt(after, at + lag, how) };
@@ -242,22 +238,18 @@ function* windowsOf(
 }
 
 function windowAt(
-  { rate, channels }: Pcm,
+  audio: Pcm,
   at: number,
   { bands: count, hasPitch }: { readonly bands: number; readonly hasPitch: boolean },
 ): AudioWindow {
-  const size = windowSize(rate);
+  const { rate, channels } = audio;
   const start = Math.round(at * rate);
   const end = start + Math.round(HOP * rate);
   const bands: Float64Array[] = [];
   const pitch = hasPitch ? new Float64Array(PITCH_EDGES.length - 1) : undefined;
-  for (let channel = 0; channel < channels.length; channel += 2) {
-    const second = channels[channel + 1];
-    const spectra = powerSpectra(channels[channel]!, second ?? channels[channel]!, start, size);
-    for (const spectrum of second ? spectra : spectra.slice(0, 1)) {
-      bands.push(bandsOf(spectrum, rate).subarray(0, count));
-      if (pitch) addTo(pitch, powerBetween(spectrum, rate, PITCH_EDGES));
-    }
+  for (const spectrum of spectraOf(audio, start, windowSize(rate))) {
+    bands.push(bandsOf(spectrum, rate).subarray(0, count));
+    if (pitch) addTo(pitch, powerBetween(spectrum, rate, PITCH_EDGES));
   }
   return {
     bands,

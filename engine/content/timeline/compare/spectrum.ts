@@ -22,6 +22,18 @@ export function powerOf(samples: Float32Array, from = 0, to = samples.length): n
 /** Rate from which on audio is brought to a lower one before it is compared: encoders differ above half of it. */
 const ENOUGH_RATE = 14_000;
 
+export function secondsOf({ rate, channels }: Pcm): number {
+  return rate === 0 ? 0 : (channels[0]?.length ?? 0) / rate;
+}
+
+/** The share of its Nyquist frequency up to which a file holds audio. */
+const USABLE = 0.9;
+
+/** The highest frequency that audio of a rate holds, in Hz. */
+export function highestHz(rate: number): number {
+  return (USABLE * rate) / 2;
+}
+
 /** The same audio at a rate of 14,000 to 28,000 samples a second, or at its own if that is lower. */
 export function decimated({ rate, channels }: Pcm): Pcm {
   const factor = Math.max(1, Math.floor(rate / ENOUGH_RATE));
@@ -78,7 +90,7 @@ function prepare(size: number): Prepared {
 }
 
 /** Power at each frequency, of two channels at once: line `k` is at `k × rate ÷ size` Hz. */
-export function powerSpectra(
+function powerSpectra(
   first: Float32Array,
   second: Float32Array,
   start: number,
@@ -106,6 +118,16 @@ export function powerSpectra(
     ofSecond[k] = scale * ((b + d) * (b + d) + (c - a) * (c - a));
   }
   return [ofFirst, ofSecond];
+}
+
+/** The spectrum of each channel, as `powerSpectra` gives it. */
+export function* spectraOf({ channels }: Pcm, start: number, size: number): Generator<Float64Array> {
+  for (let channel = 0; channel < channels.length; channel += 2) {
+    const second = channels[channel + 1];
+    const spectra = powerSpectra(channels[channel]!, second ?? channels[channel]!, start, size);
+    yield spectra[0];
+    if (second) yield spectra[1];
+  }
 }
 
 /** The fast Fourier transform of what lies in `re` and `im`, already in reversed order; sizes are powers of two. */

@@ -1,4 +1,8 @@
 import { latin1Of, viewOf } from '../../../io/bytes.ts';
+
+/** Bits of the record of a name: it is hidden, a macro or built in ([MS-XLS] 2.4.150, [MS-XLSB] 2.4.711). */
+export const UNSHOWN_NAME = 0x0001 | 0x000e | 0x0020;
+
 /** One record of a workbook of Excel 5 to 2003 ([MS-XLS] 2.1.4), with what continues it. */
 export interface BiffRecord {
   readonly type: number;

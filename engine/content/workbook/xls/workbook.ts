@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../contract/errors.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { decryptWorkbookStream } from './encryption.ts';
-import { BiffStrings, recordsFrom, type BiffRecord } from './records.ts';
+import { BiffStrings, recordsFrom, UNSHOWN_NAME, type BiffRecord } from './records.ts';
 import { concatBytes, viewOf } from '../../../io/bytes.ts';
 import { openCompoundFile } from '../../../io/compound-file.ts';
 import type { Image } from '../../document/model.ts';
@@ -140,9 +140,8 @@ function shownName(record: BiffRecord): string[] {
   return [new BiffStrings({ type: NAME, parts: [text], view }, 0).read(1)];
 }
 
-/** Where a name begins, behind its length and more; bits of those that are hidden, macros or built in. */
+/** Where a name begins, behind its length and more. */
 const NAME_AT = 14;
-const UNSHOWN_NAME = 0x0001 | 0x000e | 0x0020;
 
 /** What a book says in place of its name when it is the workbook itself. */
 const OWN_BOOK = 0x0401;

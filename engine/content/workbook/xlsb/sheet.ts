@@ -5,6 +5,7 @@ import { kindOfNumber } from '../xlsx/sheet-scanner.ts';
 import type { NameOfSheet } from '../formula-tokens.ts';
 import { inColumnOrder, type Cell, type CellRange, type Row, type SheetExtras } from '../model.ts';
 import { cellError } from '../cell-errors.ts';
+import { placeName } from '../cell-names.ts';
 import { rkNumber } from '../xls/sheet.ts';
 import { SheetFormulas } from './operands.ts';
 import { binaryRecords, readWideString } from './records.ts';
@@ -85,7 +86,10 @@ export function readXlsbSheet(
       const [firstRow, lastRow, firstColumn, lastColumn] = [0, 4, 8, 12].map((at) => view.getUint32(at, true));
       merged.push({ firstRow: firstRow!, lastRow: lastRow!, firstColumn: firstColumn!, lastColumn: lastColumn! });
     } else if (type === LINK && view.byteLength >= 16) {
-      links.set(`${view.getUint32(0, true)},${view.getUint32(8, true)}`, readWideString(view, 16).text);
+      links.set(
+        placeName({ row: view.getUint32(0, true), column: view.getUint32(8, true) }),
+        readWideString(view, 16).text,
+      );
     } else if (type >= RK && type <= FORMULA_ERROR && view.byteLength > VALUE_AT) {
       const column = view.getUint32(0, true);
       const isComputed = type >= FORMULA_TEXT;

@@ -6,6 +6,7 @@ import { builtInFormat, numberFormat, type NumberFormat } from '../number-format
 import { readSheetDrawings } from '../xlsx/sheet-drawings.ts';
 import { NO_EXTRAS, type Sheet, type SheetExtras, type Workbook } from '../model.ts';
 import { SheetReferences } from '../sheet-references.ts';
+import { UNSHOWN_NAME } from '../xls/records.ts';
 import { readXlsbSheet, type XlsbGlobals } from './sheet.ts';
 import { binaryRecords, readWideString } from './records.ts';
 
@@ -13,9 +14,8 @@ import { binaryRecords, readWideString } from './records.ts';
 const WORKBOOK_PROPERTIES = 153;
 const BUNDLE_SHEET = 156;
 const NAME = 39;
-/** Where a name begins; bits of those that are hidden, macros or built in ([MS-XLSB] 2.4.711). */
+/** Where a name begins. */
 const NAME_AT = 9;
-const UNSHOWN_NAME = 0x0001 | 0x000e | 0x0020;
 /** Kinds of books whose sheets formulas may name: only one is the workbook itself. */
 const BOOKS: ReadonlySet<number> = new Set([355, 357, 358, 667]);
 const OWN_BOOK = 357;
