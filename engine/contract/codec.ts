@@ -101,6 +101,8 @@ export interface Codec {
   readonly wasm?: Readonly<Record<string, WasmBinary>>;
   /** Must start before its worker thread is sealed (it starts threads of its own). */
   readonly startsUnsealed?: true;
+  /** What its runner needs of the platform and nobody can import once the thread is sealed. It starts with its first job. */
+  readonly platform?: 'threads' | 'sqlite';
   /** Formats that `Runner.inspect` reads, for facts before planning and for verification. A reader has no edges. */
   readonly inspects: readonly FormatId[];
   /** Formats that it reads as well, but only to judge what another codec wrote: never the first to look at a source. */

@@ -20,7 +20,7 @@ import {
   type WorkerBoot,
 } from './protocol.ts';
 
-/** `tsc` does not rewrite the extension inside a URL, and the published package holds JavaScript. */
+/** It lies beside this module in the sources, and in the bundle. */
 const WORKER = new URL(`./start-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
 /** MB of JavaScript heap of one worker; neither WASM memory nor buffers count to it. */
@@ -222,6 +222,7 @@ export class Lanes implements AsyncDisposable {
   async #create(lane: Lane): Promise<StartedLane> {
     const unsealed = this.#registry.codecs.filter((codec) => codec.lane === lane && codec.startsUnsealed);
     const boot: WorkerBoot = {
+      lane,
       unsealed: unsealed.map(({ id }) => id),
       modules: await this.#modules.modulesOf(unsealed),
       limits: this.#limits,

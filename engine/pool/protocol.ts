@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { CompiledModule, Step, InspectRequest, Partition, Warning } from '../contract/codec.ts';
+import type { CompiledModule, InspectRequest, Lane, Partition, Step, Warning } from '../contract/codec.ts';
 import type { Failure } from '../contract/errors.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import type { Place } from '../contract/samples.ts';
@@ -13,6 +13,7 @@ export type CompiledModules = Readonly<Record<string, Readonly<Record<string, Co
 
 /** What a worker thread is told once, when it starts. */
 export interface WorkerBoot {
+  readonly lane: Lane;
   /** Codecs of the lane that must start before the thread is sealed. */
   readonly unsealed: readonly string[];
   readonly modules: CompiledModules;

@@ -39,6 +39,9 @@ const RETIRE_AFTER_JOBS = 1000;
 /** At most ten progress messages a second. */
 const PROGRESS_INTERVAL_MS = 100;
 
+/** Modules that hold what a sealed thread cannot import: they are loaded before. */
+const PLATFORM = { threads: () => import('../io/pthreads.ts'), sqlite: () => import('../io/sqlite.ts') } as const;
+
 const boot = workerData as WorkerBoot;
 const openJob = takeFileAccess();
 const runners = new Map<string, Promise<Runner>>();
@@ -47,6 +50,7 @@ let jobs = 0;
 // Libraries log what is for their authors; the answer of a task has everything that is for a caller.
 for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const) console[level] = () => {};
 
+for (const { lane, platform } of CODECS) if (lane === boot.lane && platform) await PLATFORM[platform]();
 for (const id of boot.unsealed) await startRunner(id, boot.modules[id] ?? {});
 sealThread({ readable: boot.readable });
 
@@ -73,7 +77,7 @@ export default async function run(envelope: Envelope): Promise<Reply<unknown>> {
 }
 
 function cpuMsSince(begun: NodeJS.CpuUsage, task: Task): number | undefined {
-  if (codecsOf(task).some((id) => boot.unsealed.includes(id))) return undefined;
+  if (codecsOf(task).some((id) => codecOf(id).platform || codecOf(id).startsUnsealed)) return undefined;
   const { user, system } = process.threadCpuUsage(begun);
   return (user + system) / 1000;
 }

@@ -31,8 +31,7 @@ export default defineCodec({
   ],
   licence: 'blessing AND Apache-2.0 AND MIT AND ISC AND BSD-3-Clause',
   wasm: { parquet: { file: 'parquet-wasm/esm/parquet_wasm_bg.wasm', maxPages: 16_384 } },
-  // The seal takes node:sqlite away from whoever comes later.
-  startsUnsealed: true,
+  platform: 'sqlite',
   inspects: ['sqlite'],
   edges: [
     { ...shared, name: 'database', from: ['sqlite'], to: TREES, keeps: ['records', 'structure'] },

@@ -32,7 +32,7 @@ export default defineCodec({
     heif: { file: 'wasm-vips/vips-heif.wasm', maxPages: 24_576 },
     jxl: { file: 'wasm-vips/vips-jxl.wasm', maxPages: 24_576 },
   },
-  startsUnsealed: true,
+  platform: 'threads',
   inspects: [...STILL, ...ANIMATED, 'tiff'],
   previews: [...STILL, ...ANIMATED, 'tiff'],
   edges: [

@@ -8,8 +8,8 @@ export interface PthreadWorker extends Pthread {
   onerror?: (error: unknown) => void;
 }
 
-/** The class that the glue starts its threads with. Every thread is added to `started`. */
-export function pthreadClass(glue: string, started: PthreadWorker[]): new () => PthreadWorker {
+/** The class that the glue starts its threads with. They keep no process from ending. */
+export function pthreadClass(glue: string): new () => PthreadWorker {
   const text = pthreadText(glue);
   return class extends Pthread implements PthreadWorker {
     declare onmessage?: (event: { readonly data: unknown }) => void;
@@ -22,7 +22,7 @@ export function pthreadClass(glue: string, started: PthreadWorker[]): new () => 
         if (!this.onerror) throw error;
         this.onerror(error);
       });
-      started.push(this);
+      this.unref();
     }
   };
 }

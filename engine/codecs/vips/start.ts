@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type Vips from 'wasm-vips';
-import { pthreadClass, type PthreadWorker } from './pthread.ts';
+import { pthreadClass } from './pthread.ts';
 
 export type VipsLibrary = typeof Vips;
 export type VipsImage = Vips.Image;
@@ -41,12 +42,10 @@ const SIDE_MODULES = { heif: 'vips-heif.wasm', jxl: 'vips-jxl.wasm' } as const;
 type StartGlue = (options: object) => Promise<VipsLibrary>;
 
 /**
- * Starts libvips in this thread, and its pthreads in nested threads that are sealed before they run anything. To be
- * called before this thread is sealed: afterwards the glue finds no thread class. `maxPages` is the ceiling of the
- * memory that they share, in pages of 64 KiB; the build starts with 4096.
+ * Starts libvips in this thread, and its pthreads in nested threads that are sealed before they run anything, as soon as
+ * it wants them. `maxPages` is the ceiling of the memory that they share, in pages of 64 KiB; the build starts with 4096.
  */
 export async function startVips(modules: VipsModules, maxPages: number): Promise<StartedVips> {
-  const pthreads: PthreadWorker[] = [];
   const sideModules = new Map([
     [SIDE_MODULES.heif, modules.heif],
     [SIDE_MODULES.jxl, modules.jxl],
@@ -54,12 +53,12 @@ export async function startVips(modules: VipsModules, maxPages: number): Promise
   const memories: WebAssembly.Memory[] = [];
   const putBack = [
     browserGlobals(sideModules),
-    threadGlobal(pthreads),
+    threadGlobal(),
     cappedMemory(maxPages, memories),
     sharedSideModules(sideModules),
   ];
   try {
-    const startGlue = require(GLUE) as StartGlue;
+    const startGlue = loadGlue();
     const vips = await startGlue({
       dynamicLibraries: [...sideModules.keys()],
       locateFile: (name: string) => name,
@@ -68,6 +67,7 @@ export async function startVips(modules: VipsModules, maxPages: number): Promise
       preRun: [
         ({ ENV }: { ENV: Record<string, string> }) => {
           ENV['VIPS_CONCURRENCY'] = '1'; // parallelism comes from the pool of workers
+          delete ENV['VIPS_MAX_THREADS']; // or it would start as many at once
         },
       ],
       instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: object) => void) {
@@ -80,26 +80,30 @@ export async function startVips(modules: VipsModules, maxPages: number): Promise
     for (const operation of JXL_OPERATIONS) vips.operationBlock(operation, false);
     vips.operationBlock('VipsForeignLoadUhdr', true); // a JPEG with a gain map is read as the JPEG that it is
     vips.Cache.max(0); // the runner keeps nothing between jobs
-    warmUp(vips);
-    // Not earlier: with nothing to keep the event loop alive, the start would never settle.
-    for (const thread of pthreads) thread.unref();
     return { vips, heapBytes: () => memories[0]!.buffer.byteLength, maxHeapBytes: maxPages * PAGE_BYTES };
   } finally {
     for (const restore of putBack.reverse()) restore();
   }
 }
 
-function ignore(): void {}
+/** The glue starts six threads before anything runs, of which a conversion needs three; it starts further ones itself. */
+const POOL_SIZE = 'for(var a=navigator.hardwareConcurrency>6?navigator.hardwareConcurrency:6;a--;)';
 
-/** The first pipeline starts libvips' own threads, which takes a tenth of a second. */
-function warmUp(vips: VipsLibrary): void {
-  const image = vips.Image.black(1, 1);
-  try {
-    image.writeToBuffer('.png');
-  } finally {
-    image.delete();
-  }
+/** The glue as its package has it, but for the number of threads that it starts with. */
+function loadGlue(): StartGlue {
+  const parts = readFileSync(GLUE, 'utf8').split(POOL_SIZE);
+  if (parts.length !== 2) throw new Error('The glue of vips does not start its threads where it is known to.');
+  // oxlint-disable-next-line typescript/no-implied-eval -- what `require` does, for the text of a package that was changed
+  const run = new Function('module', 'exports', parts.join('for(;false;)')) as (
+    module: object,
+    exports: object,
+  ) => void;
+  const module = { exports: {} };
+  run(module, module.exports);
+  return module.exports as StartGlue;
 }
+
+function ignore(): void {}
 
 /** Makes this thread look like a browser's worker to the glue, until the returned function is called. */
 function browserGlobals(sideModules: ReadonlyMap<string, WebAssembly.Module>): () => void {
@@ -116,9 +120,9 @@ function browserGlobals(sideModules: ReadonlyMap<string, WebAssembly.Module>): (
 }
 
 /** Stays after the start: libvips starts threads later too, and this class can start nothing but sealed vips threads. */
-function threadGlobal(pthreads: PthreadWorker[]): () => void {
+function threadGlobal(): () => void {
   Object.defineProperty(globalThis, 'Worker', {
-    value: pthreadClass(GLUE, pthreads),
+    value: pthreadClass(GLUE),
     configurable: true,
     writable: true,
   });
