@@ -1,4 +1,4 @@
-import { analyse } from 'chardet';
+import { requirePackage } from './packages.ts';
 
 /** Text of a file with the encoding that it was read in. */
 export interface DecodedText {
@@ -47,6 +47,7 @@ const WINDOWS_PAGES: Readonly<Record<string, string>> = {
 
 function likelyEncoding(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, COUNTED_BYTES);
+  const { analyse } = requirePackage('chardet') as typeof import('chardet');
   const matches = analyse(sample);
   const [best] = matches;
   if (!best || best.confidence < LEAST_CONFIDENCE) return 'windows-1252';

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { FormatId } from '../index.ts';
 import { u16le, u8 } from './byte-fields.ts';
 import { found, type Detector } from './finding.ts';
@@ -94,6 +93,8 @@ export const detectByFileType: Detector = async ({ head }) => {
 
 /** The library's parsers may throw at the end of the head or for a damaged file: then they have found nothing. */
 async function extensionOf(head: Uint8Array): Promise<string | undefined> {
+  // Fifty modules, which most files do not need.
+  const { fileTypeFromBuffer } = await import('file-type');
   try {
     return (await fileTypeFromBuffer(head))?.ext;
   } catch {
