@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 
 /** Where an edge is declared; `file` is relative to the package. */
 export interface EdgeOrigin {
@@ -9,10 +9,9 @@ export interface EdgeOrigin {
   readonly line: number;
 }
 
-const PACKAGE_ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+const PACKAGE_ROOT = dirname(findPackageJSON(import.meta.url) ?? '.');
 
-/** Finds the line of a codec's declaration that names the edge. */
+/** Finds the line of a codec's declaration that names the edge; undefined where the sources are not. */
 export function findEdgeOrigin({
   codec,
   edge,
@@ -20,9 +19,9 @@ export function findEdgeOrigin({
   readonly codec: string;
   readonly edge: string;
 }): EdgeOrigin | undefined {
-  const path = fileURLToPath(new URL(`../codecs/${codec}/codec${EXTENSION}`, import.meta.url));
-  const source = readSource(path);
-  return source === undefined ? undefined : { file: relative(PACKAGE_ROOT, path), line: lineOfEdge(source, edge) };
+  const file = `engine/codecs/${codec}/codec.ts`;
+  const source = readSource(join(PACKAGE_ROOT, file));
+  return source === undefined ? undefined : { file, line: lineOfEdge(source, edge) };
 }
 
 /** A codec that keeps its declaration elsewhere has no line to show. */

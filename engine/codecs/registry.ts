@@ -6,6 +6,8 @@ import { CODECS } from './index.ts';
 import type { FormatId } from '../formats/index.ts';
 
 const require = createRequire(import.meta.url);
+/** The engine's own code: the folder of the bundle, or that of the sources. */
+const ENGINE_FOLDER = import.meta.url.endsWith('.ts') ? dirname(import.meta.dirname) : import.meta.dirname;
 
 /** The codecs of one engine and what of them is installed. Reads package folders, loads none. */
 export class Registry {
@@ -57,7 +59,7 @@ export class Registry {
 
   /** What a sealed worker may read: the engine's own code and the folders that hold the codecs' packages. */
   get readableFolders(): readonly string[] {
-    const folders = new Set([dirname(import.meta.dirname)]);
+    const folders = new Set([ENGINE_FOLDER]);
     for (const name of ['piscina', ...this.codecs.flatMap(({ packages }) => packages)]) {
       const folder = packageFolder(name);
       if (!folder) continue;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { basename } from 'node:path';
 import { Worker as ThreadWorker } from 'node:worker_threads';
 
 /** A thread that a library in WebAssembly has of its own. It runs the text of a module, which begins with `sealingText`. */
@@ -15,12 +16,13 @@ export function sealingText(readable: readonly string[]): string {
 }
 
 /**
- * The JavaScript of a module of ours (a `.ts` beside this one), to be put into a thread's own module. Types are stripped
- * here, once: every thread that imports a TypeScript file starts a compiler of its own, which doubled the start.
+ * The JavaScript of a module of ours (a `.ts`, and an entry of the bundle), to be put into a thread's own module. Types
+ * are stripped here, once: every thread that imports a TypeScript file starts a compiler of its own, which doubled the
+ * start.
  */
 export function moduleText(module: URL): string {
   const isSource = import.meta.url.endsWith('.ts');
-  const url = isSource ? module : new URL(module.href.replace(/\.ts$/, '.js')); // the published package holds JavaScript
+  const url = isSource ? module : new URL(`./${basename(module.pathname, '.ts')}.js`, import.meta.url);
   const text = readFileSync(url, 'utf8');
   return (isSource ? stripTypes(text) : text).replaceAll('import.meta.url', JSON.stringify(url.href));
 }

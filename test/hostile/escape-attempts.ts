@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { sealThread } from '../../engine/pool/seal-thread.ts';
 
 /**
  * Linting allows `any` and `eval` here: the attempts poke at whatever is there.
  *
  * A worker that tries to leave its thread: files, sockets, processes, threads, native code, the environment.
- * It answers with the names of the attempts that succeeded. `workerData.sealed` says whether it is sealed first.
+ * It answers with the names of the attempts that succeeded.
  */
 interface Target {
-  readonly sealed: boolean;
+  /** The module that seals the thread first: by its `sealThread`, or as it is imported, since it is the engine's worker. */
+  readonly sealedBy?: string;
   /** A file outside every readable folder, and a port on which somebody counts connections. */
   readonly canary: string;
   readonly port: number;
@@ -25,7 +25,7 @@ const target = workerData as Target;
 const { canary, port } = target;
 const require = createRequire(import.meta.url);
 
-if (target.sealed) sealThread({ readable: target.readable });
+if (target.sealedBy !== undefined) (await import(target.sealedBy)).sealThread?.({ readable: target.readable });
 
 const load = (id: string): Promise<Record<string, any>> => import(id);
 const connected = (

@@ -1,0 +1,66 @@
+/**
+ * `npm run build` bundles the code into `dist/code`, which the package holds: one file for what every start needs, and
+ * others beside it for what is loaded on demand. `npm ci` bundles it for the checkout (see `launch.js`).
+ */
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CODE, ENTRIES, ROOT, TEXTS, folderOfSources } from './sources.js';
+
+/** Bundles of earlier sources that stay: a process that runs one loads the rest of it on demand. */
+const KEPT_BUNDLES = 8;
+
+/** Bundles all entries into a folder, which is replaced. */
+export async function bundleCode(outDir: string): Promise<void> {
+  const { build } = await import('rolldown');
+  await mkdir(dirname(outDir), { recursive: true });
+  // Written beside it first, so that nothing ever runs half of a bundle.
+  const unfinished = await mkdtemp(`${outDir}-`);
+  try {
+    for (const input of [ENTRIES, ...Object.entries(TEXTS).map((text) => Object.fromEntries([text]))]) {
+      await build({
+        cwd: ROOT,
+        input,
+        platform: 'node',
+        external: (id) => !id.startsWith('.') && !id.startsWith(ROOT),
+        logLevel: 'warn',
+        output: {
+          dir: unfinished,
+          format: 'esm',
+          // All in one folder: code that names a file beside it finds it there.
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+        },
+      });
+    }
+    await rm(outDir, { recursive: true, force: true });
+    await rename(unfinished, outDir);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Bundles the sources of the checkout as they are now. */
+export async function bundleCheckout(): Promise<void> {
+  await bundleCode(folderOfSources());
+  const folders = (await readdir(CODE)).map((name) => join(CODE, name));
+  const dated = await Promise.all(folders.map(async (folder) => ({ folder, time: (await stat(folder)).mtimeMs })));
+  const old = dated.sort((a, b) => b.time - a.time).slice(KEPT_BUNDLES);
+  for (const { folder } of old) await rm(folder, { recursive: true, force: true });
+}
+
+/** A production install has no bundler: the package has brought the bundle, or the sources run. */
+export function isBundlerInstalled(): boolean {
+  try {
+    import.meta.resolve('rolldown');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--checkout')) {
+    if (isBundlerInstalled()) await bundleCheckout();
+  } else await bundleCode(fileURLToPath(new URL('../dist/code', import.meta.url)));
+}
