@@ -39,6 +39,7 @@ import { createRateLimits, type RateLimitNumbers } from './services/rate-limits.
 import type { ResumableUploads } from './services/resumable-uploads.ts';
 import { createReadiness } from './services/readiness.ts';
 import type { Sessions } from './services/sessions.ts';
+import type { Trials } from './services/trials.ts';
 import type { WebhookSender } from './services/webhook-sender.ts';
 import { createWatching } from './services/watching.ts';
 import { createWorker, type Worker } from './services/worker.ts';
@@ -47,7 +48,7 @@ import { createWebhooks, type Webhooks } from './services/webhooks.ts';
 import type { Blobs } from './stores/blobs.ts';
 import type { Events } from './stores/events.ts';
 import type { Queue } from './stores/queue.ts';
-import type { Store } from './stores/store.ts';
+import type { Store, Tier } from './stores/store.ts';
 
 export interface AppDependencies {
   readonly engine: ConversionEngine;
@@ -79,6 +80,10 @@ export interface AppDependencies {
   /** The first secret signs download links, and all of them verify. */
   readonly signingSecrets: readonly string[];
   readonly sessions: Sessions;
+  /** Absent where nobody may convert without an account. */
+  readonly trials?: Trials;
+  /** Plans of accounts. */
+  readonly tiers: readonly Tier[];
   /** Absent when there is only the local account. */
   readonly accounts?: Accounts;
   readonly webhookSender: WebhookSender;
@@ -149,6 +154,7 @@ export function createApp(dependencies: AppDependencies): App {
   const router = createRouter({
     ...{ keys, engine },
     ...{ rates, store, sessions: dependencies.sessions, accounts: dependencies.accounts },
+    ...{ trials: dependencies.trials, tiers: dependencies.tiers },
     watching: createWatching({ store, log, following, conversions }),
     answers: createConversionAnswers({ conversions, links, publicUrl, now, resultLifetimeMs }),
     idempotency: createIdempotency(dependencies),

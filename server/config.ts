@@ -10,6 +10,8 @@ export interface AccountsConfig {
   /** Undefined when mail is printed. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Conversions a month from one address without an account; 0 for none. */
+  readonly trialConversions: number;
 }
 
 /** Storage for results outside of the data directory. */
@@ -154,10 +156,10 @@ function objectStorageOf(settings: Settings): ObjectStorageConfig | undefined {
   };
 }
 
-function accountsOf({ ACCOUNTS, PLANS, SMTP_URL, MAIL_FROM }: Settings): AccountsConfig | undefined {
+function accountsOf({ ACCOUNTS, PLANS, SMTP_URL, MAIL_FROM, TRIAL_CONVERSIONS }: Settings): AccountsConfig | undefined {
   if (ACCOUNTS === 'no') return undefined;
   const tiers = (PLANS ?? DEFAULT_TIERS) as readonly [Tier, ...Tier[]];
-  return { tiers, smtpUrl: SMTP_URL, mailFrom: MAIL_FROM };
+  return { tiers, smtpUrl: SMTP_URL, mailFrom: MAIL_FROM, trialConversions: TRIAL_CONVERSIONS };
 }
 
 /** The largest file of any plan, if it is too large for one request. */

@@ -26,6 +26,7 @@ import { openResumableUploads } from './services/resumable-uploads.ts';
 import { createExports } from './services/exports.ts';
 import { createImports } from './services/imports.ts';
 import { type OutboundRequests, outboundRequests } from './services/outbound-requests.ts';
+import { openTrials, type Trials, type TrialsDependencies } from './services/trials.ts';
 import { webhookSender } from './services/webhook-sender.ts';
 import { WEBSITE_DIR } from './services/website.ts';
 import { lockDirectory } from './stores/disk/directory-lock.ts';
@@ -122,6 +123,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     traces: config.traceCollector !== undefined,
     rates: config.rates,
     sessions: accounts?.sessions ?? localSessions(),
+    trials: await trialsOf(config.accounts, { store, now, secret: signingSecrets[0]! }),
+    tiers: config.accounts?.tiers ?? [],
     accounts,
     webhookSender: webhookSender(requestsTo(config.webhooksToPrivateAddresses)),
     imports: createImports({
@@ -217,6 +220,14 @@ async function accountSettings({ tiers, smtpUrl, mailFrom }: AccountsConfig, sto
   for (const tier of tiers) await store.accounts.saveTier(tier);
   const print = consoleMail((text) => void process.stderr.write(text));
   return { tierId: tiers[0].id, sendMail: smtpUrl === undefined ? print : smtpMail(smtpUrl, mailFrom) };
+}
+
+async function trialsOf(
+  accounts: AccountsConfig | undefined,
+  dependencies: Omit<TrialsDependencies, 'monthlyConversions'>,
+): Promise<Trials | undefined> {
+  const { trialConversions: monthlyConversions = 0 } = accounts ?? {};
+  return monthlyConversions > 0 ? openTrials({ ...dependencies, monthlyConversions }) : undefined;
 }
 
 function startEngine({ engine: { memoryMB, slots, queue }, resumableBytes }: Config, scratchDir: string): Engine {

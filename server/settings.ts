@@ -168,6 +168,13 @@ export const SETTINGS = {
       '`priority`. Default: free, pro and business.',
     schema: z.string().transform(parseJson).pipe(z.array(TierSetting).min(1)).optional(),
   },
+  TRIAL_CONVERSIONS: {
+    default: '0',
+    meaning:
+      'Conversions a month that visitors from one address, or one IPv6 network, may make on the website before they sign ' +
+      'up; 0 for none. With ACCOUNTS=yes.',
+    schema: integer(0, 1000),
+  },
   SMTP_URL: {
     meaning:
       'Mail server, such as `smtps://user:password@mail.example:465`. Default: mail is printed to standard error.',

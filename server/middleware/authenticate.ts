@@ -3,8 +3,9 @@ import type { Keys } from '../services/keys.ts';
 import { periodOf, quotaHeaders, requireQuota } from '../services/quotas.ts';
 import type { RateLimits } from '../services/rate-limits.ts';
 import type { Sessions } from '../services/sessions.ts';
+import type { Trials } from '../services/trials.ts';
 import type { KeyScope, Store } from '../stores/store.ts';
-import { callerOf, type RequestContext, type RequestMiddleware } from './state.ts';
+import { type Caller, callerOf, type RequestContext, type RequestMiddleware } from './state.ts';
 
 /** Counts the request, and refuses it when its address has sent too many. */
 export function limitAddress({ perAddress }: RateLimits): RequestMiddleware {
@@ -39,11 +40,16 @@ export interface Authentication {
   readonly bySession: RequestMiddleware;
   /** By session for requests of pages, by API key for all others. */
   readonly byEither: RequestMiddleware;
+  /** Like `bySession` and `byEither`, and for visitors of the website who have not signed in, if trials are on. */
+  readonly bySessionOrTrial: RequestMiddleware;
+  readonly byEitherOrTrial: RequestMiddleware;
 }
 
 export interface AuthenticationDependencies {
   readonly keys: Keys;
   readonly sessions: Sessions;
+  /** Absent where nobody may convert without an account. */
+  readonly trials?: Trials;
   readonly store: Pick<Store, 'accounts'>;
   readonly rates: RateLimits;
   readonly publicUrl: () => string;
@@ -52,7 +58,7 @@ export interface AuthenticationDependencies {
 
 /** Identifies the caller before the body is read, and refuses callers that send too many requests. */
 export function createAuthentication(dependencies: AuthenticationDependencies): Authentication {
-  const { keys, sessions, store, rates, publicUrl, now } = dependencies;
+  const { keys, sessions, trials, store, rates, publicUrl, now } = dependencies;
 
   async function identifyByKey(context: RequestContext, key = context.get('X-API-Key')): Promise<void> {
     try {
@@ -64,13 +70,26 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
     }
   }
 
-  async function identifyBySession(context: RequestContext, takesKeys: boolean): Promise<void> {
+  interface SessionUse {
+    readonly takesKeys: boolean;
+    readonly takesTrials?: boolean;
+  }
+
+  async function identifyBySession(context: RequestContext, { takesKeys, takesTrials }: SessionUse): Promise<void> {
     const session = await sessions.find(context.headers);
     const account = session && (await store.accounts.find(session.accountId, periodOf(now())));
-    if (!session || !account) throw notSignedIn(takesKeys);
+    const isTrial = !account && takesTrials === true && trials !== undefined;
+    if (!account && !isTrial) throw notSignedIn(takesKeys);
     if (!isSafe(context.method)) requireSameOrigin(context, publicUrl());
-    context.state.caller = { accountId: session.accountId, keyId: undefined, ...account };
+    context.state.caller = isTrial
+      ? { ...(await trials.open(context.state.address)), keyId: undefined, isTrial }
+      : { accountId: session!.accountId, keyId: undefined, ...account! };
   }
+
+  const byPageOrKey =
+    (takesTrials: boolean) =>
+    (context: RequestContext): Promise<void> =>
+      isFromPage(context) ? identifyBySession(context, { takesKeys: true, takesTrials }) : identifyByKey(context);
 
   const by = (identify: (context: RequestContext) => Promise<void>): RequestMiddleware => {
     return async (context, next) => {
@@ -84,8 +103,10 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
   return {
     byKey: by((context) => identifyByKey(context)),
     byBearer: by((context) => identifyByKey(context, context.get('X-API-Key') || bearerOf(context))),
-    bySession: by((context) => identifyBySession(context, false)),
-    byEither: by((context) => (isFromPage(context) ? identifyBySession(context, true) : identifyByKey(context))),
+    bySession: by((context) => identifyBySession(context, { takesKeys: false })),
+    byEither: by(byPageOrKey(false)),
+    bySessionOrTrial: by((context) => identifyBySession(context, { takesKeys: false, takesTrials: true })),
+    byEitherOrTrial: by(byPageOrKey(true)),
   };
 }
 
@@ -140,6 +161,13 @@ function requireSameOrigin(context: RequestContext, publicUrl: string): void {
   if (context.get('Origin') === new URL(publicUrl).origin) return;
   const message = 'The request does not come from a page of this service. Reload the page, or use an API key.';
   throw new ServiceError({ code: 'csrf', message });
+}
+
+/** A visitor without an account converts files of their own: no address is fetched or called for them. */
+export function requireAccount(caller: Caller | undefined, field: string): void {
+  if (!caller?.isTrial) return;
+  const message = `Without an account, "${field}" cannot be used. Sign in first.`;
+  throw new ServiceError({ code: 'not_signed_in', message, field });
 }
 
 function notSignedIn(takesKeys: boolean): ServiceError {

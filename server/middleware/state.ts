@@ -11,6 +11,8 @@ export interface Caller extends Pick<KeyHolder, 'accountId' | 'usage' | 'tier'> 
   readonly scopes?: readonly KeyScope[];
   /** Whether the key has a limit of its own. */
   readonly hasQuota?: boolean;
+  /** Whether the caller is a visitor without an account, who may convert files of their own and nothing else. */
+  readonly isTrial?: boolean;
 }
 
 /** Values that middleware sets for the routes. */

@@ -9,6 +9,7 @@ import { SMALL_FILE_BYTES } from '../small-files.ts';
 import { type Imports, isOfAddress } from '../services/imports.ts';
 import { FailedImport, type Upload } from '../services/upload.ts';
 import { signalOf } from './abort-signal.ts';
+import { requireAccount } from './authenticate.ts';
 import { hashingStorage, type StoredFile } from './hashing-storage.ts';
 import type { ResumableUploads } from '../services/resumable-uploads.ts';
 import { callerOf, type RequestContext, type RequestMiddleware } from './state.ts';
@@ -82,6 +83,7 @@ export function receiveUpload(directory: string, limits: FormLimits, importing: 
     try {
       const fields = fieldsOf(context.request);
       const addresses = addressesOf(fields, importing, files.length, limits);
+      if (addresses.length > 0) requireAccount(context.state.caller, importing.field);
       const id = uploadIdOf(fields, importing, files.length + addresses.length);
       const uploads =
         id === undefined

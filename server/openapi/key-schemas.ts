@@ -54,5 +54,24 @@ export const SessionView = z
     signInRequired: z.boolean(),
     signedIn: z.boolean(),
     email: z.string().optional(),
+    requestBytes: z.int().positive().meta({ description: 'Bytes of a file that is sent in one request, at most.' }),
+    maxFileBytes: z.int().positive().meta({
+      description: 'Bytes of a file at most. One of more than `requestBytes` is sent by `/api/v1/uploads`.',
+    }),
+    trial: z
+      .strictObject({ limit: z.int().nonnegative(), remaining: z.int().nonnegative() })
+      .optional()
+      .meta({ description: 'Conversions of this month without an account; only for visitors who may make some.' }),
+    plans: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          monthlyConversions: z.int().nonnegative(),
+          maxFileBytes: z.int().positive(),
+          maxConcurrent: z.int().positive().optional(),
+        }),
+      )
+      .readonly()
+      .meta({ description: 'Plans of accounts; none where there is only the account of the operator.' }),
   })
   .meta({ id: 'Session' });

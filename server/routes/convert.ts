@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { signalOf } from '../middleware/abort-signal.ts';
+import { requireAccount } from '../middleware/authenticate.ts';
 import { formOf, callerOf, type ReceivedForm, type RouteContext } from '../middleware/state.ts';
 import type { ConversionAnswer, ConversionAnswers } from '../services/conversion-answers.ts';
 import type { ConversionRequest } from '../services/conversions.ts';
@@ -31,6 +32,8 @@ export function convert(asked: 'convert' | 'merge', dependencies: ConvertDepende
     const form = formOf(context);
     const { log } = context.state;
     const fields = await readConversion(form.fields, accountId, presets);
+    for (const field of ['callbackUrl', 'exportUrl'] as const)
+      if (fields[field] !== undefined) requireAccount(context.state.caller, field);
     const kind: ConversionRequest['kind'] = fields.steps ? 'chain' : asked;
     const request = {
       ...fields,

@@ -3,9 +3,16 @@ import { nothingHere } from '../errors.ts';
 import type { RequestContext, RequestMiddleware, RouteContext } from '../middleware/state.ts';
 import { openWebsite, type Website, type WebsiteFile } from '../services/website.ts';
 
-/** Pages load everything from this service, and contain no inline scripts or styles. */
+/** Pages load everything from this service, and contain no inline scripts or styles. `blob:` is what they have themselves. */
 const PAGE_POLICY = [
-  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],
+  ...[
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self' blob:",
+  ],
   ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
   ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
 ].join('; ');

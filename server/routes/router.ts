@@ -31,7 +31,7 @@ import { keyRoutes, type KeyRoutesDependencies } from './keys.ts';
 import { type McpDependencies, serveAgents } from './mcp.ts';
 import { showOpenApi } from './openapi.ts';
 import { type PresetRoutesDependencies, presetRoutes } from './presets.ts';
-import { showSession } from './session.ts';
+import { type SessionDependencies, showSession } from './session.ts';
 import { requireTus, uploadRoutes } from './uploads.ts';
 import { detect, planFile, planPair } from './planning.ts';
 import { listWebhooks, replayWebhook, showWebhookSecret } from './webhooks.ts';
@@ -44,7 +44,8 @@ export interface RouterDependencies
     KeyRoutesDependencies,
     PresetRoutesDependencies,
     McpDependencies,
-    AuthenticationDependencies {
+    AuthenticationDependencies,
+    SessionDependencies {
   readonly formats: Formats;
   readonly planning: Planning;
   readonly webhooks: Webhooks;
@@ -61,13 +62,14 @@ export interface RouterDependencies
 
 /** All routes of the service. */
 export function createRouter(dependencies: RouterDependencies): Router<RequestState> {
-  const { sessions, formats, history, planning, webhooks, imports, uploadDir, limits, now } = dependencies;
+  const { formats, history, planning, webhooks, imports, uploadDir, limits, now } = dependencies;
   const oneLimits = { ...limits, files: 1, allFilesBytes: limits.fileBytes };
   const oneFile = formParts(uploadDir, oneLimits, { field: 'url', imports, resumable: dependencies.resumable });
   const severalLimits = { ...limits, fields: limits.fields + limits.files };
   const files = formParts(uploadDir, severalLimits, { field: 'urls', imports });
   const separateFiles = formParts(uploadDir, severalLimits, { field: 'urls', imports, separately: true });
-  const { byKey, byBearer, bySession, byEither } = createAuthentication(dependencies);
+  const authentication = createAuthentication(dependencies);
+  const { byKey, byBearer, bySession, byEither, bySessionOrTrial, byEitherOrTrial } = authentication;
   const converting = requireScope('convert');
   const reading = requireScope('read');
   /** A program follows what it has started, and may read what another has. */
@@ -82,12 +84,12 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
     ['/api/v1/convert', '/converter/convert'],
     ...[oneFile.require, byKey, converting, quota, oneFile.receive, convertOne],
   );
-  router.post('/web/convert', oneFile.require, bySession, quota, oneFile.receive, convertOne);
-  router.get('/api/v1/merge', byEither, following, listMergeTargets(formats));
+  router.post('/web/convert', oneFile.require, bySessionOrTrial, quota, oneFile.receive, convertOne);
+  router.get('/api/v1/merge', byEitherOrTrial, following, listMergeTargets(formats));
   router.post(
     '/api/v1/merge',
     files.require,
-    byEither,
+    byEitherOrTrial,
     converting,
     quota,
     files.receive,
@@ -97,11 +99,11 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
     '/api/v1/batch',
     ...[separateFiles.require, byEither, converting, quota, separateFiles.receive, convertBatch(dependencies)],
   );
-  router.post('/api/v1/detect', oneFile.require, byEither, converting, oneFile.receive, detect(planning));
+  router.post('/api/v1/detect', oneFile.require, byEitherOrTrial, converting, oneFile.receive, detect(planning));
   router.post(
     '/api/v1/plan',
     ...[
-      byEither,
+      byEitherOrTrial,
       converting,
       ifJson(planPair(planning, limits.jsonBytes)),
       oneFile.require,
@@ -112,9 +114,9 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.get('/api/v1/formats', compressed(), listFormats(formats));
   router.get('/api/v1/formats/:id', compressed(), describeFormat(formats));
   router.get('/api/v1/conversions', byEither, reading, listConversions(history));
-  router.get('/api/v1/conversions/:id', byEither, following, showConversion(history));
-  router.get('/api/v1/conversions/:id/events', byEither, following, conversionEvents(dependencies));
-  router.delete('/api/v1/conversions/:id', byEither, converting, eraseConversion(history));
+  router.get('/api/v1/conversions/:id', byEitherOrTrial, following, showConversion(history));
+  router.get('/api/v1/conversions/:id/events', byEitherOrTrial, following, conversionEvents(dependencies));
+  router.delete('/api/v1/conversions/:id', byEitherOrTrial, converting, eraseConversion(history));
   router.get('/api/v1/usage', byEither, reading, showUsage(history, now));
   router.get('/api/v1/webhooks', byEither, reading, listWebhooks(webhooks));
   router.get('/api/v1/webhooks/secret', byEither, reading, showWebhookSecret(webhooks));
@@ -129,7 +131,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.patch('/api/v1/keys/:id', bySession, ownKeys.change);
   router.delete('/api/v1/keys/:id', bySession, ownKeys.deactivate);
   router.post('/mcp', byBearer, converting, serveAgents(dependencies));
-  router.get('/web/session', showSession(sessions));
+  router.get('/web/session', showSession(dependencies));
   if (dependencies.resumable) addUploadRoutes(router, dependencies.resumable, dependencies);
   if (dependencies.accounts) addAccountRoutes(router, dependencies.accounts, dependencies);
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));

@@ -2,6 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../stores/store.ts';
+import { subscriberOf } from './subscriber.ts';
 
 const WINDOW_SECONDS = 60;
 
@@ -110,18 +111,6 @@ function counterOf(name: string, dependencies: RateLimitDependencies | undefined
   };
 }
 
-/**
- * One subscriber has as many IPv6 addresses as they like, all of one /64, so these count as one. The address was
- * validated before: a colon tells that it is IPv6.
- */
 function byNetwork(limit: RateLimit): RateLimit {
-  return { count: (address) => limit.count(address.includes(':') ? networkOf(address) : address) };
-}
-
-function networkOf(address: string): string {
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':');
-  const missing = 8 - groups.length - (tail ? tail.split(':').length : 0);
-  const all = tail === undefined ? groups : [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')];
-  return all.slice(0, 4).join(':');
+  return { count: (address) => limit.count(subscriberOf(address)) };
 }

@@ -31,7 +31,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
+  '.pdf': 'application/pdf',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
+
+/** Compressed by themselves. */
+const PACKED: readonly string[] = ['.png', '.pdf', '.docx'];
 
 const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
 
@@ -66,7 +71,7 @@ async function read(path: string, name: string): Promise<WebsiteFile> {
   const extension = extname(name);
   return {
     bytes,
-    gzipped: extension === '.png' ? undefined : await compress(bytes, { level: 9 }),
+    gzipped: PACKED.includes(extension) ? undefined : await compress(bytes, { level: 9 }),
     type: TYPES[extension]!,
     etag: `"${hash('sha256', bytes).slice(0, 32)}"`,
     isPage: extension === '.html',

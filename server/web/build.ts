@@ -5,6 +5,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeSample } from './sample.ts';
 import { withShell } from './shell.ts';
 
 const ROOT = import.meta.dirname;
@@ -28,6 +29,8 @@ export async function buildWebsite({ outDir, watch = false }: BuildOptions): Pro
     build: {
       outDir: resolve(outDir),
       emptyOutDir: true,
+      // The reader of PDF files, which is loaded when one is shown.
+      chunkSizeWarningLimit: 2000,
       target: 'es2023',
       // Small images would become `data:` URLs, which the pages' policy forbids.
       assetsInlineLimit: 0,
@@ -45,6 +48,12 @@ function isBuilderInstalled(): boolean {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { watch: { type: 'boolean' } } });
-  if (isBuilderInstalled()) await buildWebsite({ outDir: join(ROOT, '../../dist/web'), watch: values.watch });
-  else process.stderr.write('The website was not built: vite is a development dependency, which is not installed.\n');
+  const outDir = join(ROOT, '../../dist/web');
+  if (isBuilderInstalled()) {
+    await buildWebsite({ outDir, watch: values.watch });
+    // The first page goes without it where a part of the engine is not installed.
+    await makeSample(join(outDir, 'sample')).catch((error: unknown) =>
+      process.stderr.write(`The sample of the website was not made: ${String(error)}\n`),
+    );
+  } else process.stderr.write('The website was not built: vite is a development dependency, which is not installed.\n');
 }

@@ -25,7 +25,7 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
   });
 
   const button = (page: Page, name: string) => page.getByRole('button', { name });
-  const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
+  const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name }).first();
   const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {
     for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
   };
@@ -61,6 +61,35 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     await page.getByText('of 5 conversions used, 4 left').waitFor();
   });
 
+  it('a file that one request cannot bring is sent in several, and converted', async () => {
+    await using large = await site.serve({
+      environment: {
+        ACCOUNTS: 'yes',
+        PLANS: JSON.stringify([{ id: 'pro', name: 'Pro', monthlyConversions: 5, maxFileBytes: 62_914_560 }]),
+      },
+    });
+    const page = await site.open('/sign-up?next=%2F', {}, large);
+    await fill(page, { 'E-mail address': 'emmy@example.org', 'New password': 'an engine of brass' });
+    await button(page, 'Create an account').click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.getByText('Up to 60 MB each.').waitFor();
+    // More than a browser is given by its name: it is made in the page.
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['%PDF-1.7', new Uint8Array(55_000_000)], 'large.pdf'));
+      data.items.add(new File(['%PDF-1.7', new Uint8Array(63_000_000)], 'too-large.pdf'));
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    })()`);
+    await page.getByText('The file is larger than 60 MB.').waitFor();
+    const file = page.getByRole('article', { name: 'large.pdf', exact: true });
+    await file.getByRole('radio', { name: /^DOCX/ }).check();
+    await button(page, 'Convert 1 file').click();
+    await file.getByRole('link', { name: /Download DOCX/ }).waitFor();
+    const download = page.waitForEvent('download');
+    await file.getByRole('link', { name: /Download DOCX/ }).click();
+    expect((await download).suggestedFilename()).toBe('large.docx');
+  });
+
   it('people sign out, and in again with the right password only', async () => {
     const page = await signUp('/dashboard', 'mary@example.org');
     await page.getByRole('link', { name: 'mary@example.org' }).click();
@@ -68,7 +97,7 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     await button(page, 'Set the password').click();
     await page.getByText('The new password was set.').waitFor();
     await button(page, 'Sign out').click();
-    await page.getByText('Sign in to continue').waitFor();
+    await page.getByRole('heading', { name: 'What “verified” means' }).waitFor();
     await link(page, 'Sign in').click();
     await fill(page, { 'E-mail address': 'mary@example.org', Password: 'an engine of brass' });
     await button(page, 'Sign in').click();

@@ -93,7 +93,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     const page = await site.open('/');
     await add(page, pngFile('first.png'), pdfFile(), pngFile('third.png'));
     await page.getByText('Merge all 3 files into one').click();
-    const merging = page.locator('details.merge');
+    const merging = page.locator('details.several').filter({ hasText: 'Files are merged' });
     await target(merging, 'DOCX').check();
     await merging.getByText('Loses detail: layout.').waitFor();
     await button(page, 'Move Report 2026.pdf up').click();
@@ -166,6 +166,30 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(site.service.engine.calls.at(-1)).toMatchObject({ allowLoss: 'any' });
   });
 
+  it('keeps target and options as a preset, and fills them in for other files', async () => {
+    await using fresh = await site.serve({});
+    const page = await site.open('/', {}, fresh);
+    await add(page, pngFile());
+    await target(page, 'JPG').check();
+    await page.getByText('Options').click();
+    await page.getByLabel('Quality').fill('80');
+    const file = card(page, 'photo.png');
+    await file.getByText('Save as a preset').click();
+    await file.getByLabel('Name of the preset').fill('web-photo');
+    await button(file, 'Save').click();
+    await file.getByText('web-photo is saved.').waitFor();
+    await page.reload();
+    await add(page, pngFile('a.png'), pdfFile());
+    await page.getByText('recognised by its content').nth(1).waitFor();
+    await page.getByLabel('Use a preset:').selectOption('web-photo');
+    await page.getByText('web-photo is filled in for 1 file.').waitFor();
+    await button(page, 'Convert 1 file').click();
+    await card(page, 'a.png')
+      .getByRole('link', { name: /Download JPG/ })
+      .waitFor();
+    expect(fresh.engine.calls.at(-1)).toMatchObject({ to: 'jpg', options: { quality: 80 } });
+  });
+
   it('asks what a file is when its content does not tell', async () => {
     const page = await site.open('/');
     await add(page, unknownFile());
@@ -209,7 +233,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     await (await chooser).setFiles([pdfFile()]);
     await target(page, 'DOCX').waitFor();
     await focusByTab(page, 'DOCX');
-    await press('Space', 'ArrowLeft');
+    await press('Space', 'ArrowRight');
     expect(await target(page, 'PNG').isChecked()).toBe(true);
     await focusByTab(page, 'Convert 1 file');
     await press('Enter');
@@ -258,6 +282,43 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
       await target(page, 'BMP').check();
       await page.getByRole('searchbox').fill('no such thing');
       await page.getByText('No format matches').waitFor();
+    });
+
+    it('runs several steps at once, and keeps them as a preset', async () => {
+      const page = await site.open('/', {}, real);
+      const people = { mimeType: 'text/csv', buffer: Buffer.from('name,age\nAda,36\nGrace,45\n') };
+      await add(page, { ...people, name: 'people.csv' });
+      await page.getByText('Several steps in one go').click();
+      const steps = page.locator('details.several').filter({ hasText: 'Several steps' });
+      await steps.getByLabel('Format of step 1').selectOption('xlsx');
+      await button(steps, 'Add a step').click();
+      await steps.getByLabel('Format of step 2').selectOption('json');
+      await steps.getByText('It counts as 2 conversions.').waitFor();
+      await steps.getByText('Save as a preset').click();
+      await steps.getByLabel('Name of the preset').fill('sheet-to-json');
+      await button(steps, 'Save').click();
+      await steps.getByText('sheet-to-json is saved.').waitFor();
+      await button(steps, 'Run the steps on 1 file').click();
+      const result = await download(page, steps.getByRole('link', { name: /Download JSON/ }));
+      expect(JSON.parse(await textOf(result))).toMatchObject([{ name: 'Ada' }, { name: 'Grace' }]);
+
+      await page.reload();
+      await add(page, { ...people, name: 'others.csv' });
+      await page.getByLabel('Use a preset:').selectOption('sheet-to-json');
+      await button(steps, 'Run the steps on 1 file').click();
+      await steps.getByRole('link', { name: /Download JSON/ }).waitFor();
+    });
+
+    it('says which step cannot follow', async () => {
+      const page = await site.open('/', {}, real);
+      await add(page, { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('name,age\nAda,36\n') });
+      await page.getByText('Several steps in one go').click();
+      const steps = page.locator('details.several').filter({ hasText: 'Several steps' });
+      await steps.getByLabel('Format of step 1').selectOption('json');
+      await button(steps, 'Add a step').click();
+      await steps.getByLabel('What step 2 does').selectOption('split');
+      await steps.getByText(/^Step 2/).waitFor();
+      expect(await button(steps, 'Run the steps on 1 file').isDisabled()).toBe(true);
     });
 
     it('makes a table of a file into data, verified', async () => {

@@ -25,7 +25,7 @@ describe('the time left', () => {
 
 it('sizes have three digits', () => {
   expect([0, 1, 999, 1500, 52_428_800, 3e12].map((bytes) => formatBytes('en', bytes))).toEqual([
-    ...['0 bytes', '1 byte', '999 bytes', '1.5 kB', '52.4 MB', '3,000 GB'],
+    ...['0 bytes', '1 byte', '999 bytes', '1.46 kB', '50 MB', '2,790 GB'],
   ]);
 });
 

@@ -4,8 +4,8 @@ import {
   groupTargets,
   keptBy,
   searchTargets,
-  suggestedTargets,
   type Target,
+  targetsByUse,
 } from '../../../server/web/src/formats/targets.ts';
 
 const target = (id: string, family: string, changes: Partial<Target> = {}): Target => ({
@@ -22,10 +22,15 @@ const TARGETS = [
 const ids = (targets: readonly Target[]) => targets.map(({ id }) => id);
 
 describe('targets', () => {
-  it('are suggested by how often they are wanted, never the source itself', () => {
-    expect(ids(suggestedTargets({ id: 'png', family: 'image' }, TARGETS))).toEqual(['pdf', 'docx']);
-    expect(ids(suggestedTargets({ id: 'docx', family: 'document' }, TARGETS))).toEqual(['pdf', 'png']);
-    expect(ids(suggestedTargets(undefined, TARGETS))).toEqual(['pdf', 'docx', 'png']);
+  it('are suggested by use, each once, never the source itself', () => {
+    const suggested = (source: { readonly id: string; readonly family: string } | undefined) =>
+      targetsByUse(source, TARGETS).map(({ use, targets }) => [use, ...ids(targets)]);
+    expect(suggested({ id: 'png', family: 'image' })).toEqual([['share', 'pdf']]);
+    expect(suggested({ id: 'docx', family: 'document' })).toEqual([['share', 'pdf', 'png']]);
+    expect(suggested(undefined)).toEqual([
+      ['edit', 'docx', 'png'],
+      ['share', 'pdf'],
+    ]);
   });
 
   it('are found by id, name and family, with the nearest id first', () => {
@@ -33,6 +38,8 @@ describe('targets', () => {
     expect(ids(searchTargets(TARGETS, '.PNG'))).toEqual(['png', 'apng']);
     expect(ids(searchTargets(TARGETS, 'word doc'))).toEqual(['docx']);
     expect(searchTargets(TARGETS, 'xyz')).toEqual([]);
+    const german = ({ id, name }: Target) => (id === 'docx' ? 'Word-Dokument' : name);
+    expect(ids(searchTargets(TARGETS, 'word-dok', german))).toEqual(['docx']);
   });
 
   it('are grouped by family, that of the source first', () => {

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { t } from '../i18n/index.ts';
+import { locale, t } from '../i18n/index.ts';
+import { formatBytes } from '../i18n/quantities.ts';
 import { FlameIcon } from '../shell/icons.tsx';
+import { session } from '../shell/session.tsx';
 import { addFiles } from './tasks.ts';
 
 /** Files are dropped anywhere on the page, pasted, or chosen here. */
@@ -23,7 +25,9 @@ export function DropZone({ isSmall }: { readonly isSmall: boolean }) {
         <FlameIcon />
       </span>
       <span class="drop-zone-title">{t(isSmall ? 'drop.more' : 'drop.title')}</span>
-      <span class="drop-zone-hint">{t('drop.hint')}</span>
+      <span class="drop-zone-hint">
+        {t('drop.hint', { size: formatBytes(locale.value, session.value!.maxFileBytes) })}
+      </span>
     </label>
   );
 }

@@ -10,9 +10,9 @@ export function MergeCard({ count }: { readonly count: number }) {
   const target = merging.target.value;
   if (merging.targets.value.length === 0) return null;
   return (
-    <details class="card merge">
+    <details class="card several">
       <summary>{t('merge.title', { count })}</summary>
-      <p class="merge-order">{t('merge.order')}</p>
+      <p class="hint">{t('merge.order')}</p>
       {merging.isOpen.value && (
         <>
           <TargetPicker
@@ -24,7 +24,7 @@ export function MergeCard({ count }: { readonly count: number }) {
           {target && (
             <>
               <PlanSummary target={target} plan={undefined} />
-              <OptionsForm work={merging} />
+              <OptionsForm id={merging.id} options={merging.options} />
             </>
           )}
           <button

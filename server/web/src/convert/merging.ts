@@ -2,10 +2,11 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { problemOf } from '../shell/problem.tsx';
 import { service } from '../shell/service.ts';
 import { isDetecting, tasks } from './tasks.ts';
-import { type Choice, Work } from './work.ts';
+import { type Choice, TargetWork } from './target-work.ts';
+import type { Control } from './work.ts';
 
 /** The merge of all listed files. */
-class Merging extends Work {
+class Merging extends TargetWork {
   readonly id = 'merging';
   readonly targets = signal<readonly Choice[]>([]);
 
@@ -37,10 +38,10 @@ class Merging extends Work {
     this.phase.value = { name: 'choosing' };
   }
 
-  protected override start(start: Parameters<Work['start']>[0]) {
+  protected override start(control: Control) {
     return service.startMerge(
-      tasks.peek().map(({ file }) => file),
-      start,
+      tasks.peek().map(({ input }) => input),
+      { ...this.chosen, ...control },
     );
   }
 }

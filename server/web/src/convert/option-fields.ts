@@ -94,6 +94,17 @@ function valueOf({ kind }: OptionField, entry: string | true | undefined): unkno
   return kind === 'secret' ? entry : text;
 }
 
+/** The texts of a form for values that were saved. */
+export function entriesOf(values: OptionValues): OptionEntries {
+  const entries = Object.entries(values).filter(([, value]) => value !== false && value !== undefined);
+  return Object.fromEntries(entries.map(([id, value]) => [id, value === true ? true : String(value)]));
+}
+
+/** Without passwords, which are not for keeping. */
+export function withoutSecrets(values: OptionValues): OptionValues {
+  return Object.fromEntries(Object.entries(values).filter(([id]) => !SECRETS.includes(id)));
+}
+
 /** Turns `audioBitrate` into `Audio bitrate`, for an option that no catalogue names. */
 export function humanName(id: string): string {
   const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,12 +1,18 @@
 import { named, t } from '../i18n/index.ts';
 import { humanName, isValidEntry, type OptionField } from './option-fields.ts';
-import type { Work } from './work.ts';
+import type { ChosenOptions } from './chosen-options.ts';
+
+interface OptionsFormProps {
+  /** Distinguishes the forms of a page. */
+  readonly id: string;
+  readonly options: ChosenOptions;
+}
 
 /** The options of the chosen conversion. All of them are optional. */
-export function OptionsForm({ work }: { readonly work: Work }) {
-  const fields = work.fields.value;
+export function OptionsForm({ id, options }: OptionsFormProps) {
+  const fields = options.fields.value;
   if (fields.length === 0) return null;
-  const set = Object.keys(work.entries.value).filter((id) => fields.some((field) => field.id === id)).length;
+  const set = Object.keys(options.entries.value).filter((name) => fields.some((field) => field.id === name)).length;
   return (
     <details class="options">
       <summary>
@@ -14,24 +20,30 @@ export function OptionsForm({ work }: { readonly work: Work }) {
       </summary>
       <div class="option-fields">
         {fields.map((field) => (
-          <Option key={field.id} field={field} work={work} />
+          <Option key={field.id} {...{ form: id, field, options }} />
         ))}
       </div>
     </details>
   );
 }
 
-function Option({ field, work }: { readonly field: OptionField; readonly work: Work }) {
+interface OptionProps {
+  readonly form: string;
+  readonly field: OptionField;
+  readonly options: ChosenOptions;
+}
+
+function Option({ form, field, options }: OptionProps) {
   const { id, kind, unit } = field;
-  const inputId = `${work.id}-${id}`;
-  const isValid = isValidEntry(field, work.entries.value[id]);
+  const inputId = `${form}-${id}`;
+  const isValid = isValidEntry(field, options.entries.value[id]);
   return (
     <div class={`option option-${kind}`}>
       <label for={inputId}>
         {named('option', id, humanName(id))}
         {unit && <span class="unit"> {unit}</span>}
       </label>
-      <OptionInput {...{ field, work, inputId, isValid }} />
+      <OptionInput {...{ field, options, inputId, isValid }} />
       <Help id={`${inputId}-help`} of={field} />
       {!isValid && (
         <small class="invalid" id={`${inputId}-problem`} role="alert">
@@ -55,27 +67,27 @@ function Help({ id, of: { id: option, help } }: { readonly id: string; readonly 
 
 interface OptionInputProps {
   readonly field: OptionField;
-  readonly work: Work;
+  readonly options: ChosenOptions;
   readonly inputId: string;
   readonly isValid: boolean;
 }
 
-function OptionInput({ field: { id, kind, choices, min, max }, work, inputId, isValid }: OptionInputProps) {
-  const entry = work.entries.value[id];
+function OptionInput({ field: { id, kind, choices, min, max }, options, inputId, isValid }: OptionInputProps) {
+  const entry = options.entries.value[id];
   const common = {
     id: inputId,
     'aria-describedby': isValid ? `${inputId}-help` : `${inputId}-help ${inputId}-problem`,
     'aria-invalid': !isValid,
   };
   const value = entry === true ? '' : (entry ?? '');
-  const set = (text: string): void => work.setEntry(id, text === '' ? undefined : text);
+  const set = (text: string): void => options.set(id, text === '' ? undefined : text);
   if (kind === 'boolean') {
     return (
       <input
         {...common}
         type="checkbox"
         checked={entry === true}
-        onChange={({ currentTarget }) => work.setEntry(id, currentTarget.checked || undefined)}
+        onChange={({ currentTarget }) => options.set(id, currentTarget.checked || undefined)}
       />
     );
   }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { allFormats } from '../formats/catalogue.ts';
-import { t } from '../i18n/index.ts';
+import { formatName, t } from '../i18n/index.ts';
 import type { Task } from './task.ts';
 
 interface Choice {
@@ -36,7 +36,7 @@ export function SourceChoice({ task }: { readonly task: Task }) {
         {!source.value && <option value="">{t('source.choose')}</option>}
         {choices.value.map((format) => (
           <option key={format.id} value={format.id}>
-            {format.id.toUpperCase()} – {format.name}
+            {format.id.toUpperCase()} – {formatName(format)}
           </option>
         ))}
       </select>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { groupTargets, keptBy, searchTargets, suggestedTargets, type Target } from '../formats/targets.ts';
-import { listOf, named, t } from '../i18n/index.ts';
+import { groupTargets, searchTargets, type Target, targetsByUse } from '../formats/targets.ts';
+import { formatName, named, t } from '../i18n/index.ts';
+import { KeptMark, lossText } from './loss.tsx';
 
 interface TargetPickerProps {
   /** Distinguishes the pickers of a page. */
@@ -14,14 +15,20 @@ interface TargetPickerProps {
 
 /** Search is shown above this number of targets. */
 const SEARCH_FROM = 9;
+const KEPT = [
+  { kept: 'all', of: { lost: [], gone: [] } },
+  { kept: 'most', of: { lost: ['look'], gone: [] } },
+  { kept: 'part', of: { lost: [], gone: ['look'] } },
+] as const;
 
-/** The formats that a file can be converted to: the common ones first, all others by family. */
+/** The formats that a file can be converted to: the common ones by use, all others by family. */
 export function TargetPicker({ id, source, targets, chosen, onChoose }: TargetPickerProps) {
   const query = useSignal('');
   const isSearching = query.value.trim() !== '';
-  const found = isSearching ? searchTargets(targets, query.value) : targets;
-  const suggested = isSearching ? [] : suggestedTargets(source, targets);
-  const rest = found.filter((target) => !suggested.includes(target));
+  const found = isSearching ? searchTargets(targets, query.value, formatName) : targets;
+  const byUse = isSearching ? [] : targetsByUse(source, targets);
+  const suggested = new Set(byUse.flatMap((group) => group.targets));
+  const rest = found.filter((target) => !suggested.has(target));
   const isChosenHidden = rest.some((target) => target.id === chosen);
   const choices = (those: readonly Target[]) => (
     <ul class="targets">
@@ -36,23 +43,36 @@ export function TargetPicker({ id, source, targets, chosen, onChoose }: TargetPi
   return (
     <fieldset class="target-picker">
       <legend>{t('targets.legend')}</legend>
-      {suggested.length > 0 && choices(suggested)}
-      {targets.length >= SEARCH_FROM && (
-        <input
-          type="search"
-          placeholder={t('targets.search', { count: targets.length })}
-          aria-label={t('targets.search', { count: targets.length })}
-          value={query.value}
-          onInput={({ currentTarget }) => (query.value = currentTarget.value)}
-        />
+      {byUse.length > 0 && (
+        <div class="uses">
+          {byUse.map(({ use, targets: those }) => (
+            <div key={use} class="use" role="group" aria-labelledby={`${id}-${use}`}>
+              <p class="use-name" id={`${id}-${use}`}>
+                {t(`use.${use}`)}
+              </p>
+              {choices(those)}
+            </div>
+          ))}
+        </div>
       )}
-      <p class="kept-legend">
-        {(['all', 'most', 'part'] as const).map((kept) => (
-          <span key={kept}>
-            <span class={`kept kept-${kept}`} aria-hidden="true" /> {t(`kept.${kept}`)}
-          </span>
-        ))}
-      </p>
+      <div class="target-tools">
+        {targets.length >= SEARCH_FROM && (
+          <input
+            type="search"
+            placeholder={t('targets.search', { count: targets.length })}
+            aria-label={t('targets.search', { count: targets.length })}
+            value={query.value}
+            onInput={({ currentTarget }) => (query.value = currentTarget.value)}
+          />
+        )}
+        <p class="kept-legend">
+          {KEPT.map(({ kept, of }) => (
+            <span key={kept}>
+              <KeptMark of={of} /> {t(`kept.${kept}`)}
+            </span>
+          ))}
+        </p>
+      </div>
       {isSearching && found.length === 0 && <p role="status">{t('targets.none')}</p>}
       <div class="target-groups">
         {groups.map(({ family, targets: those }) => (
@@ -76,8 +96,8 @@ interface TargetChoiceProps {
 }
 
 function TargetChoice({ group, target, isChosen, onChoose }: TargetChoiceProps) {
-  const { id, name } = target;
-  const kept = keptBy(target);
+  const { id } = target;
+  const name = formatName(target);
   return (
     <label class="target" title={`${name} — ${lossText(target)}`}>
       <input
@@ -89,18 +109,8 @@ function TargetChoice({ group, target, isChosen, onChoose }: TargetChoiceProps) 
         onChange={() => onChoose(id)}
       />
       <span class="target-id">{id.toUpperCase()}</span>
-      <span class={`kept kept-${kept}`} aria-hidden="true" />
+      <span class="target-name">{name}</span>
+      <KeptMark of={target} />
     </label>
   );
-}
-
-/** What a conversion loses, in one sentence. */
-export function lossText({ lost, gone }: Pick<Target, 'lost' | 'gone'>): string {
-  if (lost.length + gone.length === 0) return t('loss.none');
-  const features = (names: readonly string[]): string => listOf(names.map((name) => named('feature', name)));
-  const parts = [
-    gone.length > 0 ? t('loss.gone', { features: features(gone) }) : '',
-    lost.length > 0 ? t('loss.lost', { features: features(lost) }) : '',
-  ];
-  return parts.filter(Boolean).join(' ');
 }

@@ -1,8 +1,10 @@
-import { locale, named, t } from '../i18n/index.ts';
+import { formatName, locale, named, t } from '../i18n/index.ts';
 import { formatBytes } from '../i18n/quantities.ts';
 import { CloseIcon, UpIcon } from '../shell/icons.tsx';
 import { OptionsForm } from './options-form.tsx';
+import { withoutSecrets } from './option-fields.ts';
 import { PlanSummary } from './plan-summary.tsx';
+import { SavePreset } from './save-preset.tsx';
 import { SourceChoice } from './source-choice.tsx';
 import { TargetPicker } from './target-picker.tsx';
 import type { Task } from './task.ts';
@@ -57,7 +59,9 @@ export function TaskCard({ task, isOpen, canMoveUp }: TaskCardProps) {
       {isWaiting && <SourceChoice task={task} />}
       {isWaiting && source.value && (
         <details class="task-choices" open={isOpen}>
-          <summary>{target.value ? t('task.to', { format: target.value.name }) : t('task.chooseTarget')}</summary>
+          <summary>
+            {target.value ? t('task.to', { format: formatName(target.value) }) : t('task.chooseTarget')}
+          </summary>
           <TargetPicker
             id={task.id}
             source={source.value}
@@ -70,11 +74,17 @@ export function TaskCard({ task, isOpen, canMoveUp }: TaskCardProps) {
       {isWaiting && target.value && (
         <>
           <PlanSummary target={target.value} plan={task.plan.value} />
-          <OptionsForm work={task} />
+          <OptionsForm id={task.id} options={task.options} />
+          <SavePreset
+            id={task.id}
+            isReady={task.isReady.value}
+            settings={() => ({ targetFormat: target.value!.id, options: withoutSecrets(task.options.values()) })}
+          />
         </>
       )}
       <WorkProgress
         work={task}
+        source={source.value && { file, format: source.value.id }}
         onRetry={() => convertTask(task)}
         onAcceptLoss={(allowLoss) => {
           task.acceptLoss(allowLoss);
@@ -92,11 +102,11 @@ export function TaskCard({ task, isOpen, canMoveUp }: TaskCardProps) {
 function DetectionText({ task: { detection, source, phase } }: { readonly task: Task }) {
   if (!source.value) return <>{t(phase.value.name === 'detecting' ? 'detect.detecting' : 'detect.unknown')}</>;
   const found = detection.value;
-  const { id, name } = source.value;
+  const { id } = source.value;
   const via = found && found.format.toLowerCase() === id ? found.via : 'caller';
   return (
     <>
-      {t('detect.found', { format: name, via: named('detect.via', via) })}
+      {t('detect.found', { format: formatName(source.value), via: named('detect.via', via) })}
       {found?.warnings.map(({ code, message }) => (
         <span key={code} class="warning" dir="auto">
           {' '}

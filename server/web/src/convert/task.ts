@@ -1,20 +1,21 @@
 import { batch, computed, signal } from '@preact/signals';
+import type { FileInput, UploadedFile } from '../../../client/index.ts';
 import { describeFormat, type SourceFormat } from '../formats/catalogue.ts';
-import { t } from '../i18n/index.ts';
+import { locale, t } from '../i18n/index.ts';
 import { type Problem, problemOf } from '../shell/problem.tsx';
-import { service } from '../shell/service.ts';
-import { Work } from './work.ts';
+import { patientService, service } from '../shell/service.ts';
+import { formatBytes } from '../i18n/quantities.ts';
+import { session } from '../shell/session.tsx';
+import { TargetWork } from './target-work.ts';
+import type { Control } from './work.ts';
 
 export type Detection = Awaited<ReturnType<typeof service.detect>>;
 export type Plan = Awaited<ReturnType<typeof service.plan>>;
 
-/** Size limit of the service in bytes. */
-const MAX_BYTES = 52_428_800;
-
 let count = 0;
 
 /** One file, from adding it to downloading its result. */
-export class Task extends Work {
+export class Task extends TargetWork {
   readonly id = `file-${++count}`;
   readonly file: File;
   readonly detection = signal<Detection | undefined>(undefined);
@@ -26,6 +27,8 @@ export class Task extends Work {
   #allowLoss: readonly string[] | 'any' | undefined;
   #onDifference: 'refuse' | 'tell' | undefined;
   #planning = new AbortController();
+  /** The file at the service, if it is too large for one request. */
+  #uploaded: UploadedFile | undefined;
 
   constructor(file: File) {
     super();
@@ -38,7 +41,7 @@ export class Task extends Work {
     if (refusal) return this.fail(refusal);
     const { signal } = this.aborted;
     try {
-      const detection = await service.detect(this.file, signal);
+      const detection = await service.detect(await this.#sent(signal), signal);
       this.detection.value = detection;
       await this.readAs(detection.format.toLowerCase());
     } catch (error) {
@@ -81,16 +84,35 @@ export class Task extends Work {
     this.#onDifference = 'tell';
   }
 
+  /** What other calls take for the file. */
+  get input(): FileInput {
+    return this.#uploaded ?? this.file;
+  }
+
   override leave(): void {
     super.leave();
     this.#planning.abort();
   }
 
-  protected override start(start: Parameters<Work['start']>[0]) {
+  protected override async start(control: Control) {
     const { id } = this.source.value!;
     const isDetected = this.detection.value?.format.toLowerCase() === id;
     const accepted = { allowLoss: this.#allowLoss, onDifference: this.#onDifference };
-    return service.start(this.file, { ...start, ...(!isDetected && { from: id }), ...accepted });
+    return service.start(this.input, { ...this.chosen, ...control, ...(!isDetected && { from: id }), ...accepted });
+  }
+
+  /** The file, or the upload that stands for it: what one request cannot bring is sent in several, and only once. */
+  async #sent(signal: AbortSignal): Promise<File | UploadedFile> {
+    if (this.#uploaded || this.file.size <= session.value!.requestBytes) return this.#uploaded ?? this.file;
+    this.phase.value = { name: 'uploading', fraction: 0 };
+    this.#uploaded = await patientService.upload(this.file, {
+      signal,
+      onUpload: (fraction) => {
+        if (!signal.aborted) this.phase.value = { name: 'uploading', fraction };
+      },
+    });
+    this.phase.value = { name: 'detecting' };
+    return this.#uploaded;
   }
 
   /** Predicted duration: requested for every choice, and dropped with it. */
@@ -111,6 +133,8 @@ export class Task extends Work {
 /** Problems that are known without asking the service. */
 function refusalOf({ size }: File): Problem | undefined {
   if (size === 0) return { code: 'empty_file', message: t('problem.empty'), retryable: false, details: {} };
-  if (size <= MAX_BYTES) return undefined;
-  return { code: 'file_too_large', message: t('problem.tooLarge'), retryable: false, details: {} };
+  const { maxFileBytes } = session.value!;
+  if (size <= maxFileBytes) return undefined;
+  const message = t('problem.tooLarge', { size: formatBytes(locale.value, maxFileBytes) });
+  return { code: 'file_too_large', message, retryable: false, details: {} };
 }

@@ -10,8 +10,8 @@ export const tasks = signal<readonly Task[]>([]);
 export const readyTasks = computed(() => tasks.value.filter(({ isReady }) => isReady.value));
 export const finishedTasks = computed(() => tasks.value.filter(({ phase }) => phase.value.name === 'done'));
 
-/** Whether a file waits for a choice, for its start or for another try. */
-export const isSomethingLeft = computed(() => tasks.value.some(({ phase }) => phase.value.name !== 'done'));
+/** Whether a file waits for a choice, or for another try. */
+export const isSomethingLeft = computed(() => tasks.value.some(({ isOpen }) => isOpen.value));
 
 /** Whether the targets of some file are not known yet. */
 export const isDetecting = computed(() => tasks.value.some(({ phase }) => phase.value.name === 'detecting'));

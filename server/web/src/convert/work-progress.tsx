@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { Finished } from '../../../client/index.ts';
 import { locale, t } from '../i18n/index.ts';
 import { formatBytes } from '../i18n/quantities.ts';
+import { Compare, type CompareProps } from '../report/compare.tsx';
 import { DownloadLink } from '../report/download-link.tsx';
 import { Remaining } from '../report/remaining.tsx';
 import { Differences, Report } from '../report/report.tsx';
@@ -11,6 +11,8 @@ import type { Work } from './work.ts';
 
 interface WorkProgressProps {
   readonly work: Work;
+  /** What the result is shown beside. */
+  readonly source?: CompareProps['source'];
   /** Starts again what has failed or was cancelled. */
   readonly onRetry: () => void;
   /** Starts again with the loss accepted for which it was refused; absent where no loss can be accepted. */
@@ -20,10 +22,10 @@ interface WorkProgressProps {
 }
 
 /** The lower part of a card: the progress, and the result. */
-export function WorkProgress({ work, onRetry, ...onAccept }: WorkProgressProps) {
+export function WorkProgress({ work, source, onRetry, ...onAccept }: WorkProgressProps) {
   const phase = work.phase.value;
   const retry = (): void => {
-    if (work.target.value) onRetry();
+    if (work.isReady.value) onRetry();
     else void work.detect();
   };
   switch (phase.name) {
@@ -38,7 +40,7 @@ export function WorkProgress({ work, onRetry, ...onAccept }: WorkProgressProps) 
     case 'converting':
       return <Working work={work} label={t('task.converting')} fraction={phase.fraction} />;
     case 'done':
-      return <Result result={phase.result} onAgain={() => work.chooseAgain()} />;
+      return <Result result={phase.result} source={source} onAgain={() => work.chooseAgain()} />;
     case 'failed':
       return <Failure problem={phase.problem} onRetry={retry} {...onAccept} />;
     case 'cancelled':
@@ -86,7 +88,11 @@ function Working({ work, label, fraction }: WorkingProps) {
   );
 }
 
-function Result({ result, onAgain }: { readonly result: Finished; readonly onAgain: () => void }) {
+interface ResultProps extends CompareProps {
+  readonly onAgain: () => void;
+}
+
+function Result({ result, source, onAgain }: ResultProps) {
   return (
     <>
       <Actions>
@@ -102,20 +108,13 @@ function Result({ result, onAgain }: { readonly result: Finished; readonly onAga
           {t('task.again')}
         </button>
       </Actions>
-      {result.warnings?.map(({ code, message }) => (
-        <p key={code} class="warning" dir="auto">
-          {message}
-        </p>
-      ))}
-      <details class="report-details">
-        <summary>{t('report.title')}</summary>
-        <Report of={result} />
-      </details>
+      <Report of={result} />
+      <Compare result={result} source={source} />
     </>
   );
 }
 
-interface FailureProps extends Omit<WorkProgressProps, 'work'> {
+interface FailureProps extends Omit<WorkProgressProps, 'work' | 'source'> {
   readonly problem: Problem;
 }
 

@@ -1,8 +1,6 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ConvertOptions, Finished, RunningConversion } from '../../../client/index.ts';
-import type { Target } from '../formats/targets.ts';
 import { type Problem, problemOf } from '../shell/problem.tsx';
-import { isValidEntry, type JsonSchema, type OptionEntries, optionFields, optionValues } from './option-fields.ts';
 
 export type Phase =
   | { readonly name: 'detecting' | 'choosing' | 'waiting' | 'cancelled' }
@@ -10,55 +8,30 @@ export type Phase =
   | { readonly name: 'done'; readonly result: Finished }
   | { readonly name: 'failed'; readonly problem: Problem };
 
-/** A possible target with its options. */
-export type Choice = Target & { readonly options: JsonSchema };
-
 /** Parameters of every call that starts a conversion. */
-type Start = Pick<ConvertOptions, 'to' | 'options' | 'signal' | 'onUpload'>;
+export type Control = Pick<ConvertOptions, 'signal' | 'onUpload'>;
 
-/** A choice of target and options, and the conversion that follows from it. */
+/** Something that is to be converted, and the conversion that follows from it. */
 export abstract class Work {
   abstract readonly id: string;
-  abstract readonly targets: ReadonlySignal<readonly Choice[]>;
   readonly phase = signal<Phase>({ name: 'detecting' });
-  readonly targetId = signal<string | undefined>(undefined);
-  readonly entries = signal<OptionEntries>({});
-
-  readonly target = computed(() => this.targets.value.find(({ id }) => id === this.targetId.value));
-  readonly fields = computed(() => optionFields(this.target.value?.options ?? {}));
-  readonly isValid = computed(() =>
-    this.fields.value.every((field) => isValidEntry(field, this.entries.value[field.id])),
-  );
-  /** Whether a target can be chosen, for the first time or after a failure. */
+  /** Whether something can be chosen, for the first time or after a failure. */
   readonly isOpen = computed(() => ['choosing', 'failed', 'cancelled'].includes(this.phase.value.name));
   /** Whether the conversion can be started, for the first time or again. */
-  readonly isReady = computed(() => this.isOpen.value && this.target.value && this.isValid.value);
+  abstract readonly isReady: ReadonlySignal<boolean>;
   readonly isAtWork = computed(() => ['waiting', 'uploading', 'converting'].includes(this.phase.value.name));
 
   protected aborted = new AbortController();
 
-  /** Detects the files and finds their targets. Never throws. */
+  /** Finds out what the files are, and what can become of them. Never throws. */
   abstract detect(): Promise<void>;
 
   /** Asks the service to start. */
-  protected abstract start(start: Start): Promise<RunningConversion>;
-
-  choose(targetId: string | undefined): void {
-    batch(() => {
-      this.targetId.value = targetId;
-      if (this.phase.value.name === 'failed' || this.phase.value.name === 'cancelled')
-        this.phase.value = { name: 'choosing' };
-    });
-  }
+  protected abstract start(control: Control): Promise<RunningConversion>;
 
   /** Opens the choice again after the work is done. */
   chooseAgain(): void {
     this.phase.value = { name: 'choosing' };
-  }
-
-  setEntry(fieldId: string, entry: string | true | undefined): void {
-    const { [fieldId]: _, ...others } = this.entries.value;
-    this.entries.value = entry === undefined ? others : { ...others, [fieldId]: entry };
   }
 
   /** Uploads, converts and waits for the end. Never throws. */
@@ -75,8 +48,6 @@ export abstract class Work {
     tell('uploading', 0);
     try {
       const running = await this.start({
-        to: this.target.value!.id,
-        options: optionValues(this.fields.value, this.entries.value),
         signal: uploading.signal,
         onUpload: (fraction) => {
           isSent = fraction === 1;

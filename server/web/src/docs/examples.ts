@@ -2,12 +2,13 @@ import type { Operation } from './interface.ts';
 
 /** Complete calls, for the documentation and for a new key. */
 
-/** The first call with a new key, shown when it is created. */
+/** The first call with a new key, shown when it is created, with a file that the service offers. */
 export function firstCall(host: string, key: string): string {
   return [
+    `curl -O ${host}/sample/letter.pdf`,
     `curl -X POST ${host}/converter/convert \\`,
     `  -H "X-API-Key: ${key}" \\`,
-    '  -F "file=@document.pdf" \\',
+    '  -F "file=@letter.pdf" \\',
     '  -F "targetFormat=docx"',
   ].join('\n');
 }

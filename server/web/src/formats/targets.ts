@@ -15,42 +15,66 @@ export interface TargetGroup {
   readonly targets: readonly Target[];
 }
 
-/** The most common targets by family of the source, then for any source. */
-const USUAL: Readonly<Record<string, readonly string[]>> = {
-  image: ['jpg', 'png', 'webp', 'pdf', 'avif', 'svg', 'gif'],
-  audio: ['mp3', 'wav', 'flac', 'm4a', 'ogg', 'opus'],
-  video: ['mp4', 'webm', 'gif', 'mp3', 'mov', 'mkv'],
-  subtitle: ['srt', 'vtt', 'ass', 'txt'],
-  document: ['pdf', 'docx', 'txt', 'html', 'md', 'png', 'jpg'],
-  markup: ['pdf', 'docx', 'html', 'md', 'txt', 'epub'],
-  sheet: ['xlsx', 'csv', 'json', 'pdf', 'ods', 'html'],
-  data: ['json', 'yaml', 'csv', 'xlsx'],
-};
-const USUAL_ANYWHERE: readonly string[] = [
-  ...['pdf', 'docx', 'jpg', 'png', 'webp', 'mp4', 'mp3', 'txt', 'html', 'md', 'xlsx', 'csv', 'epub'],
-  ...['svg', 'gif', 'wav', 'm4a', 'webm', 'pptx', 'json', 'avif', 'srt', 'vtt', 'zip'],
-];
-const SUGGESTIONS = 6;
+/** What somebody wants of a file. */
+export const USES = ['edit', 'share', 'archive', 'web'] as const;
+export type Use = (typeof USES)[number];
 
-/** The common targets, without the source itself. Several files have no common source. */
-export function suggestedTargets(
-  source: { readonly id: string; readonly family: string } | undefined,
-  targets: readonly Target[],
-): Target[] {
-  const usual = new Set([...(USUAL[source?.family ?? ''] ?? []), ...USUAL_ANYWHERE]);
-  return [...usual]
-    .map((id) => targets.find((target) => target.id === id && id !== source?.id))
-    .filter((target) => target !== undefined)
-    .slice(0, SUGGESTIONS);
+export interface UseGroup {
+  readonly use: Use;
+  readonly targets: readonly Target[];
 }
 
-/** Targets whose id, name or family contains every word of the query. Those whose id begins with it come first. */
-export function searchTargets(targets: readonly Target[], query: string): Target[] {
+/** The most common targets by family of the source and by use, the best first. */
+const USUAL: Readonly<Record<string, Readonly<Record<Use, string>>>> = {
+  document: { edit: 'docx odt pptx odp rtf', share: 'pdf png jpg', archive: 'txt tiff', web: 'html md epub svg' },
+  image: { edit: 'png psd tiff xcf', share: 'jpg pdf gif heic', archive: 'tiff jp2 dng jxl', web: 'webp avif svg ico' },
+  audio: { edit: 'wav aiff', share: 'mp3 m4a ogg', archive: 'flac wv', web: 'opus weba' },
+  video: { edit: 'mov mxf', share: 'mp4 gif mp3', archive: 'mkv', web: 'webm png' },
+  markup: { edit: 'docx odt md latex', share: 'pdf txt', archive: 'docbook epub', web: 'html' },
+  sheet: { edit: 'xlsx ods', share: 'pdf csv', archive: 'parquet sqlite tsv', web: 'html json' },
+  data: { edit: 'xlsx yaml json', share: 'csv pdf', archive: 'parquet sqlite xml', web: 'html ndjson' },
+  subtitle: { edit: 'srt ass', share: 'txt pdf', archive: 'ttml', web: 'vtt' },
+  archive: { edit: '', share: 'zip', archive: '7z txz tzst', web: 'tgz gz' },
+  font: { edit: 'otf ttf', share: 'pdf', archive: 'svgfont', web: 'woff2 woff' },
+  ebook: { edit: 'docx md txt', share: 'epub pdf azw3', archive: 'fb2 htmlz', web: 'html' },
+  mail: { edit: 'docx txt csv', share: 'pdf eml', archive: 'mbox json', web: 'html' },
+};
+/** Targets of one use at most. */
+const MOST_OF_A_USE = 4;
+
+/** The common targets by use, without the source itself; each once. Several files have no common source. */
+export function targetsByUse(
+  source: { readonly id: string; readonly family: string } | undefined,
+  targets: readonly Target[],
+): UseGroup[] {
+  const left = new Map(targets.filter(({ id }) => id !== source?.id).map((target) => [target.id, target]));
+  const own = USUAL[source?.family ?? ''];
+  const lists = own ? [own] : Object.values(USUAL);
+  const groups = USES.map((use) => {
+    const ids = lists.flatMap((list) => list[use].split(' '));
+    const found = [...new Set(ids)].map((id) => left.get(id)).filter((target) => target !== undefined);
+    const chosen = found.slice(0, MOST_OF_A_USE);
+    for (const { id } of chosen) left.delete(id);
+    return { use, targets: chosen };
+  });
+  return groups.filter(({ targets: those }) => those.length > 0);
+}
+
+/**
+ * Targets whose id, name (in English, or as it is shown) or family contains every word of the query. Those whose id
+ * begins with it come first.
+ */
+export function searchTargets(
+  targets: readonly Target[],
+  query: string,
+  nameOf: (target: Target) => string = ({ name }) => name,
+): Target[] {
   const words = query.toLowerCase().replaceAll('.', ' ').split(/\s+/).filter(Boolean);
   const [first = ''] = words;
   return targets
-    .filter(({ id, name, family }) => {
-      const text = `${id} ${name} ${family}`.toLowerCase();
+    .filter((target) => {
+      const { id, name, family } = target;
+      const text = `${id} ${name} ${nameOf(target)} ${family}`.toLowerCase();
       return words.every((word) => text.includes(word));
     })
     .sort((a, b) => Number(b.id.startsWith(first)) - Number(a.id.startsWith(first)));

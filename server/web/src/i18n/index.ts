@@ -39,6 +39,11 @@ export function named(prefix: string, name: string, fallback = name): string {
   return message === undefined ? fallback : formatMessage(locale.value, message);
 }
 
+/** The name of a format in the page's language. The service tells it in English. */
+export function formatName({ id, name }: { readonly id: string; readonly name: string }): string {
+  return named('format', id, name);
+}
+
 /** `text, look and pages`. */
 export function listOf(items: readonly string[]): string {
   return new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(items);

@@ -1,15 +1,16 @@
 /** Formats sizes, times and dates in a language. */
 
+const STEP = 1024;
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** `1.4 MB`: three significant digits. */
+/** `1.4 MB`: three significant digits, of 1,048,576 bytes, as limits are counted. */
 export function formatBytes(locale: string, bytes: number): string {
-  const power = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const power = bytes < STEP ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
   const unit = UNITS[power]!;
   return new Intl.NumberFormat(locale, {
     ...{ style: 'unit', unit, unitDisplay: power === 0 ? 'long' : 'short' },
     maximumSignificantDigits: 3,
-  }).format(bytes / 1000 ** power);
+  }).format(bytes / STEP ** power);
 }
 
 /** `0.2 s`, `14 s`, `3 min`: no more exact than a prediction can be. */

@@ -1,7 +1,9 @@
 import { useRef } from 'preact/hooks';
+import { ChainCard } from '../convert/chain-card.tsx';
 import { DropZone } from '../convert/drop-zone.tsx';
 import { MergeCard } from '../convert/merge-card.tsx';
 import { DownloadAll } from '../convert/download-all.tsx';
+import { PresetChoice } from '../convert/preset-choice.tsx';
 import { TargetPicker } from '../convert/target-picker.tsx';
 import { TaskCard } from '../convert/task-card.tsx';
 import {
@@ -16,9 +18,62 @@ import {
   tasks,
 } from '../convert/tasks.ts';
 import { t } from '../i18n/index.ts';
+import { useLoaded } from '../shell/loaded.tsx';
 import { showPage } from '../shell/page.tsx';
+import { session } from '../shell/session.tsx';
 
 function ConvertPage() {
+  if (!session.value) return <p class="loading">{t('shell.loading')}</p>;
+  const { signInRequired, signedIn, trial } = session.value;
+  const isVisitor = signInRequired && !signedIn;
+  if (!isVisitor) return <Converter />;
+  return (
+    <>
+      {trial ? <Converter /> : <SignInFirst />}
+      {tasks.value.length === 0 && <LateWelcome />}
+    </>
+  );
+}
+
+/** Arrives after what somebody came for. */
+function LateWelcome() {
+  const { value: welcome } = useLoaded(() => import('../welcome/welcome.tsx'));
+  return welcome ? <welcome.Welcome /> : null;
+}
+
+function SignInFirst() {
+  return (
+    <>
+      <div class="hero">
+        <h1>{t('convert.title')}</h1>
+        <p class="lead">{t('session.lead')}</p>
+        <p class="task-actions">
+          <a class="button primary" href="/sign-up?next=%2F">
+            {t('session.signUp')}
+          </a>
+          <a class="button" href="/sign-in?next=%2F">
+            {t('session.signIn')}
+          </a>
+        </p>
+      </div>
+      <Promises />
+    </>
+  );
+}
+
+/** How many conversions are left before somebody has to sign up. */
+function TrialLeft() {
+  const { trial } = session.value!;
+  if (!trial) return null;
+  return (
+    <p class="trial">
+      {t('trial.left', { count: trial.remaining, limit: trial.limit })}{' '}
+      <a href="/sign-up?next=%2F">{t('trial.signUp')}</a>
+    </p>
+  );
+}
+
+function Converter() {
   const all = tasks.value;
   const isEmpty = all.length === 0;
   const list = useRef<HTMLDivElement>(null);
@@ -32,14 +87,17 @@ function ConvertPage() {
       <div class={isEmpty ? 'hearth' : undefined}>
         <DropZone isSmall={!isEmpty} />
       </div>
+      <TrialLeft />
       {isEmpty && <Promises />}
+      {!isEmpty && <PresetChoice />}
       {isShared && <ForAll />}
-      <MergeCard count={all.length} />
       <div class="tasks" ref={list} tabindex={-1} role="group" aria-label={t('all.files')}>
         {all.map((task, index) => (
           <TaskCard key={task.id} task={task} isOpen={!isShared && !isDetecting.value} canMoveUp={index > 0} />
         ))}
       </div>
+      <MergeCard count={all.length} />
+      <ChainCard count={all.length} />
       {!isEmpty && <Tools onConvert={() => list.current?.focus()} />}
     </>
   );
@@ -99,4 +157,4 @@ function Promises() {
   );
 }
 
-void showPage({ place: 'convert', title: 'title.convert', children: <ConvertPage /> });
+void showPage({ place: 'convert', title: 'title.convert', isPublic: true, children: <ConvertPage /> });

@@ -1,37 +1,78 @@
 import type { HistoryView } from '../../../openapi/conversion-schemas.ts';
 import { named, t } from '../i18n/index.ts';
-import { lossText } from '../convert/target-picker.tsx';
+import { Loss } from '../convert/loss.tsx';
+import { CheckIcon } from '../shell/icons.tsx';
 
 type Reported = Pick<HistoryView, 'route' | 'report' | 'warnings' | 'files' | 'sha256'>;
 
-/** How a result was made, and what is known about it. */
+/** What is known about a result, in plain words; how it was made and checked is unfolded. */
 export function Report({ of: { route = [], report, warnings = [], files, sha256 } }: { readonly of: Reported }) {
   if (!report) return null;
   return (
     <div class="report">
-      <p class={`seal seal-${report.verified}`}>
-        {named('verified', report.verified)} <strong>{t('report.score', { score: Math.round(report.score) })}</strong>
-      </p>
-      <p>{lossText(report)}</p>
+      <div class={`seal seal-${report.verified}`}>
+        <p>
+          <strong>{named('verified', report.verified)}</strong>
+          {report.judge?.independent && <> {t('report.independent')}</>}
+        </p>
+        <Compared checks={report.checks} />
+      </div>
+      <Loss of={report} />
       <Differences of={report} />
-      <Route route={route} />
       {warnings.length > 0 && (
         <ul class="warnings" aria-label={t('report.warnings')}>
           {warnings.map(({ code, message }, index) => (
             <li key={index} dir="auto">
-              {message} <code>{code}</code>
+              {message}
             </li>
           ))}
         </ul>
       )}
-      {report.checks.length > 0 && <Checks checks={report.checks} />}
       {files && <p>{t('report.files', { count: files.length })}</p>}
-      {sha256 && (
-        <p class="fingerprint">
-          SHA-256 <code>{sha256}</code>
+      <details>
+        <summary>{t('report.technical')}</summary>
+        <p class="technical">
+          <Route route={route} /> <span>{t('report.score', { score: Math.round(report.score) })}</span>
         </p>
-      )}
+        {report.checks.length > 0 && <Checks checks={report.checks} />}
+        {sha256 && (
+          <p class="fingerprint">
+            SHA-256 <code>{sha256}</code>
+          </p>
+        )}
+      </details>
     </div>
+  );
+}
+
+type CheckList = NonNullable<Reported['report']>['checks'];
+
+/** How many comparisons agree, and of what: each feature once. */
+function Compared({ checks }: { readonly checks: CheckList }) {
+  if (checks.length === 0) return null;
+  const features = [
+    ...Map.groupBy(
+      checks.filter(({ feature }) => feature !== undefined),
+      ({ feature }) => feature!,
+    ),
+  ];
+  return (
+    <>
+      <p>{t('report.agree', { count: checks.length, agreed: checks.filter(({ ok }) => ok).length })}</p>
+      {features.length > 0 && (
+        <ul class="compared">
+          {features.map(([feature, those]) => {
+            const isOk = those.every(({ ok }) => ok);
+            return (
+              <li key={feature} class={isOk ? 'good' : 'noticed'}>
+                {isOk ? <CheckIcon /> : '≠'} {named('feature', feature)}
+                <span class="hidden">: {t(isOk ? 'report.ok' : 'report.differs')}</span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -69,7 +110,7 @@ export function Route({ route }: { readonly route: NonNullable<Reported['route']
   );
 }
 
-function Checks({ checks }: { readonly checks: NonNullable<Reported['report']>['checks'] }) {
+function Checks({ checks }: { readonly checks: CheckList }) {
   return (
     <div class="table-frame" tabindex={0} role="region" aria-label={t('report.checks')}>
       <table class="checks">
@@ -87,7 +128,7 @@ function Checks({ checks }: { readonly checks: NonNullable<Reported['report']>['
               <td>{name}</td>
               <td>{expected}</td>
               <td>{found}</td>
-              <td class={ok ? 'good' : 'bad'}>{t(ok ? 'report.ok' : 'report.differs')}</td>
+              <td class={ok ? 'good' : 'noticed'}>{t(ok ? 'report.ok' : 'report.differs')}</td>
             </tr>
           ))}
         </tbody>

@@ -5,6 +5,9 @@ import { service } from './service.ts';
 
 type Session = Awaited<ReturnType<typeof service.session>>;
 
+/** What every service takes. */
+const MB_50 = 52_428_800;
+
 /** The signed-in user; undefined until it is known. */
 export const session = signal<Session | undefined>(undefined);
 
@@ -14,7 +17,7 @@ service.session().then(
   },
   // The next request of the page fails for the same reason, and reports it.
   () => {
-    session.value = { signInRequired: false, signedIn: false };
+    session.value = { signInRequired: false, signedIn: false, requestBytes: MB_50, maxFileBytes: MB_50, plans: [] };
   },
 );
 
