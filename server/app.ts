@@ -41,6 +41,7 @@ import { createReadiness } from './services/readiness.ts';
 import type { Sessions } from './services/sessions.ts';
 import type { Trials } from './services/trials.ts';
 import type { WebhookSender } from './services/webhook-sender.ts';
+import { createVisitors } from './services/visitors.ts';
 import { createWatching } from './services/watching.ts';
 import { createWorker, type Worker } from './services/worker.ts';
 import { createWebhookSecrets } from './services/webhook-signature.ts';
@@ -154,7 +155,8 @@ export function createApp(dependencies: AppDependencies): App {
   const router = createRouter({
     ...{ keys, engine },
     ...{ rates, store, sessions: dependencies.sessions, accounts: dependencies.accounts },
-    ...{ trials: dependencies.trials, tiers: dependencies.tiers },
+    trials: dependencies.trials,
+    visitors: createVisitors(dependencies),
     watching: createWatching({ store, log, following, conversions }),
     answers: createConversionAnswers({ conversions, links, publicUrl, now, resultLifetimeMs }),
     idempotency: createIdempotency(dependencies),

@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import type { DetectionView, FormatDetails, FormatView, MergeTarget, PlanView } from '../openapi/catalogue-schemas.ts';
-import type { BatchItem, ConversionView, HistoryView, PendingView, UsageView } from '../openapi/conversion-schemas.ts';
+import type {
+  BatchItem,
+  ConversionView,
+  HistoryView,
+  PendingView,
+  UsageView,
+  WebhookSecret,
+  WebhookView,
+} from '../openapi/conversion-schemas.ts';
 import type { CreatedKey, KeysView, NewKeyRequest, SessionView } from '../openapi/key-schemas.ts';
 import type { PresetRequest, PresetsView, PresetView } from '../openapi/preset-schemas.ts';
 import { AccountClient } from './account.ts';
@@ -155,8 +163,10 @@ export class AthanorClient {
     return this.#transport.call(`${API}/formats/${encodeURIComponent(id)}`, { signal });
   }
 
-  /** Lists the account's conversions, newest first. */
-  async conversions(page: { readonly limit?: number; readonly before?: string } = {}): Promise<readonly HistoryView[]> {
+  /** Lists the account's conversions, newest first: all, or those with a text in their name, a format or a status. */
+  async conversions(
+    page: { readonly limit?: number; readonly before?: string; readonly search?: string } = {},
+  ): Promise<readonly HistoryView[]> {
     const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
     return this.#transport.call(`${API}/conversions?${query}`);
   }
@@ -173,6 +183,21 @@ export class AthanorClient {
   /** Returns usage and quota of this month, by day with `by: 'day'`. */
   async usage({ by }: { readonly by?: 'day' } = {}): Promise<z.infer<typeof UsageView>> {
     return this.#transport.call(`${API}/usage${by ? `?by=${by}` : ''}`);
+  }
+
+  /** Lists the last deliveries of webhooks, newest first. */
+  async webhooks(): Promise<readonly WebhookView[]> {
+    return this.#transport.call(`${API}/webhooks`);
+  }
+
+  /** Sends a delivery again at once. */
+  async replayWebhook(conversionId: string): Promise<WebhookView> {
+    return this.#transport.call(`${API}/webhooks/${encodeURIComponent(conversionId)}/replay`, { method: 'POST' });
+  }
+
+  /** The secret by which a receiver checks that a webhook comes from the service. */
+  async webhookSecret(): Promise<string> {
+    return (await this.#transport.call<z.infer<typeof WebhookSecret>>(`${API}/webhooks/secret`)).secret;
   }
 
   /** Returns who is signed in on the website. */

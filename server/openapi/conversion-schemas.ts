@@ -195,6 +195,9 @@ export const HistoryQuery = z.object({
       description: 'Only entries created before this time.',
       override: { type: 'string', format: 'date-time' },
     }),
+  search: z.string().trim().min(1).max(200).optional().meta({
+    description: 'Only entries whose result has this in its name, or whose source or target format or status it is.',
+  }),
 });
 
 export const UsageQuery = z.object({

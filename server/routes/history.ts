@@ -8,7 +8,8 @@ import { periodEnd, periodOf } from '../services/quotas.ts';
 export function listConversions(history: History) {
   return async (context: RouteContext): Promise<void> => {
     const { accountId } = callerOf(context);
-    const entries = await history.list(accountId, { limit: context.query.limit, before: context.query.before });
+    const { limit, before, search } = context.query;
+    const entries = await history.list(accountId, { limit, before, search });
     const views = entries.map(({ record, downloadUrl }) => historyView(record, downloadUrl));
     context.body = success(`${views.length} ${views.length === 1 ? 'conversion' : 'conversions'}.`, views);
   };

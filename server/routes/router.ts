@@ -17,6 +17,7 @@ import type { Imports } from '../services/imports.ts';
 import type { Planning } from '../services/planning.ts';
 import type { ResumableUploads } from '../services/resumable-uploads.ts';
 import type { Readiness } from '../services/readiness.ts';
+import type { Visitors } from '../services/visitors.ts';
 import type { Webhooks } from '../services/webhooks.ts';
 import type { Accounts } from '../services/accounts.ts';
 import { accountRoutes } from './accounts.ts';
@@ -31,7 +32,7 @@ import { keyRoutes, type KeyRoutesDependencies } from './keys.ts';
 import { type McpDependencies, serveAgents } from './mcp.ts';
 import { showOpenApi } from './openapi.ts';
 import { type PresetRoutesDependencies, presetRoutes } from './presets.ts';
-import { type SessionDependencies, showSession } from './session.ts';
+import { showSession } from './session.ts';
 import { requireTus, uploadRoutes } from './uploads.ts';
 import { detect, planFile, planPair } from './planning.ts';
 import { listWebhooks, replayWebhook, showWebhookSecret } from './webhooks.ts';
@@ -44,11 +45,11 @@ export interface RouterDependencies
     KeyRoutesDependencies,
     PresetRoutesDependencies,
     McpDependencies,
-    AuthenticationDependencies,
-    SessionDependencies {
+    AuthenticationDependencies {
   readonly formats: Formats;
   readonly planning: Planning;
   readonly webhooks: Webhooks;
+  readonly visitors: Visitors;
   /** Absent when there is only the local account. */
   readonly accounts?: Accounts;
   readonly imports: Imports;
@@ -131,7 +132,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.patch('/api/v1/keys/:id', bySession, ownKeys.change);
   router.delete('/api/v1/keys/:id', bySession, ownKeys.deactivate);
   router.post('/mcp', byBearer, converting, serveAgents(dependencies));
-  router.get('/web/session', showSession(dependencies));
+  router.get('/web/session', showSession(dependencies.visitors));
   if (dependencies.resumable) addUploadRoutes(router, dependencies.resumable, dependencies);
   if (dependencies.accounts) addAccountRoutes(router, dependencies.accounts, dependencies);
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));

@@ -34,6 +34,8 @@ export interface HistoryPage {
   readonly limit: unknown;
   /** Only entries created before this moment, ISO 8601. */
   readonly before: unknown;
+  /** Only entries with this in their name, or with this format or status. */
+  readonly search: unknown;
 }
 
 export interface HistoryDependencies {

@@ -363,10 +363,10 @@ export interface ConversionStore {
   findAny(id: string): Promise<ConversionRecord | undefined>;
   /** The account's own conversion; undefined for another account's. */
   find(accountId: string, id: string): Promise<ConversionRecord | undefined>;
-  /** Newest first. */
+  /** Newest first. `search` is a part of the name of the result, or the name of a format or a status. */
   list(
     accountId: string,
-    page: { readonly limit: number; readonly before?: number },
+    page: { readonly limit: number; readonly before?: number; readonly search?: string },
   ): Promise<readonly ConversionRecord[]>;
   /** The charged conversions of one billing period, by day. Days without any are left out. */
   countByDay(accountId: string, period: string): Promise<readonly DayCount[]>;

@@ -155,6 +155,7 @@ describe('the website', () => {
   it('knows that nobody has to sign in here', async () => {
     await using service = await startTestService();
     const session = (await call(`${service.url}/web/session`)).data<z.infer<typeof SessionView>>();
-    expect(session).toEqual({ signInRequired: false, signedIn: true });
+    const limits = { requestBytes: 52_428_800, maxFileBytes: 52_428_800, plans: [] };
+    expect(session).toEqual({ signInRequired: false, signedIn: true, ...limits });
   });
 });

@@ -61,6 +61,21 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     await page.getByText('of 5 conversions used, 4 left').waitFor();
   });
 
+  it('a visitor converts before signing up, as often as the operator allows', async () => {
+    const environment = { ACCOUNTS: 'yes', PLANS, TRIAL_CONVERSIONS: '1' };
+    await using open = await site.serve({ environment });
+    const page = await site.open('/', {}, open);
+    await page.getByText('1 of 1 conversions without an account is left this month.').waitFor();
+    await page.getByRole('heading', { name: 'Plans' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.setInputFiles('input[type=file]', [pdfFile()]);
+    await page.getByRole('radio', { name: /^DOCX/ }).check();
+    await button(page, 'Convert 1 file').click();
+    await page.getByRole('link', { name: /Download DOCX/ }).waitFor();
+    await page.reload();
+    await page.getByText('0 of 1 conversions without an account are left this month.').waitFor();
+  });
+
   it('a file that one request cannot bring is sent in several, and converted', async () => {
     await using large = await site.serve({
       environment: {

@@ -7,6 +7,7 @@ import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TestService } from '../support/service.ts';
 import { pdfFile, pngFile, unknownFile } from './files.ts';
+import { violations } from './axe.ts';
 import { CHROMIUM, startWebsite, type Website } from './website.ts';
 
 describe.skipIf(!CHROMIUM)('the page that converts', () => {
@@ -45,8 +46,8 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     const result = await download(page, file.getByRole('link', { name: /Download DOCX/ }));
     expect(result.suggestedFilename()).toBe('Report 2026.docx');
     expect(await textOf(result)).toBe('docx made of 21 bytes');
-    await file.getByText('Conversion report').click();
     await file.getByText('Verified by content').waitFor();
+    await file.getByText('How it was made and checked').click();
     await file.getByText('100 of 100').waitFor();
     await button(file, 'Another format').click();
     await target(file, 'HTML').check();
@@ -332,8 +333,29 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
       await button(page, 'Convert 1 file').click();
       const result = await download(page, page.getByRole('link', { name: /Download JSON/ }));
       expect(JSON.parse(await textOf(result))).toMatchObject([{ name: 'Ada' }, { name: 'Grace' }]);
-      await page.getByText('Conversion report').click();
       await page.getByText('Verified by content').waitFor();
+      await page.getByText('Compare with the source').click();
+      await page.getByRole('region', { name: 'Source: people.csv' }).getByText('Ada,36').waitFor();
+      await page.getByRole('region', { name: 'Result: people.json' }).getByText('"Ada"').waitFor();
+    });
+
+    it('shows a picture and a page beside the source', async () => {
+      const page = await site.open('/', {}, real);
+      await add(page, { ...pngFile('map.png'), buffer: await readFile('corpus/sources/png/palette-interlaced.png') });
+      await target(page, 'PDF').check();
+      await button(page, 'Convert 1 file').click();
+      await page.getByText('Compare with the source').click();
+      const source = page.getByRole('img', { name: 'Source: map.png' });
+      await source.waitFor();
+      await page.waitForFunction('document.querySelector(".preview img").naturalWidth > 0');
+      await page.getByRole('img', { name: 'Result: map.pdf, Page 1 of 1' }).waitFor();
+      // What is drawn is not a blank page.
+      await page.waitForFunction(`(() => {
+        const canvas = document.querySelector('.preview canvas');
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        return new Set(new Uint32Array(data.buffer)).size > 2;
+      })()`);
+      expect(await violations(page)).toEqual([]);
     });
   });
 });

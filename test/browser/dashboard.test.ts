@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { PDF, TO_DOCX, type TestService } from '../support/service.ts';
+import { violations } from './axe.ts';
+import { receive } from '../support/webhook-receiver.ts';
 import { CHROMIUM, startWebsite, type Website } from './website.ts';
 
 const HOUR = 3_600_000;
@@ -112,26 +114,83 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
 
   it('conversions are listed with their way, their report and their errors, page by page', async () => {
     await using busy = await site.serve({});
-    for (let count = 0; count < 11; count++) {
+    for (let count = 0; count < 21; count++) {
       busy.clock.now += 1000;
       await busy.convert();
     }
     busy.engine.failure = new ConversionError({ code: 'input_corrupt', message: 'The file is damaged at byte 7.' });
     busy.clock.now += 1000;
     await busy.convert();
-    const page = await site.open('/dashboard', {}, busy);
-    const list = page.getByRole('region', { name: 'Conversions' });
+    const page = await site.open('/history', {}, busy);
+    const list = page.getByRole('main');
     await list.getByText('The file is damaged at byte 7.').waitFor();
-    expect(await list.getByText('done', { exact: true }).count()).toBe(9);
+    expect(await list.getByText('done', { exact: true }).count()).toBe(19);
     await list.getByText('Conversion report').first().click();
+    await list.getByText('How it was made and checked').first().click();
     await list.getByRole('list', { name: 'Route' }).first().waitFor();
     await list.getByText('SHA-256').first().waitFor();
     await button(page, 'Show older ones').click();
     await button(page, 'Show older ones').waitFor({ state: 'detached' });
-    expect(await list.getByText('done', { exact: true }).count()).toBe(11);
+    expect(await list.getByText('done', { exact: true }).count()).toBe(21);
+    // The dashboard has the last ones.
+    await page.goto('/dashboard');
+    const last = page.getByRole('region', { name: 'Conversions' });
+    await last.getByText('The file is damaged at byte 7.').waitFor();
+    expect(await last.getByText('done', { exact: true }).count()).toBe(4);
   });
 
-  it('the history has the last hour with the time left, and erases', async () => {
+  it('the history is searched by name, format and status', async () => {
+    await using busy = await site.serve({});
+    await busy.convert([{ ...PDF, fileName: 'Lease.pdf' }, TO_DOCX]);
+    busy.clock.now += 1000;
+    await busy.convert([{ ...PDF, fileName: 'Minutes.pdf' }, TO_DOCX]);
+    const page = await site.open('/history', {}, busy);
+    const names = page.getByRole('main').getByRole('heading', { level: 2 });
+    await names.nth(1).waitFor();
+    await page.getByRole('searchbox').fill('lease');
+    await names.nth(1).waitFor({ state: 'detached' });
+    expect(await names.allTextContents()).toEqual(['Lease.docx']);
+    await page.getByRole('searchbox').fill('failed');
+    await page.getByText('Nothing was found for failed.').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('webhooks are shown with their outcome, and sent again', async () => {
+    await using receiver = await receive(204);
+    await using calling = await site.serve({ environment: { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'yes' } });
+    await calling.convert([PDF, TO_DOCX, { name: 'callbackUrl', value: receiver.url }]);
+    await calling.service.webhooks.deliver();
+    const page = await site.open('/dashboard', {}, calling);
+    const webhooks = page.getByRole('region', { name: 'Webhooks' });
+    await webhooks.getByText('delivered', { exact: true }).waitFor();
+    await webhooks.getByText('1 attempt').waitFor();
+    const before = receiver.posts.length;
+    await button(page, /^Send again to/).click();
+    await webhooks.getByText('2 attempts').waitFor();
+    expect(receiver.posts.length).toBe(before + 1);
+    await button(page, 'Show the secret').click();
+    await webhooks.getByText(/^whsec_/).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('presets are listed and deleted', async () => {
+    await using quiet = await site.serve({});
+    const body = JSON.stringify({
+      steps: [
+        { do: 'convert', to: 'pdf' },
+        { do: 'optimise', options: { quality: 60 } },
+      ],
+    });
+    const headers = { 'X-API-Key': quiet.key, 'Content-Type': 'application/json' };
+    await fetch(`${quiet.url}/api/v1/presets/small-pdf`, { method: 'PUT', headers, body });
+    const page = await site.open('/dashboard', {}, quiet);
+    const presets = page.getByRole('region', { name: 'Presets' });
+    await presets.getByText('Convert to PDF → Make smaller (quality 60)').waitFor();
+    await button(page, 'Delete small-pdf').click();
+    await presets.getByText('None is saved.').waitFor();
+  });
+
+  it('the history has the time left of each result, and erases', async () => {
     await using quiet = await site.serve({});
     quiet.clock.now -= 2 * HOUR;
     await quiet.convert([{ ...PDF, fileName: 'old.pdf' }, TO_DOCX]);
@@ -140,12 +199,12 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     const page = await site.open('/history', {}, quiet);
     await page.getByRole('heading', { name: 'half an hour ago.docx' }).waitFor();
     await page.getByText(/kept for (29|30) minutes/).waitFor();
-    expect(await page.getByText('old.docx').count()).toBe(0);
+    await page.getByRole('listitem').filter({ hasText: 'old.docx' }).getByText('expired').waitFor();
     const link = page.getByRole('link', { name: 'Download' });
     const [result] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(result.suggestedFilename()).toBe('half an hour ago.docx');
     await button(page, 'Erase half an hour ago.docx').click();
-    await page.getByText('expired').waitFor();
+    await page.getByText('expired').nth(1).waitFor();
     expect(await link.count()).toBe(0);
   });
 

@@ -91,7 +91,7 @@ describe.skipIf(!CHROMIUM)('every page', () => {
     await page.getByRole('heading', { name: 'إلى ماذا تريد تحويله؟' }).waitFor();
     expect(await page.evaluate('[document.documentElement.lang, document.documentElement.dir].join()')).toBe('ar,rtl');
     await page.goto('/history');
-    await page.getByRole('heading', { name: 'الساعة الأخيرة' }).waitFor();
+    await page.getByRole('heading', { name: 'السجل' }).waitFor();
   });
 
   it('whoever wants less motion gets none', async () => {

@@ -400,6 +400,24 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await idsOf({ limit: 2, before: NOW + 2 })).toEqual(['c1']);
       });
 
+      it('is searched by name, format and status', async () => {
+        await store.conversions.reserve(conversion('c1', { createdAt: NOW + 1 }));
+        await store.conversions.reserve(
+          conversion('c2', { createdAt: NOW + 2, sourceFormat: 'PNG', targetFormat: 'WEBP' }),
+        );
+        await fail('c2');
+        await store.conversions.succeed('c1', { ...OUTCOME, downloadName: 'Årsrapport_50%.docx' });
+        const found = async (search: string) =>
+          (await store.conversions.list('a', { limit: 9, search })).map(({ id }) => id);
+        expect(await found('rapport_50%')).toEqual(['c1']);
+        expect(await found('RAPPORT')).toEqual(['c1']);
+        expect(await found('webp')).toEqual(['c2']);
+        expect(await found('failed')).toEqual(['c2']);
+        expect(await found('rapportx50')).toEqual([]);
+        expect(await found('%')).toEqual(['c1']);
+        expect(await found('\\')).toEqual([]);
+      });
+
       it('counts by day what counts, and tells the website from keys', async () => {
         const DAY = 86_400_000;
         await store.accounts.saveTier({ id: 'small', name: 'Small', monthlyConversions: 9 });

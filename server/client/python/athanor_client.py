@@ -193,9 +193,12 @@ class Client:
         """One format with its targets and sources."""
         return self._call("GET", f"{_API}/formats/{quote(name, safe='')}")
 
-    def conversions(self, *, limit: int = 20, before: Optional[str] = None) -> List[Json]:
-        """The account's conversions, newest first."""
-        query = {"limit": limit, **({} if before is None else {"before": before})}
+    def conversions(
+        self, *, limit: int = 20, before: Optional[str] = None, search: Optional[str] = None
+    ) -> List[Json]:
+        """The account's conversions, newest first: all, or those with a text in their name, a format or a status."""
+        optional = {"before": before, "search": search}
+        query = {"limit": limit, **{name: value for name, value in optional.items() if value is not None}}
         return self._call("GET", f"{_API}/conversions?{urlencode(query)}")
 
     def conversion(self, conversion_id: str) -> Json:

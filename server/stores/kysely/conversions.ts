@@ -63,12 +63,13 @@ export function conversionStore(
       return row && recordOf(row);
     },
 
-    async list(accountId, { limit, before }) {
+    async list(accountId, { limit, before, search }) {
       const rows = await database
         .selectFrom('conversion')
         .selectAll()
         .where('account_id', '=', accountId)
         .$if(before !== undefined, (query) => query.where('created_at', '<', before!))
+        .$if(search !== undefined, (query) => query.where(matching(search!)))
         .orderBy('created_at', 'desc')
         .limit(limit)
         .execute();
@@ -194,4 +195,13 @@ function recordOf(row: Selectable<ConversionTable>): ConversionRecord {
     durationMs: row.duration_ms ?? undefined,
     progress: fractionOf(row.progress),
   };
+}
+
+/** SQLite lowers the case of ASCII letters only. */
+function matching(search: string) {
+  const text = search.toLowerCase();
+  const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return sql<boolean>`(
+    lower(download_name) like ${pattern} escape '\\'
+    or lower(source_format) = ${text} or lower(target_format) = ${text} or status = ${text})`;
 }

@@ -90,7 +90,12 @@ describe('settings', () => {
       corsOrigins: ['https://app.example', 'http://localhost:3000'],
       imports: { enabled: false, hosts: ['files.example', '*.cdn.example'], fromPrivateAddresses: true },
       exports: { enabled: false, hosts: ['bucket.example'], toPrivateAddresses: true },
-      accounts: { tiers: [{ id: 'one', name: 'One', monthlyConversions: 5 }], smtpUrl: undefined, mailFrom: 'a@b' },
+      accounts: {
+        tiers: [{ id: 'one', name: 'One', monthlyConversions: 5 }],
+        smtpUrl: undefined,
+        mailFrom: 'a@b',
+        trialConversions: 0,
+      },
       metrics: { port: 9464, host: '127.0.0.1' },
       rates: { requestsPerKeyPerMinute: 5, requestsPerAddressPerMinute: 6 },
       engine: { memoryMB: 2048, slots: 3, queue: { total: 9, perTenant: 4 } },

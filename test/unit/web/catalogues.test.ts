@@ -3,12 +3,18 @@ import { FEATURES, OPTIONS } from '../../../engine/index.ts';
 import ar from '../../../server/web/src/catalogues/ar.json' with { type: 'json' };
 import de from '../../../server/web/src/catalogues/de.json' with { type: 'json' };
 import en from '../../../server/web/src/catalogues/en.json' with { type: 'json' };
+import es from '../../../server/web/src/catalogues/es.json' with { type: 'json' };
+import fr from '../../../server/web/src/catalogues/fr.json' with { type: 'json' };
+import zh from '../../../server/web/src/catalogues/zh.json' with { type: 'json' };
 import { chooseLocale } from '../../../server/web/src/i18n/locales.ts';
 import { type Catalogue, formatMessage, type Message } from '../../../server/web/src/i18n/messages.ts';
 
 const OTHERS: [string, Catalogue][] = [
   ['de', de],
   ['ar', ar],
+  ['fr', fr],
+  ['es', es],
+  ['zh', zh],
 ];
 
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
@@ -60,7 +66,7 @@ describe('a message', () => {
 });
 
 it('the language is the first that there is', () => {
-  expect(chooseLocale([null, 'fr-FR', 'de-AT', 'en'])).toBe('de');
+  expect(chooseLocale([null, 'it-IT', 'de-AT', 'en'])).toBe('de');
   expect(chooseLocale(['ar-EG'])).toBe('ar');
   expect(chooseLocale(['xx', 'toString'])).toBe('en');
 });

@@ -100,8 +100,9 @@ describe('examples', () => {
 
   it('begin with the call that a new key is shown with', () => {
     expect(firstCall('https://convert.example', 'ath_live_x')).toBe(
-      'curl -X POST https://convert.example/converter/convert \\\n  -H "X-API-Key: ath_live_x" \\\n' +
-        '  -F "file=@document.pdf" \\\n  -F "targetFormat=docx"',
+      'curl -O https://convert.example/sample/letter.pdf\n' +
+        'curl -X POST https://convert.example/converter/convert \\\n  -H "X-API-Key: ath_live_x" \\\n' +
+        '  -F "file=@letter.pdf" \\\n  -F "targetFormat=docx"',
     );
   });
 });

@@ -2,57 +2,44 @@ import { locale, t } from '../i18n/index.ts';
 import { formatDay } from '../i18n/quantities.ts';
 import { type DayUsage, scaleEnd } from './usage-days.ts';
 
-const WIDTH = 620;
-const HEIGHT = 160;
-const BASE = 132;
-const TOP = 16;
+/** Units of the drawing: its width is stretched to that of the page, and its text is not part of it. */
+const HEIGHT = 100;
+/** Width of a bar, of a day that is 10 wide. */
+const BAR = 7;
 
 /** Conversions per day as bars, and as a table for screen readers. */
 export function UsageChart({ days }: { readonly days: readonly DayUsage[] }) {
   const end = scaleEnd(days.map(({ api, web }) => api + web));
-  const step = WIDTH / days.length;
-  const heightOf = (count: number): number => (count / end) * (BASE - TOP);
+  const heightOf = (count: number): number => (count / end) * HEIGHT;
+  const number = new Intl.NumberFormat(locale.value);
   return (
     <figure class="usage-chart">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('usage.chart')} direction="ltr">
-        {[0, 0.5, 1].map((part) => (
-          <line
-            key={part}
-            class="grid"
-            x1="0"
-            x2={WIDTH}
-            y1={BASE - part * (BASE - TOP)}
-            y2={BASE - part * (BASE - TOP)}
-          />
-        ))}
-        <text x="0" y={TOP - 4}>
-          {new Intl.NumberFormat(locale.value).format(end)}
-        </text>
-        {days.map(({ day, api, web }, index) => {
-          const x = index * step + step * 0.15;
-          const width = step * 0.7;
-          return (
-            <g key={day}>
-              <title>{`${dayText(day)}: ${t('usage.day', { api, web })}`}</title>
-              <rect class="hit" x={index * step} y={TOP} width={step} height={BASE - TOP} />
-              <rect class="bar-api" x={x} width={width} y={BASE - heightOf(api)} height={heightOf(api)} rx="1.500" />
-              <rect
-                class="bar-web"
-                x={x}
-                width={width}
-                y={BASE - heightOf(api + web)}
-                height={heightOf(web)}
-                rx="1.500"
-              />
-              {(index === 0 || (index + 1) % 5 === 0) && (
-                <text x={x + width / 2} y={BASE + 18} text-anchor="middle">
-                  {new Intl.NumberFormat(locale.value).format(index + 1)}
-                </text>
-              )}
-            </g>
-          );
-        })}
-      </svg>
+      <div class="chart" dir="ltr">
+        <span class="chart-end">{number.format(end)}</span>
+        <svg
+          viewBox={`0 0 ${days.length * 10} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={t('usage.chart')}
+        >
+          {days.map(({ day, api, web }, index) => {
+            const bar = { x: index * 10 + (10 - BAR) / 2, width: BAR };
+            return (
+              <g key={day}>
+                <title>{`${dayText(day)}: ${t('usage.day', { api, web })}`}</title>
+                <rect class="hit" x={index * 10} y="0" width="10" height={HEIGHT} />
+                <rect class="bar-api" {...bar} y={HEIGHT - heightOf(api)} height={heightOf(api)} />
+                <rect class="bar-web" {...bar} y={HEIGHT - heightOf(api + web)} height={heightOf(web)} />
+              </g>
+            );
+          })}
+        </svg>
+        <ol class="chart-days" aria-hidden="true">
+          {days.map(({ day }, index) => (
+            <li key={day}>{(index === 0 || (index + 1) % 5 === 0) && <span>{number.format(index + 1)}</span>}</li>
+          ))}
+        </ol>
+      </div>
       <figcaption>
         <span class="legend legend-api">{t('usage.api')}</span> <span class="legend legend-web">{t('usage.web')}</span>
       </figcaption>

@@ -9,6 +9,9 @@ export type MessageKey = keyof typeof english & string;
 const LOADERS: Readonly<Record<Locale, () => Promise<{ default: Catalogue }>>> = {
   en: () => import('../catalogues/en.json'),
   de: () => import('../catalogues/de.json'),
+  fr: () => import('../catalogues/fr.json'),
+  es: () => import('../catalogues/es.json'),
+  zh: () => import('../catalogues/zh.json'),
   ar: () => import('../catalogues/ar.json'),
 };
 

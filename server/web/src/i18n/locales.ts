@@ -1,6 +1,9 @@
 export const LOCALES = {
   en: { name: 'English', direction: 'ltr' },
   de: { name: 'Deutsch', direction: 'ltr' },
+  fr: { name: 'Français', direction: 'ltr' },
+  es: { name: 'Español', direction: 'ltr' },
+  zh: { name: '简体中文', direction: 'ltr' },
   ar: { name: 'العربية', direction: 'rtl' },
 } as const;
 

@@ -1,6 +1,8 @@
 import { Conversions } from '../dashboard/conversions.tsx';
 import { Keys } from '../dashboard/keys.tsx';
+import { Presets } from '../dashboard/presets.tsx';
 import { Usage } from '../dashboard/usage.tsx';
+import { Webhooks } from '../dashboard/webhooks.tsx';
 import { t } from '../i18n/index.ts';
 import { showPage } from '../shell/page.tsx';
 
@@ -12,6 +14,8 @@ function DashboardPage() {
       </div>
       <Usage />
       <Keys />
+      <Presets />
+      <Webhooks />
       <Conversions />
     </>
   );

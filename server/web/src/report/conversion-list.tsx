@@ -22,7 +22,7 @@ interface ConversionListProps {
 /** Conversions of the account with their results, reports and errors. */
 export function ConversionList({ conversions, heading, onChange }: ConversionListProps) {
   return (
-    <ul class="conversions">
+    <ul class="conversions card">
       {conversions.map((conversion) => (
         <ConversionItem key={conversion.conversionId} {...{ conversion, heading, onChange }} />
       ))}
@@ -40,7 +40,7 @@ function ConversionItem({ conversion, heading: Heading, onChange }: ConversionIt
   const isOver = conversion.expiresAt !== undefined && Date.parse(conversion.expiresAt) <= clock.value;
   const title = downloadName ?? t('conversion.title', { from: sourceFormat, to: targetFormat });
   return (
-    <li class={`card conversion conversion-${status}`}>
+    <li class={`conversion conversion-${status}`}>
       <div class="conversion-head">
         <div>
           <Heading>
@@ -59,20 +59,21 @@ function ConversionItem({ conversion, heading: Heading, onChange }: ConversionIt
         <span class={`status status-${isOver ? 'expired' : status}`}>{t(`status.${isOver ? 'expired' : status}`)}</span>
       </div>
       {error && <ProblemText problem={error} />}
-      {downloadUrl && !isOver && (
-        <div class="task-actions">
-          <DownloadLink url={downloadUrl} text={t('conversion.download')} />
-          <Remaining until={conversion.expiresAt} />
-          <Erase {...{ conversion, title, onChange }} />
-        </div>
-      )}
-      {status === 'running' && <Erase {...{ conversion, title, onChange }} />}
-      {report && (
-        <details class="report-details">
-          <summary>{t('report.title')}</summary>
-          <Report of={conversion} />
-        </details>
-      )}
+      <div class="task-actions">
+        {downloadUrl && !isOver && (
+          <>
+            <DownloadLink url={downloadUrl} text={t('conversion.download')} />
+            <Remaining until={conversion.expiresAt} />
+          </>
+        )}
+        {(status === 'running' || (downloadUrl && !isOver)) && <Erase {...{ conversion, title, onChange }} />}
+        {report && (
+          <details class="report-details">
+            <summary>{t('report.title')}</summary>
+            <Report of={conversion} />
+          </details>
+        )}
+      </div>
     </li>
   );
 }

@@ -21,7 +21,7 @@ export function Report({ of: { route = [], report, warnings = [], files, sha256 
       <Differences of={report} />
       {warnings.length > 0 && (
         <ul class="warnings" aria-label={t('report.warnings')}>
-          {warnings.map(({ code, message }, index) => (
+          {warnings.map(({ message }, index) => (
             <li key={index} dir="auto">
               {message}
             </li>
