@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { FEATURES, OPTIONS } from '../../../engine/index.ts';
+import { createEngine, FEATURES, OPTIONS, resolveFormat } from '../../../engine/index.ts';
 import ar from '../../../server/web/src/catalogues/ar.json' with { type: 'json' };
 import de from '../../../server/web/src/catalogues/de.json' with { type: 'json' };
 import en from '../../../server/web/src/catalogues/en.json' with { type: 'json' };
+import arFormats from '../../../server/web/src/catalogues/formats/ar.json' with { type: 'json' };
+import deFormats from '../../../server/web/src/catalogues/formats/de.json' with { type: 'json' };
+import esFormats from '../../../server/web/src/catalogues/formats/es.json' with { type: 'json' };
+import frFormats from '../../../server/web/src/catalogues/formats/fr.json' with { type: 'json' };
+import zhFormats from '../../../server/web/src/catalogues/formats/zh.json' with { type: 'json' };
 import es from '../../../server/web/src/catalogues/es.json' with { type: 'json' };
 import fr from '../../../server/web/src/catalogues/fr.json' with { type: 'json' };
 import zh from '../../../server/web/src/catalogues/zh.json' with { type: 'json' };
@@ -16,6 +21,8 @@ const OTHERS: [string, Catalogue][] = [
   ['es', es],
   ['zh', zh],
 ];
+
+const FORMAT_NAMES = Object.entries({ de: deFormats, ar: arFormats, fr: frFormats, es: esFormats, zh: zhFormats });
 
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 const formsOf = (message: Message): string[] => (typeof message === 'string' ? [message] : Object.values(message));
@@ -43,6 +50,29 @@ describe.each(OTHERS)('the catalogue %s', (locale, catalogue) => {
     const plural = Object.entries(catalogue).filter(([, message]) => typeof message !== 'string');
     expect(plural.length).toBeGreaterThan(0);
     for (const [key, message] of plural) expect(Object.keys(message), key).toEqual(expect.arrayContaining(categories));
+  });
+});
+
+/** What a thing is called in every language, unlike the name that somebody has given to a format. */
+const COMMON_NOUN =
+  /\b(document|template|presentation|workbook|spreadsheet|archive|markup|font|package|manual page|raw|database|book|message|subtitles|citations)s?\b/i;
+
+describe.each(FORMAT_NAMES)('the names of formats in %s', (_, names) => {
+  it('are those of formats', () => {
+    expect(Object.keys(names).filter((id) => resolveFormat(id) !== id)).toEqual([]);
+    for (const [id, name] of Object.entries(names)) expect(name, id).not.toBe('');
+  });
+
+  it('translate what is no name of its own', async () => {
+    await using engine = createEngine();
+    const english = engine
+      .formats()
+      .filter(
+        ({ name }) =>
+          COMMON_NOUN.test(name) && !/^(Book Interchange|Compact Font|Web Open Font)|Markup Language$/.test(name),
+      );
+    expect(english.length).toBeGreaterThan(100);
+    expect(english.filter(({ id }) => !(id in names)).map(({ id, name }) => `${id}: ${name}`)).toEqual([]);
   });
 });
 
