@@ -119,6 +119,24 @@ describe.skipIf(!CHROMIUM)('the documentation', () => {
     expect(site.faults).toEqual([]);
   });
 
+  it('runs examples with the key of the visitor', async () => {
+    const page = await site.open('/docs');
+    const usage = page.locator('#getUsage');
+    const run = usage.getByRole('button', { name: 'Run' });
+    await run.waitFor();
+    expect(await run.isDisabled()).toBe(true);
+    await page.getByLabel('Your key, for the examples').fill(site.service.key);
+    await usage.getByText(`X-API-Key: ${site.service.key}`).waitFor();
+    await run.click();
+    await usage.getByText('Answer: 200 OK').waitFor();
+    await usage.getByText('"remaining"').waitFor();
+    // What needs the id of something, or changes the account, is not run from here.
+    for (const id of ['getConversion', 'savePreset', 'deletePreset'])
+      expect(await page.locator(`#${id}`).getByRole('button', { name: 'Run' }).count(), id).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    expect(site.faults).toEqual([]);
+  });
+
   it('explains the code that a failure links to', async () => {
     const { failure } = await site.service.convert([]);
     const page = await site.open(failure.error.docs);

@@ -17,14 +17,16 @@ interface TaskCardProps {
   readonly isOpen: boolean;
   /** Whether there is a file above it. */
   readonly canMoveUp: boolean;
+  /** Whether it is the only file. Several are the rows of one table. */
+  readonly isAlone: boolean;
 }
 
 /** One file: its format, its target, and the progress of its conversion. */
-export function TaskCard({ task, isOpen, canMoveUp }: TaskCardProps) {
+export function TaskCard({ task, isOpen, canMoveUp, isAlone }: TaskCardProps) {
   const { file, phase, source, target } = task;
   const isWaiting = task.isOpen.value;
   return (
-    <article class={`card task task-${phase.value.name}`} aria-labelledby={`${task.id}-name`}>
+    <article class={`${isAlone ? 'card ' : ''}task task-${phase.value.name}`} aria-labelledby={`${task.id}-name`}>
       <header class="task-header">
         <span class="format-badge" aria-hidden="true">
           {source.value?.id.toUpperCase() ?? '?'}
@@ -84,6 +86,7 @@ export function TaskCard({ task, isOpen, canMoveUp }: TaskCardProps) {
       )}
       <WorkProgress
         work={task}
+        isFolded={!isAlone}
         source={source.value && { file, format: source.value.id }}
         onRetry={() => convertTask(task)}
         onAcceptLoss={(allowLoss) => {

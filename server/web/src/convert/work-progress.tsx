@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { locale, t } from '../i18n/index.ts';
+import { locale, named, t } from '../i18n/index.ts';
 import { formatBytes } from '../i18n/quantities.ts';
 import { Compare, type CompareProps } from '../report/compare.tsx';
 import { DownloadLink } from '../report/download-link.tsx';
@@ -11,6 +11,8 @@ import type { Work } from './work.ts';
 
 interface WorkProgressProps {
   readonly work: Work;
+  /** Whether the report is folded, for one of several results. */
+  readonly isFolded?: boolean;
   /** What the result is shown beside. */
   readonly source?: CompareProps['source'];
   /** Starts again what has failed or was cancelled. */
@@ -22,7 +24,7 @@ interface WorkProgressProps {
 }
 
 /** The lower part of a card: the progress, and the result. */
-export function WorkProgress({ work, source, onRetry, ...onAccept }: WorkProgressProps) {
+export function WorkProgress({ work, isFolded = false, source, onRetry, ...onAccept }: WorkProgressProps) {
   const phase = work.phase.value;
   const retry = (): void => {
     if (work.isReady.value) onRetry();
@@ -40,7 +42,7 @@ export function WorkProgress({ work, source, onRetry, ...onAccept }: WorkProgres
     case 'converting':
       return <Working work={work} label={t('task.converting')} fraction={phase.fraction} />;
     case 'done':
-      return <Result result={phase.result} source={source} onAgain={() => work.chooseAgain()} />;
+      return <Result result={phase.result} isFolded={isFolded} source={source} onAgain={() => work.chooseAgain()} />;
     case 'failed':
       return <Failure problem={phase.problem} onRetry={retry} {...onAccept} />;
     case 'cancelled':
@@ -89,10 +91,11 @@ function Working({ work, label, fraction }: WorkingProps) {
 }
 
 interface ResultProps extends CompareProps {
+  readonly isFolded: boolean;
   readonly onAgain: () => void;
 }
 
-function Result({ result, source, onAgain }: ResultProps) {
+function Result({ result, isFolded, source, onAgain }: ResultProps) {
   return (
     <>
       <Actions>
@@ -108,13 +111,23 @@ function Result({ result, source, onAgain }: ResultProps) {
           {t('task.again')}
         </button>
       </Actions>
-      <Report of={result} />
-      <Compare result={result} source={source} />
+      {isFolded ? (
+        <details class="report-details">
+          <summary>{result.report ? named('verified', result.report.verified) : t('report.title')}</summary>
+          <Report of={result} />
+          <Compare result={result} source={source} />
+        </details>
+      ) : (
+        <>
+          <Report of={result} />
+          <Compare result={result} source={source} />
+        </>
+      )}
     </>
   );
 }
 
-interface FailureProps extends Omit<WorkProgressProps, 'work' | 'source'> {
+interface FailureProps extends Omit<WorkProgressProps, 'work' | 'source' | 'isFolded'> {
   readonly problem: Problem;
 }
 

@@ -91,9 +91,21 @@ function Converter() {
       {isEmpty && <Promises />}
       {!isEmpty && <PresetChoice />}
       {isShared && <ForAll />}
-      <div class="tasks" ref={list} tabindex={-1} role="group" aria-label={t('all.files')}>
+      <div
+        class={all.length > 1 ? 'tasks card' : 'tasks'}
+        ref={list}
+        tabindex={-1}
+        role="group"
+        aria-label={t('all.files')}
+      >
         {all.map((task, index) => (
-          <TaskCard key={task.id} task={task} isOpen={!isShared && !isDetecting.value} canMoveUp={index > 0} />
+          <TaskCard
+            key={task.id}
+            task={task}
+            isOpen={!isShared && !isDetecting.value}
+            canMoveUp={index > 0}
+            isAlone={all.length === 1}
+          />
         ))}
       </div>
       <MergeCard count={all.length} />

@@ -2,6 +2,7 @@ import { CopyButton } from '../shell/copy-button.tsx';
 import { firstCall } from '../docs/examples.ts';
 import { type OpenApi, operationsOf, sectionsOf } from '../docs/interface.ts';
 import { loadInterface } from '../docs/load.ts';
+import { OwnKeyField, withOwnKey } from '../docs/own-key.tsx';
 import { OperationSection } from '../docs/operation.tsx';
 import { t } from '../i18n/index.ts';
 import { ShowLoaded, useLoaded } from '../shell/loaded.tsx';
@@ -25,7 +26,7 @@ function Interface({ document }: { readonly document: OpenApi }) {
   useHash();
   const host = document.servers[0]?.url ?? location.origin;
   const sections = sectionsOf(operationsOf(document));
-  const call = firstCall(host, '$KEY');
+  const call = withOwnKey(firstCall(host, '$KEY'));
   return (
     <div class="docs">
       <nav class="contents" aria-label={t('docs.contents')}>
@@ -53,6 +54,7 @@ function Interface({ document }: { readonly document: OpenApi }) {
           <p>
             {t('docs.beginText')} <a href="/dashboard">{t('place.dashboard')}</a>
           </p>
+          <OwnKeyField />
           <div class="code">
             <pre dir="ltr" tabindex={0} role="region" aria-label={t('docs.example', { language: 'curl', id: 'begin' })}>
               <code>{call}</code>
