@@ -5,8 +5,14 @@ import { CheckIcon } from '../shell/icons.tsx';
 
 type Reported = Pick<HistoryView, 'route' | 'report' | 'warnings' | 'files' | 'sha256'>;
 
+interface ReportProps {
+  readonly of: Reported;
+  /** Whether it begins with everything in sight. */
+  readonly isUnfolded?: boolean;
+}
+
 /** What is known about a result, in plain words; how it was made and checked is unfolded. */
-export function Report({ of: { route = [], report, warnings = [], files, sha256 } }: { readonly of: Reported }) {
+export function Report({ of: { route = [], report, warnings = [], files, sha256 }, isUnfolded = false }: ReportProps) {
   if (!report) return null;
   return (
     <div class="report">
@@ -29,7 +35,7 @@ export function Report({ of: { route = [], report, warnings = [], files, sha256 
         </ul>
       )}
       {files && <p>{t('report.files', { count: files.length })}</p>}
-      <details>
+      <details open={isUnfolded}>
         <summary>{t('report.technical')}</summary>
         <p class="technical">
           <Route route={route} /> <span>{t('report.score', { score: Math.round(report.score) })}</span>

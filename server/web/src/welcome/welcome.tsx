@@ -43,7 +43,7 @@ function Verified() {
               <DownloadIcon /> letter.docx
             </a>
           </p>
-          <Report of={sample} />
+          <Report of={sample} isUnfolded />
         </div>
       )}
     </section>
