@@ -324,6 +324,8 @@ export interface GridFacts {
   readonly formulas?: GridFormulaFacts;
   /** The reader stopped early: these are the first rows. */
   readonly excerpt?: true;
+  /** Then: how many rows have values in all, if it has counted them. */
+  readonly totalRows?: number;
 }
 
 /** The formulas of a sheet whose reader tells them: arrays with an element for each formula. */

@@ -3,6 +3,7 @@ import type { RunContext } from '../../contract/codec.ts';
 import { extendColumnNames, uniqueColumnNames } from '../../content/records/table-columns.ts';
 import { createRecordObserver } from '../../content/records/inspect.ts';
 import { GridBuilder } from '../../content/workbook/grid.ts';
+import type { LargeFile } from './large-file.ts';
 import { notParsed, type TableContent } from './content.ts';
 import { guessDelimiter } from './delimiter.ts';
 
@@ -19,11 +20,11 @@ export function delimiterOfText(
   return { delimiter: fixed ?? declared ?? guessDelimiter(text), isDeclared: declared !== undefined };
 }
 
-/** Reads CSV or TSV with csv-parse, a chunk at a time; `totalRows` when the text holds only the first of them. */
+/** Reads CSV or TSV with csv-parse, a chunk at a time; `whole` when the text holds only the first rows of it. */
 export async function readDelimitedFile(
   text: string,
   context: RunContext,
-  { fixedDelimiter, totalRows }: { readonly fixedDelimiter?: string; readonly totalRows?: number },
+  { fixedDelimiter, whole }: { readonly fixedDelimiter?: string; readonly whole?: Omit<LargeFile, 'head'> },
 ): Promise<TableContent> {
   const { delimiter, isDeclared } = delimiterOfText(text, fixedDelimiter);
   const observer = createRecordObserver();
@@ -40,7 +41,12 @@ export async function readDelimitedFile(
     const used = cells.length > names.length ? extendColumnNames(names, cells.length) : names;
     observer.addRow(cells.map((cell, index) => [used[index]!, cell] as const));
   });
-  return { records: observer.facts(totalRows), isNested: false, grid: grid.facts(totalRows === undefined) };
+  const totalRows = whole?.filledLines;
+  return {
+    records: observer.facts(whole?.totalRows),
+    isNested: false,
+    grid: { ...grid.facts(whole === undefined), ...(totalRows !== undefined && { totalRows }) },
+  };
 }
 
 function addToGrid(grid: GridBuilder, cells: readonly string[], row: number): void {

@@ -7,9 +7,11 @@ import { delimiterOfText } from './delimited.ts';
 import { countDelimitedRows, countJsonElements, countLines, type RowCounter } from './row-counter.ts';
 
 /** The first rows of a file as a text of the same format, and how many rows there are in all. */
-interface LargeFile {
+export interface LargeFile {
   readonly head: string;
   readonly totalRows: number;
+  /** Lines of delimited text in which a cell holds something, that with the names among them. */
+  readonly filledLines?: number;
 }
 
 /** Bytes that tell the delimiter. */
@@ -36,7 +38,12 @@ export function detectLargeFile(file: InputFile, format: FormatId, context: RunC
   const counted = counter.result();
   if (!counted || counted.count <= HEAD_ROWS + rowsBefore) return undefined;
   const head = textOf(headOf(file, counted.cut + markBytes));
-  return { head: format === 'json' ? `${head}]` : head, totalRows: counted.count - rowsBefore };
+  const { count, filled } = counted;
+  return {
+    head: format === 'json' ? `${head}]` : head,
+    totalRows: count - rowsBefore,
+    ...(filled !== undefined && { filledLines: filled - (rowsBefore - 1) }),
+  };
 }
 
 interface Counting {

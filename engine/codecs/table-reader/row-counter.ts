@@ -11,6 +11,8 @@ const SPACE = 0x20;
 
 interface RowCount {
   readonly count: number;
+  /** Rows of delimited text in which a cell holds something. */
+  readonly filled?: number;
   /** Bytes up to the end of the last of the first rows that were asked for; all if there are no more. */
   readonly cut: number;
 }
@@ -28,14 +30,15 @@ type Place = (typeof PLACE)[keyof typeof PLACE];
 
 /** Rows of delimited text, blank lines not: a quote counts where a cell begins with it, elsewhere it is an inch. */
 export function countDelimitedRows(delimiter: number, head: number): RowCounter {
-  const state = { place: PLACE.start as Place, isOpen: false, rows: 0, cut: 0, seen: 0 };
+  const state = { place: PLACE.start as Place, isOpen: false, isFilled: false, rows: 0, filled: 0, cut: 0, seen: 0 };
   return {
     add(bytes) {
       const { length } = bytes;
-      let { place, isOpen } = state; // what a closure holds is slow to reach from a loop
+      let { place, isOpen, isFilled } = state; // what a closure holds is slow to reach from a loop
       for (let at = 0; at < length; at++) {
         let byte = bytes[at]!;
         if (place === PLACE.quoted) {
+          isFilled ||= byte !== QUOTE;
           while (byte !== QUOTE && ++at < length) byte = bytes[at]!;
           if (at < length) place = PLACE.closed;
           continue;
@@ -48,20 +51,26 @@ export function countDelimitedRows(delimiter: number, head: number): RowCounter 
         if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
           place = PLACE.start;
           if (isOpen && ++state.rows === head) state.cut = state.seen + at + 1;
-          isOpen = false;
+          if (isFilled) state.filled++;
+          isOpen = isFilled = false;
           continue;
         }
         isOpen = true;
         if (byte === delimiter) place = PLACE.start;
-        else place = byte === QUOTE ? PLACE.quoted : PLACE.plain; // the first of a cell, or the second of two for one
+        else {
+          isFilled ||= byte !== QUOTE || place === PLACE.closed;
+          place = byte === QUOTE ? PLACE.quoted : PLACE.plain; // the first of a cell, or the second of two for one
+        }
       }
       state.place = place;
       state.isOpen = isOpen;
+      state.isFilled = isFilled;
       state.seen += length;
     },
     result() {
-      const { place, isOpen, rows, cut, seen } = state;
-      return place === PLACE.quoted ? undefined : { count: rows + Number(isOpen), cut: cut === 0 ? seen : cut };
+      const { place, isOpen, isFilled, rows, filled, cut, seen } = state;
+      if (place === PLACE.quoted) return undefined;
+      return { count: rows + Number(isOpen), filled: filled + Number(isFilled), cut: cut === 0 ? seen : cut };
     },
   };
 }

@@ -9,17 +9,21 @@ import type { Facts } from '../../contract/facts.ts';
 import { QUICK_WHOLE_BYTES, type TableContent } from './content.ts';
 import { readDelimitedFile } from './delimited.ts';
 import { readJsonFile, readNdjsonFile } from './json.ts';
-import { detectLargeFile } from './large-file.ts';
+import { detectLargeFile, type LargeFile } from './large-file.ts';
 import { readXmlElements } from './xml.ts';
 import { readYamlFile } from './yaml.ts';
 
-type Reader = (text: string, context: RunContext, totalRows?: number) => TableContent | Promise<TableContent>;
+type Reader = (
+  text: string,
+  context: RunContext,
+  whole?: Omit<LargeFile, 'head'>,
+) => TableContent | Promise<TableContent>;
 
 const READERS: Partial<Record<FormatId, Reader>> = {
-  csv: (text, context, totalRows) => readDelimitedFile(text, context, { totalRows }),
-  tsv: (text, context, totalRows) => readDelimitedFile(text, context, { totalRows, fixedDelimiter: '\t' }),
-  json: readJsonFile,
-  ndjson: readNdjsonFile,
+  csv: (text, context, whole) => readDelimitedFile(text, context, { whole }),
+  tsv: (text, context, whole) => readDelimitedFile(text, context, { whole, fixedDelimiter: '\t' }),
+  json: (text, context, whole) => readJsonFile(text, context, whole?.totalRows),
+  ndjson: (text, context, whole) => readNdjsonFile(text, context, whole?.totalRows),
 };
 
 const createRunner: CreateRunner = () => ({
@@ -60,7 +64,7 @@ async function contentOf(artifact: Artifact, request: InspectRequest, context: R
   const file = context.open(artifact);
   const isLarge = request.effort === 'quick' && file.size > QUICK_WHOLE_BYTES;
   const large = read && isLarge ? detectLargeFile(file, format, context) : undefined;
-  if (large) return read!(large.head, context, large.totalRows);
+  if (large) return read!(large.head, context, large);
   const text = textOf(context.bytes(artifact), context);
   return read ? read(text, context) : readYamlFile(text, request, context);
 }

@@ -1,5 +1,5 @@
 import { formatOf } from '../../formats/index.ts';
-import type { Facts, SheetFacts } from '../../contract/facts.ts';
+import type { Facts, GridFacts, SheetFacts } from '../../contract/facts.ts';
 import type { Check, Compare } from '../../contract/report.ts';
 import { isComparedByCells } from '../records/diff.ts';
 
@@ -11,7 +11,7 @@ export const compareSheets: Compare = (source, outputs, { kept }) => {
   const [output] = outputs;
   if (!kept.includes('records') || !output || outputs.length > 1) return [];
   if (!source.sheets || !output.sheets || formatOf(output.format).many !== 'sheets') {
-    return isComparedByCells(source, output) && !isSeveral(source) ? [checkCells(source, output)] : [];
+    return isComparedByCells(source, output) && !isSeveral(source) ? checkCells(source, output) : [];
   }
   const [expected, found] = [source.sheets.filter(isFilled), output.sheets.filter(isFilled)];
   const ok = expected.length === found.length;
@@ -23,11 +23,22 @@ function isSeveral({ sheets = [] }: Facts): boolean {
   return sheets.filter(isFilled).length > 1;
 }
 
-/** The only sheet with values, or the lines of a text. */
-function checkCells(source: Facts, output: Facts): Check {
-  const count = ({ grid, sheets = [] }: Facts): number => (grid ?? sheets.find(isFilled)?.grid)?.columns.length ?? 0;
-  const [expected, found] = [count(source), count(output)];
-  return { name: 'cells', feature: 'records', ok: expected === found, expected, found };
+/** The only sheet with values, or the lines of a text: all of its cells, or its rows where not all of them were read. */
+function checkCells(source: Facts, output: Facts): Check[] {
+  const grids = [gridOf(source), gridOf(output)];
+  const isExcerpt = grids.some((grid) => grid?.excerpt);
+  const [expected, found] = grids.map((grid) => (isExcerpt ? rowsOf(grid) : (grid?.columns.length ?? 0)));
+  if (expected === undefined || found === undefined) return [];
+  return [{ name: isExcerpt ? 'rows' : 'cells', feature: 'records', ok: expected === found, expected, found }];
+}
+
+/** Rows with values; nothing where nobody has counted them. */
+function rowsOf(grid: GridFacts | undefined): number | undefined {
+  return grid?.excerpt ? grid.totalRows : (grid?.rows.length ?? 0);
+}
+
+function gridOf({ grid, sheets = [] }: Facts): GridFacts | undefined {
+  return grid ?? sheets.find(isFilled)?.grid;
 }
 
 function checkFormulas(expected: readonly SheetFacts[], found: readonly SheetFacts[]): Check[] {

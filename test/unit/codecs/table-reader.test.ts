@@ -256,6 +256,14 @@ describe('rows that are counted from bytes', () => {
     return counter.result();
   };
 
+  it.each([
+    ['a,b\n1,2\n', 2],
+    ['a,b\n,\n\n"",""\n1,\n', 2],
+    ['a,b\n"",""""\n,"\n"\n', 3],
+  ])('are filled where a cell holds something: %j', (csv, filled) => {
+    expect(counted(COUNTERS.csv, [csv])).toMatchObject({ filled });
+  });
+
   it.each(Object.entries(COUNTERS))('are the same wherever they are cut: %s', (_name, make) => {
     assertProperty(
       fc.property(text, fc.integer({ min: 1, max: 5 }), (characters, size) => {
