@@ -32,6 +32,7 @@ export const SUITE_NAMES = [
   'ebook',
   'font',
   'throughput',
+  'verify',
   'server',
 ] as const;
 export type SuiteName = (typeof SUITE_NAMES)[number];

@@ -30,5 +30,6 @@ export const SUITES: Readonly<Record<SuiteName, () => Promise<RunSuite>>> = {
   font: async () => (await import('./suites/font.bench.ts')).runFontSuite,
   'pdf-docx': async () => (await import('./suites/pdf-docx.bench.ts')).runPdfDocxSuite,
   throughput: async () => (await import('./suites/throughput.bench.ts')).runThroughputSuite,
+  verify: async () => (await import('./suites/verify.bench.ts')).runVerifySuite,
   server: async () => (await import('./suites/server.bench.ts')).runServerSuite,
 };

@@ -63,6 +63,9 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
   archive:
     'Archives packed and unpacked, file to file and verified, in turns with native programs on one thread, started again ' +
     'each time.',
+  verify:
+    'What looking at a source and verifying its result take beside converting, in user CPU of all threads of one warm ' +
+    'engine: a share of converting, or milliseconds where converting is short.',
   throughput:
     'Callers who each start the next conversion when the last one has answered. Latency is what a caller waits; ' +
     'refused are those who came when the queue was full.',

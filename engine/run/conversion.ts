@@ -5,6 +5,7 @@ import type { Feature } from '../formats/features.ts';
 import type { Detection } from '../formats/detect/index.ts';
 import type { FormatId } from '../formats/index.ts';
 import type { PublicPlan } from '../planner/plan.ts';
+import type { Task } from '../pool/protocol.ts';
 
 /** What a caller asks of a plan. */
 export interface PlanOptions {
@@ -50,7 +51,7 @@ export interface ConvertOptions extends Omit<PlanOptions, 'bytes'> {
 /** Counts what a conversion takes of the machine. Calls of workers may overlap. */
 export interface Meter {
   /** A worker begins to work for it. */
-  begin(): void;
+  begin(kind: Task['kind']): void;
   /** A worker has ended its call, which took so many milliseconds of processor time. */
   end(cpuMs: number): void;
 }

@@ -86,7 +86,7 @@ export class Job implements Disposable {
     const asked = performance.now();
     const reply = await this.#ticket.run(claim, signal, () => {
       this.timings.queued += performance.now() - asked;
-      return this.#metered(claim, () =>
+      return this.#metered(claim, task.kind, () =>
         this.#deadline.run(signal, (deadline) =>
           this.engine.lanes.run(claim.lane, task, {
             signal: deadline,
@@ -105,12 +105,16 @@ export class Job implements Disposable {
    * Counts the processor time that the worker tells. One that was killed tells none, and one with threads of its own does
    * not know theirs: then the time counts for which the call has kept its slots from others.
    */
-  async #metered<R extends Reply<unknown>>({ cpuSlots }: Claim, work: () => Promise<R>): Promise<R> {
+  async #metered<R extends Reply<unknown>>(
+    { cpuSlots }: Claim,
+    kind: Task['kind'],
+    work: () => Promise<R>,
+  ): Promise<R> {
     const { meter } = this.#options;
     if (!meter) return work();
     const begun = performance.now();
     let cpuMs: number | undefined;
-    meter.begin();
+    meter.begin(kind);
     try {
       const reply = await work();
       ({ cpuMs } = reply);

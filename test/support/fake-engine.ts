@@ -123,7 +123,7 @@ export class FakeEngine implements ConversionEngine {
   async convert(input: Parameters<ConversionEngine['convert']>[0], options: ConvertOptions): Promise<ConversionResult> {
     this.calls.push(options);
     this.#begun.resolve();
-    options.meter?.begin();
+    options.meter?.begin('convert');
     await abortable(this.#gate, options.signal).finally(() => options.meter?.end(this.usedMs));
     if (this.failure) throw this.failure;
     const detected = await this.detect(input).catch(() => undefined);
