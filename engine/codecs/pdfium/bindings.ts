@@ -205,9 +205,11 @@ export function withStructure<T>(pdfium: Pdfium, values: readonly number[], use:
   });
 }
 
+const UTF_16 = new TextDecoder('utf-16le');
+
 /** UTF-16LE from the module's memory, without its terminator. */
 export function readUtf16(pdfium: Pdfium, pointer: Pointer, bytes: number): string {
-  return new TextDecoder('utf-16le').decode(pdfium.HEAPU8.subarray(pointer, pointer + Math.max(0, bytes - 2)));
+  return UTF_16.decode(pdfium.HEAPU8.subarray(pointer, pointer + Math.max(0, bytes - 2)));
 }
 
 /** Memory for the small values that functions return, of each instance of the library: it is never given back. */
@@ -238,5 +240,7 @@ export function readFloats(pdfium: Pdfium, count: number, fill: (at: Pointer) =>
   const pointer = scratchOf(pdfium);
   if (!fill(pointer)) return undefined;
   const view = new DataView(pdfium.HEAPU8.buffer, pointer, SCRATCH_BYTES);
-  return Array.from({ length: count }, (_, index) => view.getFloat32(index * 4, true));
+  const values: number[] = [];
+  for (let index = 0; index < count; index++) values.push(view.getFloat32(index * 4, true));
+  return values;
 }

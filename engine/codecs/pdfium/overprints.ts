@@ -12,18 +12,18 @@ const MAX_IN_STRIPE = 400;
 /**
  * Text objects that repeat another one at the same place: shadows, bold by printing twice, and templates that are
  * filled in over their own text. A person reads such text once. PDFium leaves exact copies out by itself: of two
- * objects that both still have characters, the smaller one is the repetition.
+ * objects that both still have characters, the smaller one is the repetition. `ownerOf`: the object of each character.
  */
 export function findOverprints(
   pdfium: Pdfium,
   textPage: Pointer,
   placed: readonly PlacedObject[],
-  chars: number,
+  ownerOf: Uint32Array,
 ): Set<Pointer> {
   const repeated = new Set<Pointer>();
   const pairs = overlappingPairs(placed);
   if (pairs.length === 0) return repeated;
-  const owners = ownersOf(pdfium, textPage, chars);
+  const owners = new Set(ownerOf);
   for (const [small, large] of pairs) {
     if (!owners.has(small) || !owners.has(large) || repeated.has(large)) continue;
     if (isWithin(readLetters(pdfium, textPage, small), readLetters(pdfium, textPage, large))) repeated.add(small);
@@ -51,12 +51,6 @@ function overlappingPairs(placed: readonly PlacedObject[]): (readonly [Pointer, 
     }
   }
   return pairs;
-}
-
-function ownersOf(pdfium: Pdfium, textPage: Pointer, chars: number): Set<Pointer> {
-  const owners = new Set<Pointer>();
-  for (let index = 0; index < chars; index++) owners.add(pdfium.api.FPDFText_GetTextObject(textPage, index));
-  return owners;
 }
 
 function liesOn(small: PlacedObject, large: PlacedObject): boolean {

@@ -41,14 +41,16 @@ export function readText(
     if (chars > maxGlyphs) throw tooManyGlyphs(index, chars, maxGlyphs);
     if (chars <= 0) return nothing;
     const unseen = isScan ? textOffPage : skippedText;
-    const left = unseen.union(findOverprints(pdfium, textPage, placedText, chars));
+    const characters = readCharacters(pdfium, textPage, chars);
+    const { codes, owners } = characters;
+    const left = unseen.union(findOverprints(pdfium, textPage, placedText, owners));
     const clips = new Clips(pdfium, textPage, placedText);
     const seen: Span[] = [];
     const cut: Span[] = [];
     let clipped = 0;
     for (let char = 0; char < chars; char++) {
-      const object = pdfium.api.FPDFText_GetTextObject(textPage, char);
-      const isGlyph = pdfium.api.FPDFText_GetUnicode(textPage, char) > SPACE;
+      const object = owners[char]!;
+      const isGlyph = codes[char]! > SPACE;
       if (isGlyph) glyphs.set(object, (glyphs.get(object) ?? 0) + 1);
       const isClipped = !left.has(object) && clips.hide(object, char);
       if (isClipped && isGlyph) clipped++;
@@ -61,7 +63,7 @@ export function readText(
     };
     const sizes = new Map(texts.map(({ object, size }) => [object, size]));
     const place = new ShownPlace(pageBox(pdfium, page), upright);
-    const lines = findLines(pdfium, textPage, seen, { place, sizes }).map(({ span, box }) => ({
+    const lines = findLines(pdfium, textPage, seen, { ...characters, place, sizes }).map(({ span, box }) => ({
       text: textOf([span], ''),
       box,
     }));
@@ -92,6 +94,24 @@ function uprightOf({ api }: Pdfium, page: Pointer, texts: readonly TextObject[])
   }
   const upright = lengths.indexOf(Math.max(...lengths));
   return lengths[upright] === 0 ? api.FPDFPage_GetRotation(page) : upright;
+}
+
+/** What is asked of every character more than once. */
+interface Characters {
+  /** Code points. */
+  readonly codes: Uint32Array;
+  /** The objects that draw them. */
+  readonly owners: Uint32Array;
+}
+
+function readCharacters({ api }: Pdfium, textPage: Pointer, count: number): Characters {
+  const codes = new Uint32Array(count);
+  const owners = new Uint32Array(count);
+  for (let index = 0; index < count; index++) {
+    codes[index] = api.FPDFText_GetUnicode(textPage, index);
+    owners[index] = api.FPDFText_GetTextObject(textPage, index);
+  }
+  return { codes, owners };
 }
 
 const SPACE = 0x20;

@@ -25,21 +25,16 @@ export class ShownPlace {
   /** Left, top, width and height. */
   exactBoxOf(box: Box): ShownBox {
     const { left, right, top, bottom } = this.#page;
-    const sides = {
-      fromLeft: [box.left - left, box.right - left],
-      fromTop: [top - box.top, top - box.bottom],
-      fromRight: [right - box.right, right - box.left],
-      fromBottom: [box.bottom - bottom, box.top - bottom],
-    } as const;
-    const [xs, ys] = (
-      [
-        [sides.fromLeft, sides.fromTop],
-        [sides.fromBottom, sides.fromLeft],
-        [sides.fromRight, sides.fromBottom],
-        [sides.fromTop, sides.fromRight],
-      ] as const
-    )[this.quarters]!;
-    return [xs[0], ys[0], xs[1] - xs[0], ys[1] - ys[0]];
+    switch (this.quarters) {
+      case 1:
+        return between(box.bottom - bottom, box.top - bottom, box.left - left, box.right - left);
+      case 2:
+        return between(right - box.right, right - box.left, box.bottom - bottom, box.top - bottom);
+      case 3:
+        return between(top - box.top, top - box.bottom, right - box.right, right - box.left);
+      default:
+        return between(box.left - left, box.right - left, top - box.top, top - box.bottom);
+    }
   }
 
   /** Number of the field in which the middle of a box lies: the page has so many along each side, row by row. */
@@ -54,4 +49,8 @@ export class ShownPlace {
   turnOf(angle: number): Turn | undefined {
     return TURNS[(this.quarters + 4 - angle / 90) % 4];
   }
+}
+
+function between(left: number, right: number, top: number, bottom: number): ShownBox {
+  return [left, top, right - left, bottom - top];
 }

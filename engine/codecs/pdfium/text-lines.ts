@@ -18,7 +18,7 @@ export type Span = [start: number, end: number];
 export interface Line {
   readonly span: Span;
   /** In whole points. */
-  box: ShownBox;
+  readonly box: ShownBox;
 }
 
 interface Placing {
@@ -26,61 +26,86 @@ interface Placing {
   readonly place: ShownPlace;
   /** Of the text objects, in points. */
   readonly sizes: ReadonlyMap<Pointer, number>;
+  /** Code points of the characters, and the objects that draw them. */
+  readonly codes: Uint32Array;
+  readonly owners: Uint32Array;
+}
+
+/** On the page as it is shown. */
+interface Extent {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface OpenLine extends Extent {
+  readonly start: number;
+  end: number;
 }
 
 /** Puts characters of a page into lines, each with its place; what is far apart in one line is two of them. */
 export function findLines(pdfium: Pdfium, textPage: Pointer, spans: readonly Span[], placing: Placing): Line[] {
-  const { api } = pdfium;
-  const lines: Line[] = [];
-  let isOpen = false;
+  const { place, sizes, codes, owners } = placing;
+  const lines: OpenLine[] = [];
+  let open: OpenLine | undefined;
   withMemory(pdfium, BOX_BYTES, (buffer) => {
     const add = (index: number): void => {
-      const code = api.FPDFText_GetUnicode(textPage, index);
-      if (LINE_ENDS.has(code)) isOpen = false;
+      const code = codes[index]!;
+      if (LINE_ENDS.has(code)) open = undefined;
       if (LINE_ENDS.has(code) || SPACES.has(code)) return;
-      const box = boxOf(pdfium, textPage, { index, buffer, place: placing.place });
-      const last = isOpen ? lines.at(-1) : undefined;
-      if (box && isOutside(box, placing.place)) {
-        isOpen = false;
+      const box = extentOf(pdfium, textPage, { index, buffer, place });
+      if (box && isOutside(box, place)) {
+        open = undefined;
         return;
       }
-      const size = placing.sizes.get(api.FPDFText_GetTextObject(textPage, index)) ?? box?.[3] ?? 0;
-      if (last && (!box || isNext(last.box, box, size))) {
-        last.span[1] = index + 1;
-        if (box) last.box = around(last.box, box);
-      } else if (box) lines.push({ span: [index, index + 1], box });
-      isOpen = true;
+      const size = sizes.get(owners[index]!) ?? (box ? box.bottom - box.top : 0);
+      if (open && (!box || isNext(open, box, size))) {
+        open.end = index + 1;
+        if (box) widen(open, box);
+      } else if (box) lines.push((open = { ...box, start: index, end: index + 1 }));
     };
     for (const [start, end] of spans) for (let index = start; index < end; index++) add(index);
   });
-  return lines.map(({ span, box }) => ({ span, box: box.map(Math.round) as unknown as ShownBox }));
+  return lines.map(({ start, end, left, top, right, bottom }) => ({
+    span: [start, end],
+    box: [Math.round(left), Math.round(top), Math.round(right - left), Math.round(bottom - top)],
+  }));
 }
 
-function boxOf(
+function extentOf(
   { api, HEAPU8 }: Pdfium,
   textPage: Pointer,
   { index, buffer, place }: { index: number; buffer: Pointer; place: ShownPlace },
-): ShownBox | undefined {
+): Extent | undefined {
   // Four doubles: left, right, bottom, top (fpdf_text.h).
   if (!api.FPDFText_GetCharBox(textPage, index, buffer, buffer + 8, buffer + 16, buffer + 24)) return undefined;
   const values = new DataView(HEAPU8.buffer, buffer, BOX_BYTES);
-  const [left, right, bottom, top] = [0, 8, 16, 24].map((at) => values.getFloat64(at, true));
-  return place.exactBoxOf({ left: left!, right: right!, bottom: bottom!, top: top! });
+  const box = {
+    left: values.getFloat64(0, true),
+    right: values.getFloat64(8, true),
+    bottom: values.getFloat64(16, true),
+    top: values.getFloat64(24, true),
+  };
+  const [left, top, width, height] = place.exactBoxOf(box);
+  return { left, top, right: left + width, bottom: top + height };
 }
 
 /** Lines may run over the edge of a page. */
-function isOutside([x, y, width, height]: ShownBox, { size }: ShownPlace): boolean {
-  const [middle, level] = [x + width / 2, y + height / 2];
+function isOutside({ left, top, right, bottom }: Extent, { size }: ShownPlace): boolean {
+  const [middle, level] = [(left + right) / 2, (top + bottom) / 2];
   return middle < 0 || level < 0 || middle > size.width || level > size.height;
 }
 
-function isNext([x, y, width, height]: ShownBox, [left, top, , tall]: ShownBox, size: number): boolean {
-  const gap = left - (x + width);
+function isNext(line: Extent, { left, top, bottom }: Extent, size: number): boolean {
+  const gap = left - line.right;
   const isBeside = gap <= MAX_GAP * size && gap >= -MAX_BACK * size;
-  return isBeside && top <= y + height + MAX_RISE * size && top + tall >= y - MAX_RISE * size;
+  return isBeside && top <= line.bottom + MAX_RISE * size && bottom >= line.top - MAX_RISE * size;
 }
 
-function around([x, y, width, height]: ShownBox, [left, top, wide, tall]: ShownBox): ShownBox {
-  const [x0, y0] = [Math.min(x, left), Math.min(y, top)];
-  return [x0, y0, Math.max(x + width, left + wide) - x0, Math.max(y + height, top + tall) - y0];
+function widen(line: Extent, { left, top, right, bottom }: Extent): void {
+  line.left = Math.min(line.left, left);
+  line.top = Math.min(line.top, top);
+  line.right = Math.max(line.right, right);
+  line.bottom = Math.max(line.bottom, bottom);
 }
