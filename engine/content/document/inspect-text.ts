@@ -20,8 +20,9 @@ const LIST_MARKER =
 const LAM_ALEF = /\u0644([\u0622\u0623\u0625\u0627])/g;
 /** Scripts that are written without spaces: every character counts as a word. */
 const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const WORD = new RegExp(`${UNSPACED.source}\\p{M}*|(?:(?!${UNSPACED.source})[\\p{L}\\p{Nd}\\p{Nl}]\\p{M}*)+`, 'gu');
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+const SPACED = `[[\\p{L}\\p{Nd}\\p{Nl}]--${UNSPACED}]`;
+const WORD = new RegExp(`${SPACED}[${SPACED}\\p{M}]*|${UNSPACED}\\p{M}*`, 'gv');
 
 /**
  * Text in the form in which two formats can be compared: compatibility forms and ligatures resolved, case folded,
@@ -49,7 +50,7 @@ export function wordsOf(normalised: string): string[] {
   return normalised.match(WORD) ?? [];
 }
 
-const WORD_AND_GAPS = new RegExp(`(${WORD.source})`, 'gu');
+const WORD_AND_GAPS = new RegExp(`(${WORD.source})`, WORD.flags);
 
 /** A normalised text in its words, at odd places, and what stands before, between and after them. */
 export function wordsAndGapsOf(normalised: string): string[] {

@@ -5,6 +5,7 @@ import { rangesOfBlocks, type Matching } from '../../document/diff/match.ts';
 import type { Words } from '../../document/diff/words.ts';
 
 type Frame = NonNullable<OutlineBlock['frame']>;
+type Range = readonly [start: number, end: number];
 
 /** A line of a page that is in the result in one piece. */
 interface FoundLine {
@@ -46,27 +47,30 @@ export function* diffReadOrder(matching: Matching): Generator<Difference> {
 /** Lines that are in one piece in the result, and that are one of a kind on either side. */
 function foundLines(matching: Matching): FoundLine[] {
   const { source, result } = matching;
-  const inSource = countRuns(source.ids);
-  const inResult = countRuns(result.ids);
-  const linesBySource = rangesByText(source);
   const blocksByText = rangesByText(result);
-  const lines: FoundLine[] = [];
-  for (const [text, ranges] of linesBySource) {
+  const once = [...rangesByText(source)].flatMap(([words, ranges]) => {
     const [start, end] = ranges[0]!;
     const { frame, ...block } = source.blocks[source.blockOf[start]!]!;
-    if (!frame || ranges.length > 1) continue;
-    const key = keyOf(source.ids, start, Math.min(end - start, KNOWN_WORDS));
-    const isOnce = inSource(key, end - start) === 1 && inResult(key, end - start) <= 1;
-    const whole = blocksByText.get(text);
-    const place = whole?.length === 1 ? whole[0]![0] : isOnce ? wholePlace(matching, start, end) : -1;
-    if (place < 0 || result.blocks[result.blockOf[place]!]!.place !== 'body') continue;
-    lines.push({ block, frame, place, words: text });
-  }
-  return lines;
+    return frame && ranges.length === 1 ? [{ words, block, frame, start, end }] : [];
+  });
+  const wholeBlock = (words: string): number => {
+    const ranges = blocksByText.get(words);
+    return ranges?.length === 1 ? ranges[0]![0] : -1;
+  };
+  const beginnings = once.flatMap(({ words, start, end }): Range[] => (wholeBlock(words) < 0 ? [[start, end]] : []));
+  const inSource = countBeginnings(source.ids, beginnings, source.ids);
+  const inResult = countBeginnings(source.ids, beginnings, result.ids);
+  return once.flatMap(({ words, start, end, ...line }): FoundLine[] => {
+    const whole = wholeBlock(words);
+    const isOnce = inSource(start, end) === 1 && inResult(start, end) <= 1;
+    const place = whole >= 0 ? whole : isOnce ? wholePlace(matching, start, end) : -1;
+    const isFound = place >= 0 && result.blocks[result.blockOf[place]!]!.place === 'body';
+    return isFound ? [{ ...line, words, place }] : [];
+  });
 }
 
 /** Where the words of each block begin and end, by these words. */
-function rangesByText(words: Words): Map<string, (readonly [number, number])[]> {
+function rangesByText(words: Words): Map<string, Range[]> {
   const { ids, vocabulary } = words;
   return Map.groupBy(rangesOfBlocks(words), ([start, end]) =>
     Array.from(ids.subarray(start, end), (id) => vocabulary.words[id]!).join(' '),
@@ -82,16 +86,25 @@ function wholePlace({ places }: Matching, start: number, end: number): number {
   return places[start]!;
 }
 
-/** How often the beginnings of lines, up to so many words, come in a text. */
-function countRuns(ids: Int32Array): (key: number, words: number) => number {
-  const counts = Array.from({ length: KNOWN_WORDS + 1 }, () => new Map<number, number>());
-  for (let at = 0; at < ids.length; at++) {
-    for (let size = 1; size <= Math.min(KNOWN_WORDS, ids.length - at); size++) {
-      const key = keyOf(ids, at, size);
-      counts[size]!.set(key, (counts[size]!.get(key) ?? 0) + 1);
+/** How often the beginnings of lines come in a text, of at most `KNOWN_WORDS` words. */
+function countBeginnings(
+  ids: Int32Array,
+  lines: readonly Range[],
+  text: Int32Array,
+): (start: number, end: number) => number {
+  const lengthOf = ([start, end]: Range): number => Math.min(end - start, KNOWN_WORDS);
+  const counts = new Map(lines.map((line) => [keyOf(ids, line[0], lengthOf(line)), 0]));
+  const lengths = Map.groupBy(lines, ([start]) => ids[start]!);
+  const lengthsByFirst = new Map(lengths.entries().map(([id, own]) => [id, new Set(own.map(lengthOf))]));
+  for (let at = 0; at < text.length; at++) {
+    for (const length of lengthsByFirst.get(text[at]!) ?? []) {
+      if (at + length > text.length) continue;
+      const key = keyOf(text, at, length);
+      const count = counts.get(key);
+      if (count !== undefined) counts.set(key, count + 1);
     }
   }
-  return (key, words) => counts[Math.min(words, KNOWN_WORDS)]!.get(key) ?? 0;
+  return (start, end) => counts.get(keyOf(ids, start, lengthOf([start, end]))) ?? 0;
 }
 
 /** The nearest line that ends before one along an axis, and shares so much of the narrower of both across it. */
