@@ -4,7 +4,7 @@ import type { InputFile, OutputFile } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
 import type { FormatId } from '../formats/index.ts';
 import type { Artifact, FileArtifact } from '../contract/artifact.ts';
-import { memoryFile } from './memory-file.ts';
+import { GrowingFile, memoryFile } from './memory-file.ts';
 
 /** The files of one job: the inputs that it was given and the outputs that it makes. Nothing else can be opened. */
 export interface JobFiles extends Disposable {
@@ -142,30 +142,19 @@ class GrantedFiles implements JobFiles {
   }
 
   #createInMemory(name: string, format: FormatId): OutputFile {
-    let content = new Uint8Array(64 * 1024);
-    let size = 0;
+    const file = new GrowingFile();
     return {
       get size() {
-        return size;
+        return file.size;
       },
       write: (bytes, position) => {
         const end = position + bytes.byteLength;
-        if (end > content.byteLength) content = grown(content, Math.max(end, content.byteLength * 2));
-        content.set(bytes, position);
-        if (end > size) this.#checkBudget(end);
-        size = Math.max(size, end);
+        if (end > file.size) this.#checkBudget(end);
+        file.write(bytes, position);
       },
-      read: (target, position) => {
-        const part = content.subarray(position, Math.min(size, position + target.byteLength));
-        target.set(part);
-        return part.byteLength;
-      },
-      truncate: (newSize) => {
-        if (newSize > content.byteLength) content = grown(content, newSize);
-        content.fill(0, Math.min(size, newSize), Math.max(size, newSize));
-        size = newSize;
-      },
-      finish: () => ({ name, format, bytes: content.subarray(0, size) }),
+      read: (target, position) => file.read(target, position),
+      truncate: (size) => file.truncate(size),
+      finish: () => ({ name, format, bytes: file.bytes }),
     };
   }
 
@@ -223,10 +212,4 @@ function privateCopyIfShared(bytes: Uint8Array): Uint8Array {
 function withOwnBuffer(bytes: Uint8Array): Uint8Array {
   const ownsAll = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
   return ownsAll ? bytes : new Uint8Array(bytes); // a Buffer's own slice would share its pool
-}
-
-function grown(content: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(size);
-  larger.set(content);
-  return larger;
 }

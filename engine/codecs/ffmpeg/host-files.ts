@@ -1,4 +1,5 @@
 import type { InputFile, OutputFile } from '../../contract/codec.ts';
+import type { GrowingFile } from '../../io/memory-file.ts';
 import type { EmscriptenFs, FsNode } from './core.ts';
 
 /** WASI numbers, as Emscripten uses them. */
@@ -7,7 +8,7 @@ const ERRNO = { acces: 2, inval: 28, noent: 44, perm: 63 } as const;
 const DIRECTORY_MODE = 0o40777;
 const FILE_MODE = 0o100666;
 
-type HostFile = InputFile | OutputFile;
+type HostFile = InputFile | OutputFile | GrowingFile;
 
 interface HostNode extends FsNode {
   /** Absent on the directory itself. */

@@ -1,6 +1,7 @@
 import type { RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
+import { GrowingFile } from '../../io/memory-file.ts';
 import { thumbnailOf, THUMBNAIL_SIDE } from '../../content/raster/inspect/raster.ts';
 import { readPcm, readWave } from '../../content/timeline/pcm.ts';
 import { FRAME_GRID, type Moment, type MomentKind, type Sample, type SampleRequest } from '../../contract/samples.ts';
@@ -34,7 +35,9 @@ export async function sampleFile(
   let log: string[] = [];
   core.setLogger(({ message }) => void (log.length < MOST_LINES && log.push(message)));
   core.setTimeout(context.limits.deadlineMs);
-  mountHostFiles(core.FS, DIRECTORY, { input: file });
+  const decoded = { frames: new GrowingFile(), audio: Array.from({ length: audioTracks }, () => new GrowingFile()) };
+  const audioFiles = Object.fromEntries(decoded.audio.map((track, index) => [audioName(index), track]));
+  mountHostFiles(core.FS, DIRECTORY, { input: file, [FRAMES]: decoded.frames, ...audioFiles });
   const source = guardedInput(format, file, context.limits);
   const hasVideo = moments.some(({ kinds }) => kinds.includes('video'));
   const tones = hasVideo ? toneFilters({ transfer: transferOf(loader, core, source) }) : [];
@@ -45,14 +48,15 @@ export async function sampleFile(
     const tracks = moment.kinds.includes('audio') ? Array.from({ length: audioTracks }, (_, track) => track) : [];
     const args = [...inputAt(moment, format, source), ...outputArgs(moment, tracks, tones)];
     log = [];
+    for (const output of [decoded.frames, ...decoded.audio]) output.truncate(0);
     runQuietly(loader, core, 'exec', args, 'error');
     // Behind a place that was looked for, the first frames may lack those that they are made of.
     const isSeen = moment.kinds.includes('video') && !isTooSmall(log);
     const isDamaged = moment.atMs === 0 && isSeen && repairsIn(log) > 0;
     return {
       ...(isDamaged && { isDamaged }),
-      ...(tracks.length > 0 && { audio: tracks.map((track) => readWave(take(core, audioPath(track)))) }),
-      ...(isSeen && { frames: framesOf(take(core, FRAMES)) }),
+      ...(tracks.length > 0 && { audio: tracks.map((track) => readWave(decoded.audio[track]!.bytes)) }),
+      ...(isSeen && { frames: framesOf(decoded.frames.bytes) }),
     };
   };
   if (INDEXED.has(format) || moments.length === 1) return moments.map(decode);
@@ -162,19 +166,19 @@ function inputAt({ atMs }: Moment, format: FormatId, source: readonly string[]):
 }
 
 const SUMS = '/sums';
-const FRAMES = '/frames';
-const audioPath = (track: number): string => `/audio-${track}`;
+const FRAMES = 'frames';
+const audioName = (track: number): string => `audio-${track}`;
 
 /** A place before the input counts for all outputs; behind it, for the output that follows only. */
 function outputArgs({ kinds, lengthMs }: Moment, tracks: readonly number[], tones: readonly string[]): string[] {
   const length = ['-t', String(lengthMs / 1000), '-y'];
   const scale = `scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:flags=area`;
   const filters = [...tones, `fps=${FRAME_GRID}`, scale, 'format=rgba'].join(',');
-  const frames = ['-map', '0:V:0', '-vf', filters, '-f', 'rawvideo', ...length, FRAMES];
+  const frames = ['-map', '0:V:0', '-vf', filters, '-f', 'rawvideo', ...length, `${DIRECTORY}/${FRAMES}`];
   return [
     ...tracks.flatMap((track) => [
       ...['-map', `0:a:${track}`, '-c:a', 'pcm_s16le', '-f', 'wav', ...length],
-      audioPath(track),
+      `${DIRECTORY}/${audioName(track)}`,
     ]),
     ...(kinds.includes('video') ? frames : []),
   ];

@@ -1,6 +1,7 @@
 import type { InputFile } from '../../contract/codec.ts';
 import type { Moment, Pcm } from '../../contract/samples.ts';
 import type { FormatId } from '../../formats/index.ts';
+import { memoryFile } from '../../io/memory-file.ts';
 import { latin1, viewAt } from './containers/byte-view.ts';
 
 /** How the samples of an uncompressed file lie in it. */
@@ -33,14 +34,7 @@ export function readPcm(file: InputFile, format: FormatId, moments: readonly Mom
 
 /** The audio of a whole WAVE file; no channel where it is not one of plain samples. */
 export function readWave(bytes: Uint8Array): Pcm {
-  const file: InputFile = {
-    size: bytes.byteLength,
-    read(target, position) {
-      const part = bytes.subarray(position, position + target.byteLength);
-      target.set(part);
-      return part.byteLength;
-    },
-  };
+  const file = memoryFile(bytes);
   const layout = waveLayout(file);
   return layout && isPlain(layout) ? samplesOf(file, layout, { atMs: 0, lengthMs: Infinity }) : NOTHING;
 }
@@ -60,18 +54,32 @@ function samplesOf(file: InputFile, layout: Layout, { atMs, lengthMs }: Pick<Mom
   const available = Math.max(0, Math.floor((Math.min(end, file.size) - start) / frameBytes) - first);
   const count = Math.min(available, Math.round((lengthMs / 1000) * rate));
   const view = viewAt(file, start + first * frameBytes, count * frameBytes);
-  const read = sampleReader(layout, view);
   const frames = Math.floor(view.byteLength / frameBytes);
-  const bytes = bits / 8;
-  return {
-    rate,
-    channels: Array.from({ length: channels }, (_, channel) => {
-      const samples = new Float32Array(frames);
-      for (let at = 0, position = channel * bytes; at < frames; at++, position += frameBytes)
-        samples[at] = read(position);
-      return samples;
-    }),
-  };
+  const all = Array.from({ length: channels }, () => new Float32Array(frames));
+  if (isUsual(layout)) splitWords(new Int16Array(view.buffer, view.byteOffset, frames * channels), all);
+  else splitSamples(view, layout, all);
+  return { rate, channels: all };
+}
+
+/** What nearly all files hold, and every decoder makes: as it is in memory. */
+function isUsual({ bits, isFloat, littleEndian }: Layout): boolean {
+  return bits === 16 && !isFloat && littleEndian;
+}
+
+function splitWords(words: Int16Array, channels: readonly Float32Array[]): void {
+  for (const [channel, samples] of channels.entries()) {
+    for (let at = 0, from = channel; at < samples.length; at++, from += channels.length)
+      samples[at] = words[from]! / 0x8000;
+  }
+}
+
+function splitSamples(view: DataView, layout: Layout, channels: readonly Float32Array[]): void {
+  const bytes = layout.bits / 8;
+  const read = sampleReader(layout, view);
+  for (const [channel, samples] of channels.entries()) {
+    for (let at = 0, from = channel * bytes; at < samples.length; at++, from += channels.length * bytes)
+      samples[at] = read(from);
+  }
 }
 
 function sampleReader({ bits, isFloat, isSigned, littleEndian }: Layout, view: DataView): (at: number) => number {

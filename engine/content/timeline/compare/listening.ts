@@ -260,10 +260,14 @@ function windowAt(
 }
 
 function peakOf(samples: Float32Array, from: number, to: number): number {
-  let peak = 0;
-  for (let at = Math.max(0, from); at < Math.min(to, samples.length); at++)
-    peak = Math.max(peak, Math.abs(samples[at]!));
-  return peak;
+  const end = Math.min(to, samples.length);
+  let [lowest, highest] = [0, 0];
+  for (let at = Math.max(0, from); at < end; at++) {
+    const sample = samples[at]!;
+    if (sample > highest) highest = sample;
+    else if (sample < lowest) lowest = sample;
+  }
+  return Math.max(highest, -lowest);
 }
 
 function mixed({ bands, powers, peaks, pitch }: AudioWindow): AudioWindow {

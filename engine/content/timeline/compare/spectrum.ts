@@ -67,6 +67,8 @@ interface Prepared {
   readonly reversed: Uint16Array;
   readonly re: Float64Array;
   readonly im: Float64Array;
+  /** What comes out, of two channels. */
+  readonly powers: readonly [Float64Array, Float64Array];
 }
 
 const PREPARED = new Map<number, Prepared>();
@@ -84,12 +86,13 @@ function prepare(size: number): Prepared {
     reversed,
     re: new Float64Array(size),
     im: new Float64Array(size),
+    powers: [new Float64Array(size / 2), new Float64Array(size / 2)],
   };
   PREPARED.set(size, made);
   return made;
 }
 
-/** Power at each frequency, of two channels at once: line `k` is at `k × rate ÷ size` Hz. */
+/** Power at each frequency, of two channels at once, until the next is asked for: line `k` is at `k × rate ÷ size` Hz. */
 function powerSpectra(
   first: Float32Array,
   second: Float32Array,
@@ -97,7 +100,7 @@ function powerSpectra(
   size: number,
 ): readonly [Float64Array, Float64Array] {
   const prepared = prepare(size);
-  const { window, reversed, re, im } = prepared;
+  const { window, reversed, re, im, powers } = prepared;
   for (let at = 0; at < size; at++) {
     const to = reversed[at]!;
     const from = start + at;
@@ -106,7 +109,7 @@ function powerSpectra(
     im[to] = inside ? second[from]! * window[at]! : 0;
   }
   transform(prepared);
-  const [ofFirst, ofSecond] = [new Float64Array(size / 2), new Float64Array(size / 2)];
+  const [ofFirst, ofSecond] = powers;
   // Power of a signal is that of both halves of its spectrum; 3/8 is that of the window.
   const scale = 2 / (size * size * 0.375) / 4;
   for (let k = 1; k < size / 2; k++) {
@@ -117,7 +120,7 @@ function powerSpectra(
     ofFirst[k] = scale * ((a + c) * (a + c) + (b - d) * (b - d));
     ofSecond[k] = scale * ((b + d) * (b + d) + (c - a) * (c - a));
   }
-  return [ofFirst, ofSecond];
+  return powers;
 }
 
 /** The spectrum of each channel, as `powerSpectra` gives it. */
