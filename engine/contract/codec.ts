@@ -193,6 +193,8 @@ export interface InspectRequest {
   readonly missing?: ErrorDetails;
   /** Its appearance will not be compared: a document need not be rendered. */
   readonly skipPreview?: boolean;
+  /** Of its appearance only that it shows anything will be compared: what is drawn beyond that tells nothing. */
+  readonly anyPreview?: boolean;
   /** Of its table only the first rows will be compared, and how many there are. */
   readonly onlyHead?: boolean;
 }

@@ -149,7 +149,8 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
   const { reader, source, outputs, expectation, request } = task;
   const runner = await runnerOf(reader, modules);
   const found: Facts[] = [];
-  const ofOutput = { ...request, onlyHead: isKnownByHead(source) };
+  const anyPreview = !source.raster && expectation.options.colourSpace === undefined;
+  const ofOutput = { ...request, onlyHead: isKnownByHead(source), anyPreview };
   try {
     for (const output of outputs) found.push(await runner.inspect!(output, ofOutput, context));
   } catch (error) {

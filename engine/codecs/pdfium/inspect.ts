@@ -36,7 +36,7 @@ export async function inspectPdf(
       const pages = countPages(pdfium, document);
       requireAnyPage(pdfium, document, pages);
       const reading = readPages(pdfium, document, { pages, request, context });
-      const sampling = { effort: request.effort, pages: reading.pages, signal: context.signal };
+      const sampling = { ...request, pages: reading.pages, signal: context.signal };
       const raster = request.skipPreview
         ? undefined
         : await withForms(pdfium, document, (drawable) => thumbnailsOf(pdfium, drawable, pages, sampling));

@@ -1,5 +1,6 @@
 import type { InspectRequest } from '../../contract/codec.ts';
 import type { PageFacts, RasterFacts, Thumbnail } from '../../contract/facts.ts';
+import { isUniform } from '../../content/raster/compare/blank.ts';
 import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
 import { preShrinkOf, sampledFrames, thumbnailOf } from '../../content/raster/inspect/raster.ts';
 import type { Pdfium } from './bindings.ts';
@@ -18,8 +19,7 @@ const PAGE_MS = 1000;
 const MAX_PIXELS = 2_000_000;
 const MAX_OBJECTS = 20_000;
 
-interface ThumbnailRequest {
-  readonly effort: InspectRequest['effort'];
+interface ThumbnailRequest extends Pick<InspectRequest, 'effort' | 'anyPreview'> {
   /** Those that were read. */
   readonly pages: readonly PageFacts[];
   readonly signal: AbortSignal;
@@ -45,6 +45,7 @@ export function thumbnailsOf(
     const deadline = request.effort === 'full' ? Infinity : performance.now() + PAGE_MS;
     const thumbnail = thumbnailOfPage(pdfium, drawable, index, { signal: request.signal, deadline });
     if (thumbnail) thumbnails.push(thumbnail);
+    if (request.anyPreview && thumbnail && !isUniform(thumbnail)) break;
   }
   const raster = { ...size, frames: pages, sequence: 'pages', alpha: false, bitsPerChannel: 8 } as const;
   return thumbnails.length > 0 ? { ...raster, thumbnails } : raster;

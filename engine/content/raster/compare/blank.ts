@@ -22,6 +22,7 @@ function isBlank({ raster }: Facts): boolean {
   return thumbnails.length > 0 && thumbnails.every(isUniform);
 }
 
-function isUniform({ rgb }: Thumbnail): boolean {
+/** Nothing can be seen on it. */
+export function isUniform({ rgb }: Thumbnail): boolean {
   return rgb.every((value, at) => Math.abs(value - rgb[at % 3]!) <= NOISE);
 }
