@@ -28,7 +28,8 @@ interface Spent {
 
 /**
  * What looking at a source and verifying its result takes beside converting, one job at a time in one warm engine. A codec
- * that previews its source while it converts does so in the time of converting.
+ * that previews its source while it converts does so in the time of converting. Typst remembers what it has laid out: of
+ * PDFs of books and markup, converting is cheaper here than for who converts each of them once.
  */
 export async function runVerifySuite(context: SuiteContext): Promise<SuiteContent> {
   return measureCases(VERIFY_CASES, context);
