@@ -5,7 +5,12 @@ COPY package.json package-lock.json ./
 # The node of the image is the right one: no install script is needed.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build && npm run web && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm run build && npm run web
+# What is for development goes; the packs, which are optional elsewhere, stay.
+RUN npm pkg set --json \
+  dependencies="$(node -p "const p = require('./package.json'); JSON.stringify({ ...p.dependencies, ...p.peerDependencies })")" \
+  && npm pkg delete devDependencies peerDependencies peerDependenciesMeta \
+  && npm prune --ignore-scripts --no-audit --no-fund
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data

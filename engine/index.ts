@@ -29,6 +29,7 @@ export { DEFAULT_LIMITS, type Limits } from './contract/limits.ts';
 export type { PlannedStep, PublicPlan as Plan, Rejected } from './planner/plan.ts';
 /** @deprecated Use `PlannedStep`. */
 export type { PlannedStep as PlannedHop } from './planner/plan.ts';
-export { readVersion, requireSupportedNode } from './io/runtime.ts';
+export { installCommand, PACK_IDS, PACKS, type Pack, type PackId } from './contract/packs.ts';
+export { missingPacks, readVersion, requireSupportedNode } from './io/runtime.ts';
 export type { Check, Judge, Report } from './contract/report.ts';
 export type { Difference, DifferenceKind, DifferencePlace } from './contract/differences.ts';

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { createEngine, type Engine, readVersion } from '../engine/index.ts';
+import { createEngine, type Engine, installCommand, missingPacks, readVersion } from '../engine/index.ts';
 import { createApp } from './app.ts';
 import type { AccountsConfig, Config } from './config.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from './limits.ts';
 import type { ConversionEngine } from './conversion-engine.ts';
 import { HttpServer } from './http-server.ts';
 import { createLog, type Log } from './log.ts';
+import { ConfigError } from './settings.ts';
 import { startTracing } from './tracing.ts';
 import { sharedClock } from './services/shared-clock.ts';
 import { serveMetrics } from './metrics-server.ts';
@@ -74,6 +75,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const { log = createLog({ level: config.logLevel }) } = options;
   const limits: ServerLimits = { ...DEFAULT_LIMITS, ...options.limits };
 
+  requirePack(config);
   if (config.traceCollector) resources.use(await startTracing(config.traceCollector));
   const directories = await prepareDirectories(config.dataDir);
   resources.use(lockDirectory(config.dataDir));
@@ -186,6 +188,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
   };
 }
 
+/** What accounts and traces need is not in every installation. */
+function requirePack({ accounts, traceCollector }: Config): void {
+  if ((!accounts && !traceCollector) || !missingPacks().includes('service')) return;
+  const setting = accounts ? 'ACCOUNTS=yes' : 'OTEL_EXPORTER_OTLP_ENDPOINT';
+  throw new ConfigError(`${setting} needs the pack service. Install it: ${installCommand('service')}`);
+}
+
 /** Requests that clients cause. */
 function requestsTo(privateAddresses: boolean): OutboundRequests {
   return outboundRequests(privateAddresses ? () => true : undefined);
@@ -219,7 +228,7 @@ async function emptyScratch({ scratch, uploads, outputs, engine }: Directories):
 async function accountSettings({ tiers, smtpUrl, mailFrom }: AccountsConfig, store: Store) {
   for (const tier of tiers) await store.accounts.saveTier(tier);
   const print = consoleMail((text) => void process.stderr.write(text));
-  return { tierId: tiers[0].id, sendMail: smtpUrl === undefined ? print : smtpMail(smtpUrl, mailFrom) };
+  return { tierId: tiers[0].id, sendMail: smtpUrl === undefined ? print : await smtpMail(smtpUrl, mailFrom) };
 }
 
 async function trialsOf(

@@ -60,7 +60,7 @@ export class Registry {
   /** What a sealed worker may read: the engine's own code and the folders that hold the codecs' packages. */
   get readableFolders(): readonly string[] {
     const folders = new Set([ENGINE_FOLDER]);
-    for (const name of ['piscina', ...this.codecs.flatMap(({ packages }) => packages)]) {
+    for (const name of ['piscina', ...this.codecs.flatMap(packagesOf)]) {
       const folder = packageFolder(name);
       if (!folder) continue;
       folders.add(nodeModulesOf(folder));
@@ -69,6 +69,10 @@ export class Registry {
     }
     return [...folders];
   }
+}
+
+function packagesOf({ packages, optionalPackages = [] }: Codec): readonly string[] {
+  return [...packages, ...optionalPackages];
 }
 
 /** Where a package is installed, found without running any of its code, whatever its export map hides. */

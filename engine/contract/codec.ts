@@ -94,8 +94,8 @@ export interface Codec {
   readonly lane: Lane;
   /** The npm packages that the codec needs; plans that use it are refused, with their names, when one is missing. */
   readonly packages: readonly string[];
-  /** The packages are optional dependencies: the engine runs without them. */
-  readonly optional?: true;
+  /** Those that it uses where they are installed, and does without for most files. */
+  readonly optionalPackages?: readonly string[];
   /** SPDX expression of what the packages bring in. */
   readonly licence: string;
   readonly wasm?: Readonly<Record<string, WasmBinary>>;

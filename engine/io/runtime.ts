@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as module from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PACK_IDS, packageNames, type PackId } from '../contract/packs.ts';
 
 /** Stops with a clear message on a Node that cannot run TypeScript sources directly. */
 export function requireSupportedNode(): void {
@@ -44,6 +45,11 @@ export function installedVersion(name: string): string | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined;
     throw error;
   }
+}
+
+/** The packs of which a package is not there. */
+export function missingPacks(): readonly PackId[] {
+  return PACK_IDS.filter((id) => packageNames(id).some((name) => installedVersion(name) === undefined));
 }
 
 function versionIn(path: string | undefined): string {

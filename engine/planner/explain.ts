@@ -1,4 +1,5 @@
 import type { Codec } from '../contract/codec.ts';
+import { installCommand, type PackId, packsOf } from '../contract/packs.ts';
 import { NEEDS, type NeedId } from '../formats/needs.ts';
 import { roundToStep } from './cost-model.ts';
 import type { Graph } from './graph.ts';
@@ -35,7 +36,7 @@ export function explain(
   if (missing.size > 0)
     add(findPath(graph, { ...query, closed: excluded }), (path) => ({
       code: 'codec_not_installed',
-      reason: `It needs ${describeMissing(path, missing)}.`,
+      reason: `It needs ${describeMissing(path, missing)}`,
     }));
   if (query.unmet.size > 0)
     add(findPath(graph, { ...query, unmet: new Set() }), (path) => ({
@@ -130,10 +131,19 @@ export function packagesOf(path: Path, missing: ReadonlySet<string>): string[] {
 }
 
 export function describeMissing(path: Path, missing: ReadonlySet<string>): string {
-  const codecs = missingCodecsOf(path, missing).map(({ id, packages }) =>
-    packages.length === 0 ? id : `${id} (${packages.join(', ')})`,
-  );
-  return `${listNames(codecs)}, which is not available here`;
+  const codecs = missingCodecsOf(path, missing).map(({ id, packages }) => {
+    const inPacks = packages.filter((name) => packsOf([name]).length > 0);
+    const named = inPacks.length > 0 ? inPacks : packages;
+    return named.length === 0 ? id : `${id} (${named.join(', ')})`;
+  });
+  const verb = codecs.length === 1 ? 'is' : 'are';
+  return `${listNames(codecs)}, which ${verb} not available here. ${adviseInstalling(packsOf(packagesOf(path, missing)))}`;
+}
+
+/** A sentence that names packs. It ends with the command that installs them, to be copied. */
+function adviseInstalling(packs: readonly PackId[]): string {
+  if (packs.length === 0) return 'Install it.';
+  return `Install the ${packs.length === 1 ? 'pack' : 'packs'} ${listNames(packs)}: ${installCommand(...packs)}`;
 }
 
 export function unmetMessages(path: Path, query: Query): string[] {

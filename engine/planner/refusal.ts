@@ -1,4 +1,5 @@
 import { ConversionError, type ConversionErrorInit } from '../contract/errors.ts';
+import { packsOf } from '../contract/packs.ts';
 import { CONTENT_MASK, featuresOf, maskOf } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
 import { NEEDS } from '../formats/needs.ts';
@@ -108,10 +109,11 @@ function adviseOptions(graph: Graph, query: Query): string[] {
 
 function refuseForPackage(graph: Graph, query: Query, path: Path, missing: ReadonlySet<string>): ConversionErrorInit {
   const [from, to] = endsOf(graph, query);
+  const packages = packagesOf(path, missing);
   return {
     code: 'codec_not_installed',
-    message: `Converting ${from} to ${to} needs ${describeMissing(path, missing)}. Install it.`,
-    details: { packages: packagesOf(path, missing) },
+    message: `Converting ${from} to ${to} needs ${describeMissing(path, missing)}`,
+    details: { packages, packs: packsOf(packages) },
   };
 }
 

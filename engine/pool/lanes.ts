@@ -220,7 +220,9 @@ export class Lanes implements AsyncDisposable {
   }
 
   async #create(lane: Lane): Promise<StartedLane> {
-    const unsealed = this.#registry.codecs.filter((codec) => codec.lane === lane && codec.startsUnsealed);
+    const unsealed = this.#registry.codecs.filter(
+      (codec) => codec.lane === lane && codec.startsUnsealed && this.#registry.isInstalled(codec),
+    );
     const boot: WorkerBoot = {
       lane,
       unsealed: unsealed.map(({ id }) => id),

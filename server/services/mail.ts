@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -9,7 +7,8 @@ export interface Mail {
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /** Sends mail by SMTP. `url` looks like `smtps://user:password@mail.example:465`. */
-export function smtpMail(url: string, from: string): SendMail {
+export async function smtpMail(url: string, from: string): Promise<SendMail> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(url);
   return async (mail) => {
     await transport.sendMail({ from, ...mail });

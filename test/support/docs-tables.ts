@@ -4,6 +4,7 @@ import { CODECS } from '../../engine/codecs/index.ts';
 import { FORMATS, type Format, type FormatId } from '../../engine/formats/index.ts';
 import { OPTIONS, type OptionDeclaration } from '../../engine/formats/options.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../engine/contract/limits.ts';
+import { PACK_IDS, packageNames, PACKS, packsOf } from '../../engine/contract/packs.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import { Planner } from '../../engine/planner/planner.ts';
 import { DEFAULT_LIMITS as SERVER_LIMITS } from '../../server/limits.ts';
@@ -147,9 +148,10 @@ export function codecTable(): string {
     `\`${codec.id}\``,
     codec.edges.length > 0 ? `converts ${countPhrase(codec.edges)}` : 'only reads, to verify what others wrote',
     codec.packages.map((name) => `\`${name}\``).join(' ') || 'none',
-    `${codec.licence}${codec.optional ? ' (optional)' : ''}`,
+    codec.licence,
+    packsOf(codec.packages).join(', '),
   ]);
-  return markdownTable(['codec', 'role', 'packages', 'licence'], rows);
+  return markdownTable(['codec', 'role', 'packages', 'licence', 'pack'], rows);
 }
 
 function countPhrase(edges: (typeof CODECS)[number]['edges']): string {
@@ -160,7 +162,7 @@ function countPhrase(edges: (typeof CODECS)[number]['edges']): string {
 
 interface PackageManifest {
   readonly dependencies: Readonly<Record<string, string>>;
-  readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
 interface LockFile {
@@ -169,7 +171,7 @@ interface LockFile {
 
 /** Every runtime dependency; licences come from the lock file, which names those that are not installed as well. */
 export function dependencyTable(): string {
-  const { dependencies, optionalDependencies } = readJson<PackageManifest>('package.json');
+  const { dependencies, peerDependencies } = readJson<PackageManifest>('package.json');
   const lock = readJson<LockFile>('package-lock.json');
   const row = (name: string, version: string, kind: string): string[] => {
     const reason = REASONS[name];
@@ -179,11 +181,21 @@ export function dependencyTable(): string {
   };
   const rows = [
     ...Object.entries(dependencies).map(([name, version]) => row(name, version, '')),
-    ...Object.entries(optionalDependencies).map(([name, version]) => row(name, version, 'optional')),
+    ...Object.entries(peerDependencies).map(([name, version]) => row(name, version, packsWith(name))),
   ];
-  const stale = Object.keys(REASONS).filter((name) => !(name in dependencies) && !(name in optionalDependencies));
+  const stale = Object.keys(REASONS).filter((name) => !(name in dependencies) && !(name in peerDependencies));
   if (stale.length > 0) throw new Error(`No dependency any more, in docs-dependencies.ts: ${stale.join(', ')}.`);
-  return markdownTable(['package', 'version', '', 'its licence', 'inside', 'why'], rows);
+  return markdownTable(['package', 'version', 'pack', 'its licence', 'inside', 'why'], rows);
+}
+
+function packsWith(name: string): string {
+  return PACK_IDS.filter((id) => packageNames(id).includes(name)).join(', ');
+}
+
+/** What `npm install athanor` leaves out. */
+export function packTable(): string {
+  const rows = PACK_IDS.map((id) => [`\`${id}\``, PACKS[id].holds, `${PACKS[id].megabytes} MB`]);
+  return markdownTable(['pack', 'what it is for', 'size'], rows);
 }
 
 function readJson<T>(path: string): T {

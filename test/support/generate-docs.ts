@@ -2,12 +2,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { requireSupportedNode } from '../../engine/io/runtime.ts';
-import { codecTable, dependencyTable, formatTables, limitTable, optionTable, settingTable } from './docs-tables.ts';
+import {
+  codecTable,
+  dependencyTable,
+  formatTables,
+  limitTable,
+  optionTable,
+  packTable,
+  settingTable,
+} from './docs-tables.ts';
 import { ROOT } from './source-tree.ts';
 
 /** Pages of the documentation, by the path in the checkout, with what makes each generated part by its marker. */
 export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'README.md': {},
+  'README.md': { packs: packTable },
   'engine/README.md': { limits: limitTable },
   'engine/ARCHITECTURE.md': {},
   'engine/LICENCES.md': { dependencies: dependencyTable },

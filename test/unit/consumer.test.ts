@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkProductionPackages } from '../support/production-packages.ts';
 import { ROOT } from '../support/source-tree.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -25,10 +26,6 @@ export const wrong: number = createEngine({});
 // @ts-expect-error: the types are found, and not any
 export const unknown: string = client.convert;
 `;
-
-interface Lock {
-  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
-}
 
 let project: TemporaryDirectory;
 
@@ -56,24 +53,12 @@ beforeAll(async () => {
     }),
   );
   await run(TSC, ['-p', build]);
-  await linkProductionPackages(join(project.path, 'node_modules'));
+  // Every program in TypeScript has the types of Node.
+  await linkProductionPackages(join(project.path, 'node_modules'), ['@types/node', 'undici-types']);
   await writeFile(join(project.path, 'program.mts'), PROGRAM);
 }, 120_000);
 
 afterAll(() => project[Symbol.asyncDispose]());
-
-/** What `npm install athanor` brings, and the types of Node, which every program in TypeScript has. */
-async function linkProductionPackages(directory: string): Promise<void> {
-  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
-  const ofNode = ['node_modules/@types/node', 'node_modules/undici-types'];
-  for (const [path, { dev = false }] of Object.entries(packages)) {
-    const name = path.replace('node_modules/', '');
-    const isNested = name.includes('node_modules/');
-    if (path === '' || isNested || (dev && !ofNode.includes(path))) continue;
-    await mkdir(dirname(join(directory, name)), { recursive: true });
-    await symlink(join(ROOT, path), join(directory, name));
-  }
-}
 
 describe('the types of the package in a strict program', () => {
   it.each([{ lib: ['esnext'] }, { lib: ['esnext', 'dom'] }])('with the libraries $lib', async ({ lib }) => {

@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { CODECS } from '../../codecs/index.ts';
-import type { Engine, EngineStatus, FormatId } from '../../index.ts';
+import { installCommand, missingPacks, PACK_IDS, PACKS } from '../../index.ts';
+import type { Engine, EngineStatus, FormatId, PackId } from '../../index.ts';
 import { alignColumns } from '../lines.ts';
 import { EXIT, printJson, printLine, type ExitCode, type Terminal } from '../terminal.ts';
 import { installedVersion, readVersion } from '../../io/runtime.ts';
@@ -41,7 +42,14 @@ interface Examination {
     readonly lane: string;
     readonly packages: Readonly<Record<string, string | null>>;
     readonly installed: boolean;
-    readonly optional: boolean;
+  }[];
+  readonly packs: readonly {
+    readonly id: PackId;
+    readonly holds: string;
+    readonly megabytes: number;
+    readonly installed: boolean;
+    /** The command that installs it. */
+    readonly install: string;
   }[];
   readonly selfChecks: readonly SelfCheck[];
 }
@@ -83,18 +91,26 @@ async function examine(engine: Engine, signal: AbortSignal): Promise<Examination
     scratchDir: tmpdir(),
     lanes: Object.entries(status.capacity.threads).map(([lane, threads]) => ({ lane, threads })),
     codecs: codecsOf(status),
+    packs: packsHere(),
     selfChecks,
   };
 }
 
 function codecsOf({ missing }: EngineStatus): Examination['codecs'] {
-  return CODECS.map(({ id, lane, packages, optional = false }) => ({
+  return CODECS.map(({ id, lane, packages }) => ({
     id,
     lane,
     packages: Object.fromEntries(packages.map((name) => [name, installedVersion(name) ?? null])),
     installed: !(id in missing),
-    optional,
   }));
+}
+
+function packsHere(): Examination['packs'] {
+  const missing = missingPacks();
+  return PACK_IDS.map((id) => {
+    const { holds, megabytes } = PACKS[id];
+    return { id, holds, megabytes, installed: !missing.includes(id), install: installCommand(id) };
+  });
 }
 
 async function tryConversion(
@@ -126,17 +142,41 @@ function examinationLines(examination: Examination): string[] {
   ]);
   const lanes = examination.lanes.map(({ lane, threads }) => `${lane} ${threads || 'off'}`);
   const codecs = alignColumns(
-    examination.codecs.map(({ id, lane, packages, installed, optional }) => [
+    examination.codecs.map(({ id, lane, packages, installed }) => [
       `  ${id}`,
       lane,
-      installed ? 'installed' : optional ? 'not installed (optional)' : 'not installed',
+      installed ? 'installed' : 'not installed',
       Object.entries(packages)
         .map(([name, found]) => `${name} ${found ?? 'missing'}`)
         .join(', '),
     ]),
   );
+  const packs = alignColumns(
+    examination.packs.map(({ id, installed, megabytes, holds }) => [
+      `  ${id}`,
+      installed ? 'installed' : 'not installed',
+      `${megabytes} MB`,
+      holds,
+    ]),
+  );
+  const commands = examination.packs
+    .filter(({ installed }) => !installed)
+    .map(({ id, install }) => `  To install ${id}: ${install}`);
   const checks = examination.selfChecks.map(
     ({ pair, ok, ms, error }) => `  ${pair}: ${ok ? `works, ${ms} ms` : `fails: ${error}`}`,
   );
-  return [...facts, `lanes      ${lanes.join(', ')}`, '', 'Codecs', ...codecs, '', 'Self-checks', ...checks];
+  return [
+    ...facts,
+    `lanes      ${lanes.join(', ')}`,
+    '',
+    'Codecs',
+    ...codecs,
+    '',
+    'Packs',
+    ...packs,
+    ...commands,
+    '',
+    'Self-checks',
+    ...checks,
+  ];
 }

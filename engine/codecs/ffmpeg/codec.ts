@@ -44,7 +44,6 @@ export default defineCodec({
   id: 'ffmpeg',
   lane: 'media',
   packages: ['@ffmpeg/core'],
-  optional: true,
   licence: 'GPL-2.0-or-later',
   // x264 keeps some 25 frames: a gigabyte holds them up to 4K.
   wasm: { core: { file: '@ffmpeg/core/wasm', maxPages: 16_384 } },

@@ -37,7 +37,6 @@ export default defineCodec({
     '@expo-google-fonts/noto-sans-devanagari',
     '@expo-google-fonts/noto-sans-thai',
   ],
-  optional: true,
   licence: 'MPL-2.0 AND OFL-1.1',
   wasm: {
     soffice: {

@@ -18,7 +18,6 @@ export default defineCodec({
   id: 'ocr',
   lane: 'ocr',
   packages: ['tesseract.js-core', '@tesseract.js-data/eng', '@hyzyla/pdfium', '@cantoo/pdf-lib'],
-  optional: true,
   licence: 'Apache-2.0 AND MIT AND BSD-3-Clause',
   wasm: {
     // 1 GiB: a page of 30 megapixels takes about half of it.

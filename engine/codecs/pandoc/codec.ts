@@ -105,7 +105,6 @@ export default defineCodec({
   id: 'pandoc',
   lane: 'document',
   packages: ['pandoc-wasm', '@resvg/resvg-wasm', 'entities'],
-  optional: true,
   licence: 'GPL-2.0-or-later AND MPL-2.0 AND BSD-2-Clause',
   // 1.5 GiB: a text of 10,000 pages takes two thirds of it.
   wasm: {

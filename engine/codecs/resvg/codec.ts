@@ -9,9 +9,7 @@ export default defineCodec({
   packages: [
     '@resvg/resvg-wasm',
     '@expo-google-fonts/arimo',
-    '@expo-google-fonts/chocolate-classical-sans',
     '@expo-google-fonts/cousine',
-    '@expo-google-fonts/nanum-gothic',
     '@expo-google-fonts/noto-emoji',
     '@expo-google-fonts/noto-sans-arabic',
     '@expo-google-fonts/noto-sans-devanagari',
@@ -20,6 +18,7 @@ export default defineCodec({
     '@expo-google-fonts/noto-sans-thai',
     '@expo-google-fonts/tinos',
   ],
+  optionalPackages: ['@expo-google-fonts/chocolate-classical-sans', '@expo-google-fonts/nanum-gothic'],
   licence: 'MPL-2.0 AND OFL-1.1',
   wasm: {
     // 1 GiB: a canvas of the pixels that the limits allow, and the layer of a group above it.

@@ -13,9 +13,7 @@ export default defineCodec({
     '@mixmark-io/domino',
     'markdown-it',
     '@expo-google-fonts/arimo',
-    '@expo-google-fonts/chocolate-classical-sans',
     '@expo-google-fonts/cousine',
-    '@expo-google-fonts/nanum-gothic',
     '@expo-google-fonts/noto-emoji',
     '@expo-google-fonts/noto-sans-arabic',
     '@expo-google-fonts/noto-sans-devanagari',
@@ -24,6 +22,7 @@ export default defineCodec({
     '@expo-google-fonts/noto-sans-thai',
     '@expo-google-fonts/tinos',
   ],
+  optionalPackages: ['@expo-google-fonts/chocolate-classical-sans', '@expo-google-fonts/nanum-gothic'],
   licence: 'Apache-2.0 AND BSD-2-Clause AND MIT AND OFL-1.1',
   // 1.5 GiB: the compiler keeps what it has set, and its worker is replaced beyond 768 MiB; as much is left for a book.
   wasm: { typst: { file: '@myriaddreamin/typst-ts-web-compiler/wasm', maxPages: 24_576 } },

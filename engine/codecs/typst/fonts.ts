@@ -1,5 +1,11 @@
 import type { RunContext } from '../../contract/codec.ts';
-import { facesOf, fallbacksFor, type FontFace, type ShippedFamily } from '../../content/font/shipped-fonts.ts';
+import {
+  facesOf,
+  fallbacksFor,
+  requireFontsFor,
+  type FontFace,
+  type ShippedFamily,
+} from '../../content/font/shipped-fonts.ts';
 
 /** Families of text, headings and code; the others are loaded for texts that need them. */
 const OWN: readonly ShippedFamily[] = ['Tinos', 'Arimo', 'Cousine'];
@@ -10,6 +16,7 @@ const ESCAPED = /\\u\{([0-9a-f]{1,6})\}/gi;
 export function fontsFor(source: string, { warn }: Pick<RunContext, 'warn'>): readonly FontFace[] {
   const text = source.replace(ESCAPED, (whole, digits: string) => characterOf(Number.parseInt(digits, 16)) ?? whole);
   const { families, missing } = fallbacksFor(text, OWN);
+  requireFontsFor(missing);
   if (missing.length > 0) {
     warn({
       code: 'text_dropped',

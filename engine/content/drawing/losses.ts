@@ -1,5 +1,6 @@
 import type { RunContext } from '../../contract/codec.ts';
 import type { FittedFonts } from './fonts.ts';
+import { requireFontsFor } from '../font/shipped-fonts.ts';
 import type { Survey } from './survey.ts';
 
 /** What resvg, and Typst with it, draw of what is in the drawing itself. */
@@ -30,6 +31,7 @@ export function warnOfLosses(survey: Survey, fonts: FittedFonts, context: Pick<R
     const message = `Fonts that are not here were replaced by similar ones: ${listed(fonts.substituted)}.`;
     context.warn({ code: 'font_substituted', message, details: { fonts: fonts.substituted } });
   }
+  requireFontsFor(fonts.missing);
   if (fonts.missing.length > 0) {
     const message = `No font here has ${counted(fonts.missing.length, 'character')}: ${listed(fonts.missing)}.`;
     context.warn({ code: 'text_dropped', message, details: { characters: fonts.missing } });

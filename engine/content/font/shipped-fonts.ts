@@ -1,4 +1,7 @@
+import { ConversionError } from '../../contract/errors.ts';
+import { installCommand, PACKS } from '../../contract/packs.ts';
 import { readPackageFile } from '../../io/packages.ts';
+import { installedVersion } from '../../io/runtime.ts';
 import { FontCoverage } from './tables.ts';
 
 /** One font file of those that come with the engine. */
@@ -62,14 +65,20 @@ const STYLE_FOLDERS: Readonly<Record<Style, string>> = {
   BoldItalic: '700Bold_Italic',
 };
 
-/** Every face of a family, the regular one first. */
+/** Every face of a family, the regular one first; none where its package is not installed. */
 export function facesOf(family: ShippedFamily): readonly FontFace[] {
   const { package: name, styles }: Family = FAMILIES[family];
+  if (!isInstalled(family)) return [];
   return styles.map((style) => {
     const folder = STYLE_FOLDERS[style];
     const file = `@expo-google-fonts/${name}/${folder}/${family.replaceAll(' ', '')}_${folder}.ttf`;
     return { family, bold: style.startsWith('Bold'), italic: style.endsWith('Italic'), file };
   });
+}
+
+function isInstalled(family: ShippedFamily): boolean {
+  const name = `@expo-google-fonts/${FAMILIES[family].package}`;
+  return !(name in PACKS['fonts-cjk'].packages) || installedVersion(name) !== undefined;
 }
 
 /** Font files that this thread has read: they never change. */
@@ -107,10 +116,25 @@ export function fallbacksFor(
   const added: ShippedFamily[] = [];
   for (const family of [...families, ...FALLBACK_FAMILIES]) {
     if (missing.length === 0) break;
+    if (!isInstalled(family)) continue;
     const coverage = coverageOf(family);
     const left = missing.filter((char) => !coverage.has(char.codePointAt(0)!));
     if (left.length < missing.length && !families.includes(family)) added.push(family);
     missing = left;
   }
   return { families: added, missing };
+}
+
+const CJK = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
+
+/** Throws `codec_not_installed` when characters have no font because the pack with theirs is not installed. */
+export function requireFontsFor(missing: readonly string[]): void {
+  const characters = missing.filter((char) => CJK.test(char));
+  if (characters.length === 0 || FALLBACK_FAMILIES.every(isInstalled)) return;
+  const shown = characters.slice(0, 8).join(' ');
+  throw new ConversionError({
+    code: 'codec_not_installed',
+    message: `No installed font has the characters ${shown}. Install the pack fonts-cjk: ${installCommand('fonts-cjk')}`,
+    details: { packages: Object.keys(PACKS['fonts-cjk'].packages), packs: ['fonts-cjk'] },
+  });
 }

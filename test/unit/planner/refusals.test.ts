@@ -71,7 +71,7 @@ describe('a codec without its packages', () => {
       {
         route: 'docx → (writer) → pdf',
         code: 'codec_not_installed',
-        reason: 'It needs writer (writer-wasm), which is not available here.',
+        reason: 'It needs writer (writer-wasm), which is not available here. Install it.',
       },
     ]);
   });
