@@ -75,9 +75,13 @@ export function requireTarget(name: string): FormatId {
   throw new UsageError(`There is no format ${name}. ${advice}`, 'unknown_target_format');
 }
 
-function outputFor(input: string, to: FormatId, outDir: string | undefined): string {
+/** Beside the input, or in `outDir`. A file that keeps its format keeps its extension (`x.jpeg`). */
+export function outputFor(input: string, to: FormatId, outDir: string | undefined): string {
   if (input === STANDARD_STREAM && outDir === undefined) return STANDARD_STREAM;
-  const name = `${input === STANDARD_STREAM ? 'output' : parse(input).name}.${formatOf(to).extensions[0]}`;
+  const extension = extensionOf(input);
+  const stem = extension.includes('.') ? basename(input, `.${extension}`) : parse(input).name;
+  const kept = resolveFormat(extension) === to ? extension : formatOf(to).extensions[0];
+  const name = `${input === STANDARD_STREAM ? 'output' : stem}.${kept}`;
   return join(outDir ?? dirname(input), name);
 }
 

@@ -34,7 +34,7 @@ export function conversionFields(fields: FormFields, preset?: PresetSettings): C
   const { targetFormat: to = named, steps = given } = preset ?? {};
   if (to === undefined && !steps) throw refusal('missing_target_format', 'targetFormat', MISSING_TARGET);
   const besides = ['targetFormat', 'options', 'allowLoss'].find((name) => textField(fields, name) !== undefined);
-  if (steps && besides !== undefined) throw refusal('malformed_request', besides, STEPS_SAY_IT);
+  if (steps && besides !== undefined) throw besideSteps(besides);
   return {
     ...{ to, steps },
     from: textField(fields, 'sourceFormat'),
@@ -49,9 +49,13 @@ export function conversionFields(fields: FormFields, preset?: PresetSettings): C
 
 const MISSING_TARGET = 'The request has no target format. Send it in the field "targetFormat", or several "steps".';
 
-const STEPS_SAY_IT = 'The request has "steps": formats, options and losses belong to each step. Leave this field out.';
-
 const PRESET_SAYS_IT = 'The preset says what becomes of the file. Leave this field out, or the field "preset".';
+
+/** The refusal of a field that each step has for itself. */
+export function besideSteps(field: string): ServiceError {
+  const message = 'The request has "steps": formats, options and losses belong to each step. Leave this field out.';
+  return refusal('malformed_request', field, message);
+}
 
 type Options = Readonly<Record<string, unknown>> | undefined;
 

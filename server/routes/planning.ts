@@ -7,7 +7,7 @@ import { formOf, type RouteContext } from '../middleware/state.ts';
 import { PlanRequest } from '../openapi/catalogue-schemas.ts';
 import { routeOf } from '../services/route.ts';
 import type { Planning } from '../services/planning.ts';
-import { conversionFields, optionsObject, parseAllowLoss, parseSteps } from './form-fields.ts';
+import { besideSteps, conversionFields, optionsObject, parseAllowLoss, parseSteps } from './form-fields.ts';
 
 /** `POST /api/v1/detect`: the format of a file. */
 export function detect(planning: Planning) {
@@ -37,7 +37,8 @@ export function planPair(planning: Planning, maxBytes: number) {
   return async (context: RouteContext): Promise<void> => {
     const { from, to, steps, bytes, options, allowLoss } = await parseBody(context, PlanRequest, maxBytes);
     if (steps) {
-      if (to ?? options ?? allowLoss) throw chainSaysIt();
+      const besides = Object.entries({ to, options, allowLoss }).find(([, value]) => value !== undefined);
+      if (besides) throw besideSteps(besides[0]);
       return respondWithChain(context, planning.planChain([from].flat(), parseSteps(steps)));
     }
     if (to === undefined || typeof from !== 'string') throw onePair();
@@ -55,11 +56,6 @@ function respondWithChain(context: RouteContext, { to, steps, ms }: ChainPlan): 
     gone: [...new Set(planned.flatMap(({ gone }) => gone))],
   };
   context.body = success(`The chain takes ${steps.length} step${steps.length === 1 ? '' : 's'}.`, data);
-}
-
-function chainSaysIt(): ServiceError {
-  const message = 'The request has "steps": formats, options and losses belong to each step. Leave the others out.';
-  return new ServiceError({ code: 'malformed_request', message, field: 'steps' });
 }
 
 function onePair(): ServiceError {

@@ -1,11 +1,11 @@
 import { watch } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, parse } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { formatOf, resolveFormat, type Engine } from '../../index.ts';
+import type { Engine } from '../../index.ts';
 import type { ConvertArguments, WatchArguments } from '../arguments.ts';
 import { loadPreset, withPreset, type Preset } from '../preset.ts';
-import { numberedOutputs, requireTarget, type Target } from '../targets.ts';
+import { numberedOutputs, outputFor, requireTarget, type Target } from '../targets.ts';
 import { EXIT, locate, printLine, type ExitCode, type Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { errorView } from '../views.ts';
@@ -119,12 +119,9 @@ function askedOf(args: WatchArguments, preset: Preset | undefined, input: string
   return preset ? withPreset(asked, preset) : asked;
 }
 
-function targetOf(input: string, to: string, outDir: string): Target {
-  const format = requireTarget(to);
-  const own = resolveFormat(extname(input));
-  // A file that keeps its format keeps its extension.
-  const extension = own === format ? extname(input).slice(1) : formatOf(format).extensions[0];
-  return { input, output: join(outDir, `${parse(input).name}.${extension}`), to: format };
+function targetOf(input: string, name: string, outDir: string): Target {
+  const to = requireTarget(name);
+  return { input, output: outputFor(input, to, outDir), to };
 }
 
 /** Whether the result, or the first one of several, is there and newer than its source. */

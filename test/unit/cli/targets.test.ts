@@ -13,6 +13,9 @@ it.each([
   [{ files: ['-'], to: 'png' }, [{ input: '-', output: '-', to: 'png' }]],
   [{ files: ['in.bin', 'picture'], to: 'png' }, [{ input: 'in.bin', output: 'picture', to: 'png' }]],
   [{ files: ['dir/a.jpg'], to: 'webp' }, [{ input: 'dir/a.jpg', output: 'dir/a.webp', to: 'webp' }]],
+  [{ files: ['a/x.jpeg'], to: 'jpg', outDir: 'out' }, [{ input: 'a/x.jpeg', output: 'out/x.jpeg', to: 'jpg' }]],
+  [{ files: ['a.tar.gz'], to: 'zip' }, [{ input: 'a.tar.gz', output: 'a.zip', to: 'zip' }]],
+  [{ files: ['.hidden'], to: 'png' }, [{ input: '.hidden', output: '.hidden.png', to: 'png' }]],
   [{ files: ['-'], to: 'png', outDir: 'out' }, [{ input: '-', output: 'out/output.png', to: 'png' }]],
 ])('pairs inputs and outputs: %j', (request, expected) => {
   expect(planTargets(request, nothing)).toEqual(expected);
