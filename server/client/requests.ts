@@ -4,7 +4,7 @@ import type { ChainStep as ChainStepSchema } from '../openapi/conversion-schemas
 /** A file with its name: a `File`, or bytes and a name. */
 export type NamedFile = File | { readonly name: string; readonly content: Blob | Uint8Array<ArrayBuffer> };
 
-/** A file that was uploaded before, by its id. Calls that take several files do not take it. */
+/** A file that was uploaded before, by its id. */
 export interface UploadedFile {
   readonly upload: string;
 }

@@ -22,7 +22,7 @@ export interface FormImports {
   /** Whether the route answers for each file by itself, so that one that cannot be fetched does not stop the others. */
   readonly separately?: boolean;
   readonly imports: Imports;
-  /** Takes the part `upload`, where there is one. */
+  /** Takes the parts `upload`, where there are some. */
   readonly resumable?: ResumableUploads;
 }
 
@@ -84,23 +84,35 @@ export function receiveUpload(directory: string, limits: FormLimits, importing: 
       const fields = fieldsOf(context.request);
       const addresses = addressesOf(fields, importing, files.length, limits);
       if (addresses.length > 0) requireAccount(context.state.caller, importing.field);
-      const id = uploadIdOf(fields, importing, files.length + addresses.length);
+      const ids = uploadIdsOf(fields, importing, { others: files.length + addresses.length, limits });
       const uploads =
-        id === undefined
-          ? addresses.length === 0
-            ? uploadsOf(context)
-            : await importAll(context, addresses)
-          : [await takeUpload(context, importing.resumable!, id)];
+        ids.length > 0
+          ? await takeUploads(context, importing.resumable!, ids)
+          : addresses.length > 0
+            ? await importAll(context, addresses)
+            : uploadsOf(context);
       context.state.form = { uploads: uploads as [Received, ...Received[]], fields, take };
       await next();
     } finally {
       if (!taken) await removeFiles(context, files);
     }
 
-    async function takeUpload(from: RequestContext, resumable: ResumableUploads, id: string): Promise<Upload> {
-      const upload = await resumable.take(callerOf(from).accountId, id, directory);
-      files.push({ path: upload.path, size: upload.sizeBytes });
-      return upload;
+    async function takeUploads(
+      from: RequestContext,
+      resumable: ResumableUploads,
+      ids: readonly string[],
+    ): Promise<readonly Upload[]> {
+      const { accountId, tier } = callerOf(from);
+      const uploads: Upload[] = [];
+      let left = Math.max(limits.allFilesBytes, tier.maxFileBytes ?? 0);
+      for (const id of ids) {
+        const upload = await resumable.take(accountId, id, directory);
+        files.push({ path: upload.path, size: upload.sizeBytes });
+        uploads.push(upload);
+        left -= upload.sizeBytes;
+        if (left < 0) throw bodyTooLarge(limits);
+      }
+      return uploads;
     }
 
     async function importAll(to: RequestContext, addresses: readonly string[]): Promise<readonly Received[]> {
@@ -188,21 +200,34 @@ function addressesOf(
   throw new ServiceError({ code: 'too_many_files', message: 'The request contains more than one address.', field });
 }
 
-/** Id of an upload that was sent before, which the form names instead of a file. */
-function uploadIdOf(
+interface OtherFiles {
+  /** Files and addresses in the same form. */
+  readonly others: number;
+  readonly limits: Pick<FormLimits, 'files'>;
+}
+
+/** Ids of uploads that were sent before, which the form names instead of files. */
+function uploadIdsOf(
   fields: ReadonlyMap<string, readonly string[]>,
   { resumable }: FormImports,
-  files: number,
-): string | undefined {
+  { others, limits }: OtherFiles,
+): readonly string[] {
   const ids = (fields.get('upload') ?? []).map((text) => text.trim()).filter((text) => text !== '');
-  if (ids.length === 0) return undefined;
-  const message =
-    files > 0 || ids.length > 1
-      ? 'The request contains several files. Send one file, one address or one upload.'
-      : 'This call, or this service, takes no uploads. Send the file itself.';
-  if (!resumable || files > 0 || ids.length > 1)
-    throw new ServiceError({ code: 'malformed_request', message, field: 'upload' });
-  return ids[0];
+  if (ids.length === 0) return [];
+  const field = 'upload';
+  if (!resumable) {
+    const message = 'This service takes no uploads of several requests. Send the file itself.';
+    throw new ServiceError({ code: 'malformed_request', message, field });
+  }
+  if (others > 0 || (limits.files === 1 && ids.length > 1)) {
+    const message =
+      limits.files === 1
+        ? 'The request contains several files. Send one file, one address or one upload.'
+        : 'The request contains uploads and other files. Send files, addresses or uploads.';
+    throw new ServiceError({ code: 'malformed_request', message, field });
+  }
+  if (ids.length > limits.files) throw tooManyFiles(limits.files, field);
+  return ids;
 }
 
 /** The answer does not depend on it: what cannot be removed now is removed at the next start. */

@@ -288,6 +288,9 @@ const urls = z.array(z.url()).optional().meta({
   description:
     'Addresses of the files, instead of `file`: a part for each, in their order. One that cannot be fetched refuses the request.',
 });
+const uploads = z.array(z.string()).optional().meta({
+  description: 'Ids of uploads of several requests (`/api/v1/uploads`), instead of `file`: a part for each, in their order.',
+});
 const separateUrls = urls.meta({
   description:
     'Addresses of the files, instead of `file`: a part for each, in their order. One that cannot be fetched fails by itself.',
@@ -310,6 +313,7 @@ const files = z.array(file).min(1).optional();
 export const BatchForm = z.object({
   file: files,
   urls: separateUrls,
+  upload: uploads,
   targetFormat,
   steps,
   preset,
@@ -319,6 +323,6 @@ export const BatchForm = z.object({
   onDifference,
 });
 export const MergeForm = z.object({
-  ...{ file: files, urls, targetFormat, steps, preset, options, verify, onDifference, callbackUrl, exportUrl },
+  ...{ file: files, urls, upload: uploads, targetFormat, steps, preset, options, verify, onDifference, callbackUrl, exportUrl },
 });
 export const DetectForm = z.object({ file: file.optional(), url, upload });

@@ -63,12 +63,12 @@ export interface RouterDependencies
 
 /** All routes of the service. */
 export function createRouter(dependencies: RouterDependencies): Router<RequestState> {
-  const { formats, history, planning, webhooks, imports, uploadDir, limits, now } = dependencies;
+  const { formats, history, planning, webhooks, imports, resumable, uploadDir, limits, now } = dependencies;
   const oneLimits = { ...limits, files: 1, allFilesBytes: limits.fileBytes };
-  const oneFile = formParts(uploadDir, oneLimits, { field: 'url', imports, resumable: dependencies.resumable });
+  const oneFile = formParts(uploadDir, oneLimits, { field: 'url', imports, resumable });
   const severalLimits = { ...limits, fields: limits.fields + limits.files };
-  const files = formParts(uploadDir, severalLimits, { field: 'urls', imports });
-  const separateFiles = formParts(uploadDir, severalLimits, { field: 'urls', imports, separately: true });
+  const files = formParts(uploadDir, severalLimits, { field: 'urls', imports, resumable });
+  const separateFiles = formParts(uploadDir, severalLimits, { field: 'urls', imports, resumable, separately: true });
   const authentication = createAuthentication(dependencies);
   const { byKey, byBearer, bySession, byEither, bySessionOrTrial, byEitherOrTrial } = authentication;
   const converting = requireScope('convert');
@@ -133,7 +133,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.delete('/api/v1/keys/:id', bySession, ownKeys.deactivate);
   router.post('/mcp', byBearer, converting, serveAgents(dependencies));
   router.get('/web/session', showSession(dependencies.visitors));
-  if (dependencies.resumable) addUploadRoutes(router, dependencies.resumable, dependencies);
+  if (resumable) addUploadRoutes(router, resumable, dependencies);
   if (dependencies.accounts) addAccountRoutes(router, dependencies.accounts, dependencies);
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));
   router.get('/openapi.json', compressed(), showOpenApi(dependencies.publicUrl, dependencies.version));

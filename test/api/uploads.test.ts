@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
 import { AthanorClient } from '../../server/client/index.ts';
+import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import type { UploadView } from '../../server/openapi/upload-schemas.ts';
 import { type Answer, call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
@@ -40,6 +41,10 @@ async function somebody(tierId = 'large', { service: { store, keys }, url, clock
     ...{ headers, send, create },
     created: async (sizeBytes: number) => (await create(sizeBytes)).headers.location!,
     append: (address: string, offset: number, body: Buffer) => send('PATCH', address, bytesFrom(offset), body),
+    several: (call: 'merge' | 'batch', uploads: readonly string[], ...others: readonly Part[]) => {
+      const parts = uploads.map((value) => ({ name: 'upload', value }));
+      return send('POST', `/api/v1/${call}`, { 'Content-Type': FORM_TYPE }, form(...parts, TO_DOCX, ...others));
+    },
     convert: (upload: string, ...others: readonly Part[]) =>
       send(
         'POST',
@@ -84,6 +89,24 @@ describe('an upload of several requests', () => {
     expect(codeOf(await ada.send('GET', address))).toBe('not_found');
     expect(codeOf(await ada.convert(view.id))).toBe('not_found');
     expect((await filesOf(service.dataDir)).filter((name) => name.startsWith(view.id))).toEqual([]);
+  });
+
+  it('is merged with others, and is one of a batch', async () => {
+    const ada = await somebody();
+    const ids: string[] = [];
+    for (const name of ['one.pdf', 'two.pdf']) {
+      const metadata = { 'Upload-Metadata': `filename ${Buffer.from(name).toString('base64')}` };
+      const address = (await ada.create(CONTENT.byteLength, metadata)).headers.location!;
+      await ada.append(address, 0, CONTENT);
+      ids.push(idOf(address));
+    }
+    const merged = (await ada.several('merge', ids)).data<ConversionView>();
+    expect((await call(merged.downloadUrl)).text).toBe(`docx made of ${2 * CONTENT.byteLength} bytes`);
+    const batch = await ada.several('batch', ids);
+    expect(batch.data<{ items: object[] }>().items).toMatchObject([
+      { file: 'one.pdf', success: true },
+      { file: 'two.pdf', success: true },
+    ]);
   });
 
   it('may be larger than one request may bring', async () => {
@@ -294,14 +317,32 @@ describe('what is refused of an upload', () => {
     expect((await ada.append(address, 3, CONTENT.subarray(3))).headers['upload-offset']).toBe('33');
   });
 
-  it('an upload beside a file, two of them, and one where a call takes several files', async () => {
+  it('an upload beside a file, and two of them where a call takes one file', async () => {
     const ada = await somebody();
     const id = idOf(await ada.created(5));
     for (const answer of [await ada.convert(id, PDF), await ada.convert(id, { name: 'upload', value: id })])
       expect(answer.failure.error).toMatchObject({ code: 'malformed_request', field: 'upload' });
-    const merged = form({ name: 'upload', value: id }, TO_DOCX);
-    const merging = await ada.send('POST', '/api/v1/merge', { 'Content-Type': FORM_TYPE }, merged);
-    expect(merging.failure.error).toMatchObject({ code: 'malformed_request', field: 'upload' });
+    const mixed = await ada.several('merge', [id], PDF);
+    expect(mixed.failure.error).toMatchObject({ code: 'malformed_request', field: 'upload' });
+    const many = await ada.several('batch', Array.from({ length: 51 }, () => id));
+    expect(many.failure.error).toMatchObject({ code: 'too_many_files', field: 'upload' });
+  });
+
+  it('uploads of a merge that are incomplete, of somebody else, or too large together', async () => {
+    const [ada, bob] = [await somebody(), await somebody()];
+    const whole = async (content: Buffer) => {
+      const address = await ada.created(content.byteLength);
+      await ada.append(address, 0, content);
+      return idOf(address);
+    };
+    const [sent, begun] = [await whole(CONTENT), idOf(await ada.created(5))];
+    expect(codeOf(await ada.several('merge', [sent, begun]))).toBe('upload_conflict');
+    expect(codeOf(await bob.several('merge', [sent]))).toBe('not_found');
+    const large = await whole(Buffer.alloc(MAX_BYTES, PDF.value));
+    // Each is within the plan; the bytes are counted once for each time.
+    expect(codeOf(await ada.several('merge', Array.from({ length: 4 }, () => large)))).toBe('file_too_large');
+    const left = await readdir(join(service.dataDir, 'scratch', 'uploads'));
+    expect(left).toEqual([]);
   });
 });
 

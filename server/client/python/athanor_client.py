@@ -38,7 +38,7 @@ class Url:
 
 @dataclass(frozen=True)
 class Uploaded:
-    """A file that `Client.upload` has sent. Calls that take several files do not take it."""
+    """A file that `Client.upload` has sent."""
 
     id: str
 
