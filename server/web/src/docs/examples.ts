@@ -1,4 +1,6 @@
+import { goExample } from './go-example.ts';
 import type { Operation } from './interface.ts';
+import { phpExample } from './php-example.ts';
 
 /** Complete calls, for the documentation and for a new key. */
 
@@ -86,7 +88,13 @@ function pathOf(path: string): string {
   return path.replaceAll(/\{\w*?(id|name)\}/gi, (_all, kind: string) => `$${kind.toUpperCase()}`);
 }
 
-export const EXAMPLES = { curl: curlExample, Node: fetchExample, Python: pythonExample } as const;
+export const EXAMPLES = {
+  curl: curlExample,
+  Node: fetchExample,
+  Python: pythonExample,
+  PHP: phpExample,
+  Go: goExample,
+} as const;
 
 function curlExample({
   host,
