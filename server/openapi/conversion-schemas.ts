@@ -289,7 +289,8 @@ const urls = z.array(z.url()).optional().meta({
     'Addresses of the files, instead of `file`: a part for each, in their order. One that cannot be fetched refuses the request.',
 });
 const uploads = z.array(z.string()).optional().meta({
-  description: 'Ids of uploads of several requests (`/api/v1/uploads`), instead of `file`: a part for each, in their order.',
+  description:
+    'Ids of uploads of several requests (`/api/v1/uploads`), instead of `file`: a part for each, in their order.',
 });
 const separateUrls = urls.meta({
   description:
@@ -323,6 +324,18 @@ export const BatchForm = z.object({
   onDifference,
 });
 export const MergeForm = z.object({
-  ...{ file: files, urls, upload: uploads, targetFormat, steps, preset, options, verify, onDifference, callbackUrl, exportUrl },
+  ...{
+    file: files,
+    urls,
+    upload: uploads,
+    targetFormat,
+    steps,
+    preset,
+    options,
+    verify,
+    onDifference,
+    callbackUrl,
+    exportUrl,
+  },
 });
 export const DetectForm = z.object({ file: file.optional(), url, upload });

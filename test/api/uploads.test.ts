@@ -324,7 +324,10 @@ describe('what is refused of an upload', () => {
       expect(answer.failure.error).toMatchObject({ code: 'malformed_request', field: 'upload' });
     const mixed = await ada.several('merge', [id], PDF);
     expect(mixed.failure.error).toMatchObject({ code: 'malformed_request', field: 'upload' });
-    const many = await ada.several('batch', Array.from({ length: 51 }, () => id));
+    const many = await ada.several(
+      'batch',
+      Array.from({ length: 51 }, () => id),
+    );
     expect(many.failure.error).toMatchObject({ code: 'too_many_files', field: 'upload' });
   });
 
@@ -340,7 +343,14 @@ describe('what is refused of an upload', () => {
     expect(codeOf(await bob.several('merge', [sent]))).toBe('not_found');
     const large = await whole(Buffer.alloc(MAX_BYTES, PDF.value));
     // Each is within the plan; the bytes are counted once for each time.
-    expect(codeOf(await ada.several('merge', Array.from({ length: 4 }, () => large)))).toBe('file_too_large');
+    expect(
+      codeOf(
+        await ada.several(
+          'merge',
+          Array.from({ length: 4 }, () => large),
+        ),
+      ),
+    ).toBe('file_too_large');
     const left = await readdir(join(service.dataDir, 'scratch', 'uploads'));
     expect(left).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe('examples', () => {
     ],
   };
 
-  it('are whole calls in three languages', () => {
+  it('are whole calls in each language', () => {
     expect(EXAMPLES.curl(call)).toBe(
       [
         'curl https://convert.example/api/v1/convert',
