@@ -4,7 +4,7 @@ import type { ConvertOptions, Engine } from '../engine/index.ts';
 import type { CodecBench } from '../test/support/codec-bench.ts';
 import { benchmark } from './benchmark.ts';
 import type { BenchInput } from './inputs/index.ts';
-import { measurementOf, ratioOf, type Measurement, type Sample } from './measure.ts';
+import { measurementOf, ratioOfTurns, type Sample } from './measure.ts';
 import type { Comparison, PeerMeasurement, Quality, Skipped } from './results.ts';
 import type { SuiteContext } from './suite.ts';
 
@@ -121,7 +121,7 @@ export async function compareContenders(round: Round, context: SuiteContext, ski
       }),
   }));
   const samples = await benchmark(tasks, { rounds, signal: context.signal });
-  const [own, ownCodec, ...others] = samples.map((taken) => measurementOf(taken));
+  const [own = [], ownCodec = [], ...others] = samples;
   const qualities: (Quality | undefined)[] = [];
   for (const path of last) qualities.push(path === '' ? undefined : await judge(path));
   await rm(outputs, { recursive: true });
@@ -130,10 +130,10 @@ export async function compareContenders(round: Round, context: SuiteContext, ski
     work,
     phase: 'warm',
     input: input.description,
-    ours: own!,
-    codec: ownCodec!,
+    ours: measurementOf(own),
+    codec: measurementOf(ownCodec),
     quality: qualities[0],
-    peers: rivals.map((rival, index) => peerOf(rival, own!, others[index]!, qualities[index + 2])),
+    peers: rivals.map((rival, index) => peerOf(rival, own, others[index]!, qualities[index + 2])),
   };
 }
 
@@ -162,12 +162,12 @@ async function averageOf(runs: number, run: () => Promise<Sample | undefined>): 
 
 function peerOf(
   { name, version, wanted }: Contender,
-  ours: Measurement,
-  theirs: Measurement,
+  ours: readonly Sample[],
+  theirs: readonly Sample[],
   quality: Quality | undefined,
 ): PeerMeasurement {
   const target = wanted === undefined ? {} : { target: 1 / wanted };
-  return { name, version, ...theirs, ratio: ratioOf(ours, theirs), ...target, quality };
+  return { name, version, ...measurementOf(theirs), ratio: ratioOfTurns(ours, theirs), ...target, quality };
 }
 
 async function warmUp({ convert }: Contender, outputs: string): Promise<void> {

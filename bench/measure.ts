@@ -29,12 +29,14 @@ export interface Measurement {
   readonly wallMs: Distribution;
 }
 
-/** Ours ÷ theirs of the medians: below 1 we are faster. */
+/** Ours ÷ theirs: below 1 we are faster. */
 export interface Ratio {
   readonly user: number;
   /** User and kernel: starting a process costs more of the latter. */
   readonly cpu?: number;
   readonly wall: number;
+  /** Of each turn by itself, where both took turns: `user` and `wall` are the medians of these. */
+  readonly turns?: { readonly user: Distribution; readonly wall: Distribution };
 }
 
 /** The value below which `fraction` (0 to 1) of the values lie, interpolated between the two nearest ones. */
@@ -94,6 +96,15 @@ export function ratioOf(ours: Measurement, theirs: Measurement): Ratio {
     ...(ours.cpuMs && theirs.cpuMs && { cpu: quotient(ours.cpuMs.median, theirs.cpuMs.median) }),
     wall: quotient(ours.wallMs.median, theirs.wallMs.median),
   };
+}
+
+/** The same of samples taken in turns: each turn of ours against the one of theirs that was taken beside it. */
+export function ratioOfTurns(ours: readonly Sample[], theirs: readonly Sample[]): Ratio {
+  const pairs = ours.flatMap((own, turn) => (theirs[turn] ? [[own, theirs[turn]] as const] : []));
+  const user = distributionOf(pairs.map(([own, other]) => quotient(own.userMs, other.userMs)));
+  const wall = distributionOf(pairs.map(([own, other]) => quotient(own.wallMs, other.wallMs)));
+  const { cpu } = ratioOf(measurementOf(ours), measurementOf(theirs));
+  return { user: user.median, ...(cpu !== undefined && { cpu }), wall: wall.median, turns: { user, wall } };
 }
 
 function quotient(ours: number, theirs: number): number {

@@ -6,6 +6,7 @@ import { requireSupportedNode } from '../engine/io/runtime.ts';
 import { compareWithBaseline, parseResults, REPEATS, type BaselineComparison } from './compare.ts';
 import { describeMachine, type Machine } from './machine.ts';
 import { renderHtml } from './report/html.ts';
+import { renderMarkdown } from './report/markdown.ts';
 import { renderBaselineComparison, renderTable } from './report/table.ts';
 import { SUITE_NAMES, type BenchResults, type SuiteName, type SuiteResults } from './results.ts';
 import { SUITES } from './suite.ts';
@@ -24,9 +25,12 @@ Suites: ${SUITE_NAMES.join(', ')}; all of them when none is named, or with \`all
   --compare   run ${REPEATS} times and name every ratio that moved by more than 15 % since these results each time;
               ends with exit code 1 when one became slower
   --out       directory for the results as JSON and as an HTML page (default bench/results)
+  --report    write bench/RESULTS.md and RESULTS.html as well; \`all\` does so by itself
 `;
 
 const RESULTS_DIRECTORY = join(import.meta.dirname, 'results');
+/** The results that the repository keeps, without the extension of the file. */
+const REPORT = join(import.meta.dirname, 'RESULTS');
 
 interface Request {
   readonly suites: readonly SuiteName[];
@@ -35,6 +39,7 @@ interface Request {
   readonly baseline: string | undefined;
   readonly out: string;
   readonly isResumed: boolean;
+  readonly isReport: boolean;
 }
 
 /** What a run has finished until it was ended: it lies in the directory of the results. */
@@ -63,6 +68,7 @@ function parseRequest(args: readonly string[]): Request | 'help' {
       resume: { type: 'boolean', default: false },
       compare: { type: 'string' },
       out: { type: 'string', default: RESULTS_DIRECTORY },
+      report: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -83,6 +89,7 @@ function parseRequest(args: readonly string[]): Request | 'help' {
     baseline: values.compare,
     out: values.out,
     isResumed: values.resume,
+    isReport: values.report || positionals.includes('all'),
   };
 }
 
@@ -169,6 +176,13 @@ async function writeReports(
   log(`Written: ${stem}.json and .html`);
 }
 
+/** The results as the repository keeps them. */
+async function writeReport(results: BenchResults): Promise<void> {
+  await writeFile(`${REPORT}.md`, renderMarkdown(results));
+  await writeFile(`${REPORT}.html`, renderHtml(results));
+  log(`Written: ${REPORT}.md and .html`);
+}
+
 async function main(args: readonly string[], signal: AbortSignal): Promise<number> {
   const request = parseRequest(args);
   if (request === 'help') {
@@ -182,6 +196,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<numbe
   const results = repeats.at(-1)!;
   const baseline = before && compareWithBaseline(before, repeats);
   await writeReports(results, baseline, request.out);
+  if (request.isReport) await writeReport(results);
   const shown = request.json
     ? JSON.stringify(baseline ? { ...results, baseline } : results, null, 2)
     : [renderTable(results), ...(baseline ? [renderBaselineComparison(baseline)] : [])].join('\n\n');

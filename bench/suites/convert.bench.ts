@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path';
 import { createEngine, formatOf, type Engine } from '../../engine/index.ts';
 import { benchmark, type BenchTask } from '../benchmark.ts';
 import { BenchInputs, type BenchInput } from '../inputs/index.ts';
-import { measurementOf, ratioOf, type Sample } from '../measure.ts';
+import { measurementOf, ratioOfTurns, type Sample } from '../measure.ts';
 import { runNative } from '../native-process.ts';
 import type { InstalledPeer } from '../peers/peer.ts';
 import type { Comparison, Phase, Skipped } from '../results.ts';
@@ -134,13 +134,11 @@ function comparisonOf(
     ...what
   }: Pick<Comparison, 'work' | 'phase' | 'input'> & { readonly commands: readonly InstalledCommand[] },
 ): Comparison {
-  const ours = measurementOf(own);
   const peers = others.map((samples, index) => {
     const { name, version } = commands[index]!.installed;
-    const theirs = measurementOf(samples);
-    return { name, version, ...theirs, ratio: ratioOf(ours, theirs) };
+    return { name, version, ...measurementOf(samples), ratio: ratioOfTurns(own, samples) };
   });
-  return { ...what, ours, peers };
+  return { ...what, ours: measurementOf(own), peers };
 }
 
 function throughEngine(

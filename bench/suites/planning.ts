@@ -1,5 +1,5 @@
 import { benchmark, type BenchTask } from '../benchmark.ts';
-import { distributionOf, measurementOf, ratioOf, type Sample } from '../measure.ts';
+import { distributionOf, measurementOf, ratioOfTurns, type Sample } from '../measure.ts';
 import type { Comparison } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
 import { yardstick } from '../yardstick.ts';
@@ -63,8 +63,7 @@ function millisecondsOf(microseconds: number): number {
 }
 
 function againstYardstick(work: string, input: string, own: readonly Sample[], others: readonly Sample[]): Comparison {
-  const ours = measurementOf(own);
-  const theirs = measurementOf(others);
   const { name, version } = yardstick;
-  return { work, phase: 'warm', input, ours, peers: [{ name, version, ...theirs, ratio: ratioOf(ours, theirs) }] };
+  const peer = { name, version, ...measurementOf(others), ratio: ratioOfTurns(own, others) };
+  return { work, phase: 'warm', input, ours: measurementOf(own), peers: [peer] };
 }

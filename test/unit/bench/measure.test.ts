@@ -9,6 +9,7 @@ import {
   percentilesOf,
   quantile,
   ratioOf,
+  ratioOfTurns,
 } from '../../../bench/measure.ts';
 import { assertProperty } from '../../support/property.ts';
 
@@ -79,4 +80,14 @@ describe('ratios', () => {
     expect(geometricMean([4, 4, 4])).toBeCloseTo(4, 12);
     expect(() => geometricMean([])).toThrow(RangeError);
   });
+});
+
+it('compares turns with the turn beside them: one busy minute of the machine moves no ratio', () => {
+  const turn = (userMs: number): { userMs: number; wallMs: number } => ({ userMs, wallMs: 2 * userMs });
+  const ratio = ratioOfTurns([turn(10), turn(40), turn(12)], [turn(20), turn(80), turn(20)]);
+  expect(ratio).toMatchObject({ user: 0.5, wall: 0.5, turns: { user: { runs: 3, min: 0.5, max: 0.6 } } });
+  // The ratio of the medians is another one.
+  expect(
+    ratioOf(measurementOf([turn(10), turn(40), turn(12)]), measurementOf([turn(20), turn(80), turn(20)])).user,
+  ).toBe(0.6);
 });

@@ -2,6 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { formatMs, formatRatio, summariseRatios } from '../../../bench/report/format.ts';
 import { renderHtml } from '../../../bench/report/html.ts';
+import { renderMarkdown } from '../../../bench/report/markdown.ts';
 import { jobsChart, latencyChart, ratioChart } from '../../../bench/report/svg.ts';
 import { alignTable, renderBaselineComparison, renderTable } from '../../../bench/report/table.ts';
 import { benchResults, comparison, load, suiteResults } from './sample-results.ts';
@@ -166,3 +167,32 @@ function barsOf(chart: string): { x: number; width: number }[] {
   const { svg } = parser.parse(chart) as { svg: { rect: { x: number; width: number }[] } };
   return svg.rect;
 }
+
+describe('the report of the repository', () => {
+  const page = renderMarkdown(results);
+
+  it('has the machine, every ratio and figure, and what was not measured', () => {
+    expect(page).toContain(results.machine.cpu);
+    expect(page).toContain('| import of the engine | 427 ms | ≤ 150 ms |');
+    expect(page).toContain('* Not measured: pdf → <docx>: LibreOffice & co. are not installed');
+    expect(page).toMatch(/\| png → webp, warm \|.*\| 0\.5× \| 0\.25× \|/);
+  });
+
+  it('names what is slower, with a reason, and nothing that is not', () => {
+    const slower = page.slice(page.indexOf('## What is slower'));
+    expect(slower).toMatch(/\| convert \| wav → mp3, warm \| [^|]+ \| 2× \| [^|]{10,} \|/);
+    expect(slower).not.toContain('png → webp');
+  });
+
+  it('has as many cells in each row as its table has columns', () => {
+    const tables = page.split('\n\n').filter((part) => part.startsWith('|'));
+    expect(tables.length).toBeGreaterThan(3);
+    for (const table of tables) {
+      const counts = table
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/(?<!\\)\|/).length);
+      expect(new Set(counts).size, table).toBe(1);
+    }
+  });
+});
