@@ -331,3 +331,20 @@ describe('notes', () => {
     expect(layOut(pageOf([...table, text, ...note], lines)).footnotes).toEqual([]);
   });
 });
+
+describe('the space behind a word in monospace', () => {
+  it('is as wide as those of the text around the word', () => {
+    const typed = (glyph: Glyph): Glyph => ({ ...glyph, font: { ...glyph.font, name: 'Courier', monospace: true } });
+    const glyphs = line(72, 100, 'Where age is a part').map((glyph, index) =>
+      index >= 6 && index < 9 ? typed(glyph) : glyph,
+    );
+    const page = pageOf([glyphs]);
+    const [paragraph] = paragraphsOf(page);
+    const { spans } = paragraphSpans([{ paragraph: paragraph!, page }], { dropLabel: false, right: 540 });
+    expect(spans).toMatchObject([
+      { text: 'Where ', format: { family: 'Arial' } },
+      { text: 'age', format: { family: 'Courier New' } },
+      { text: ' is a part', format: { family: 'Arial' } },
+    ]);
+  });
+});

@@ -58,6 +58,26 @@ describe('spaces', () => {
     expect(textsOf([...word, ...script, ...next])).toEqual(['loop LR ends']);
   });
 
+  it('stand behind a script as wide as a gap between columns, in a formula of one line and in those of many', () => {
+    const lineAt = (baseline: number): Glyph[] => {
+      const start = glyphsAt('Since the V', { baseline });
+      const script = glyphsAt('max,2', { x: start.at(-1)!.x1, baseline: baseline + 3, size: 7 });
+      const next = glyphsAt('> V is less', { x: script.at(-1)!.x1 + 3, baseline });
+      return [...start, ...script, ...next];
+    };
+    const whole = 'Since the Vmax,2 > V is less';
+    expect(textsOf(lineAt(100))).toEqual([whole]);
+    const baselines = [100, 112, 124, 136, 148, 160, 172, 184];
+    expect(textsOf(baselines.flatMap(lineAt))).toEqual(baselines.map(() => whole));
+  });
+
+  it('stand behind a script of 7 points beside text of 8', () => {
+    const word = glyphsAt('seq', { size: 8 });
+    const script = glyphsAt('1', { x: word.at(-1)!.x1, baseline: 102, size: 7 });
+    const next = glyphsAt('; end', { x: script.at(-1)!.x1, size: 8 });
+    expect(textsOf([...word, ...script, ...next])).toEqual(['seq1; end']);
+  });
+
   it('stand before a script that is nearer to the next word', () => {
     const word = glyphsAt('loop');
     const script = glyphsAt('2', { x: word.at(-1)!.x1 + 3, baseline: 96, size: 6 });

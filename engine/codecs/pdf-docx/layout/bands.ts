@@ -162,7 +162,9 @@ function rowsSideBySide(items: readonly Item[], x: number): number {
   const fills = [fillOf(left), fillOf(right)];
   const aligned = alignedShare(leftRows, rightRows);
   // rows that share their lines are those of a table, unless the lines of both sides are full as those of text
-  const isWrapped = [leftRows, rightRows].every((rows) => fullShare(rows) >= MIN_FULL_SHARE && isText(rows));
+  const isWrapped = [leftRows, rightRows].every(
+    (rows) => isWide(rows) && fullShare(rows) >= MIN_FULL_SHARE && isText(rows),
+  );
   if (aligned > TABLE_ALIGNED && !isWrapped && !endsEarly(leftRows, rightRows)) return 0;
   if (Math.min(...fills) >= MIN_FILL) return sideBySide;
   // beside a column of text may be anything that does not share its lines
@@ -187,6 +189,12 @@ function fullShare(rows: readonly Row[]): number {
   const margin = FULL_ROW_MARGIN * (right - left);
   const isFull = ({ x0, x1 }: Row): boolean => x0 - left < margin && right - x1 < margin;
   return rows.filter((row) => row.segments.length === 1 && isFull(row)).length / rows.length;
+}
+
+/** Whether rows are as wide as a column of text may be: single words fill a narrow one without being wrapped. */
+function isWide(rows: readonly Row[]): boolean {
+  const width = Math.max(...rows.map(({ x1 }) => x1)) - Math.min(...rows.map(({ x0 }) => x0));
+  return width >= MIN_COLUMN * median(rows.map(({ size }) => size));
 }
 
 /** Whether most rows are lines of text in columns; dots that lead to a number are no pieces. */

@@ -29,11 +29,14 @@ export function tableRowsOfBody(page: PageModel, body: readonly Segment[]): Box[
 
 /** Rows with the columns of others in which content is: the head of a table that comes again on each page. */
 function rowsOfSameColumns(cells: readonly Box[], holdsBody: (box: Box) => boolean): Box[] {
-  const rows = Map.groupBy(cells, ({ y0 }) => Math.round(y0)).values();
-  const tables = Map.groupBy(rows, (row) => row.map(({ x0, x1 }) => `${Math.round(x0)} ${Math.round(x1)}`).join());
-  return [...tables.values()].flatMap((same) => {
-    const filled = same.filter((row) => row.some(holdsBody));
-    return same[0]!.length >= MIN_COLUMNS && filled.length >= MIN_FILLED ? same.map((row) => row[0]!) : [];
+  const rows = [...Map.groupBy(cells, ({ y0 }) => Math.round(y0)).values()];
+  const edgesOf = (row: readonly Box[]): Set<number> =>
+    new Set(row.flatMap(({ x0, x1 }) => [Math.round(x0), Math.round(x1)]));
+  const filled = rows.filter((row) => row.length >= MIN_COLUMNS && row.some(holdsBody)).map(edgesOf);
+  return rows.flatMap((row) => {
+    if (row.length < MIN_COLUMNS) return [];
+    const own = edgesOf(row);
+    return filled.filter((edges) => edges.isSubsetOf(own)).length >= MIN_FILLED ? [row[0]!] : [];
   });
 }
 

@@ -6,7 +6,7 @@ import { cellsOf, tagSegments } from './block-tags.ts';
 import { writeCheckBoxes } from './check-boxes.ts';
 import { bodyStyle, type BodyStyle } from './document-style.ts';
 import { buildFlow, linePitch, topOfParagraph } from './flow.ts';
-import { findFootnotes, type Footnote } from './footnotes.ts';
+import { findFootnotes, type Footnote, roomAboveNotes } from './footnotes.ts';
 import { separateLabels } from './diagram-labels.ts';
 import { numberHeadings } from './heading-numbers.ts';
 import { findHeadings } from './headings.ts';
@@ -117,11 +117,12 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
     isHeading,
   );
   const { sections: broken, evenAndOdd } = buildSections(bands, layouts, titled);
-  const roomBelow = (index: number): number => extents[index]!.y1 - (layouts[index]!.content?.y1 ?? 0);
+  const footnotes = findFootnotes(layouts, body.size);
+  const roomBelow = (index: number): number =>
+    extents[index]!.y1 - (layouts[index]!.content?.y1 ?? 0) + roomAboveNotes(index, layouts[index]!, footnotes);
   const sections = broken.map((section) => breakNaturally(section, { roomBelow, isHeading }));
   const isMirrored = (pageIndex: number): boolean => pages[pageIndex]?.mirrored ?? false;
   const anchors = findAnchors(layouts);
-  const footnotes = findFootnotes(layouts, body.size);
   return { layouts, sections, evenAndOdd, titled, body, headings, lists, anchors, footnotes, extents, isMirrored };
 }
 

@@ -4,7 +4,7 @@ import type { PageLayout } from './page-layout.ts';
 import { NOTE_MARK } from './scripts.ts';
 import { FOOTNOTES } from '../thresholds/pages.ts';
 
-const { MAX_SIZE, MIN_HEIGHT_SHARE, AT_EDGE } = FOOTNOTES;
+const { MAX_SIZE, MIN_HEIGHT_SHARE, AT_EDGE, NOTE_GAP } = FOOTNOTES;
 
 /** A footnote: what is at the foot of its page, and the mark in the text that leads to it. */
 export interface Footnote {
@@ -53,6 +53,18 @@ export function findFootnotes(layouts: readonly PageLayout[], bodySize: number):
     }
   });
   return notes;
+}
+
+/** Points between the text of a page and its notes, beyond the space around the line above them; 0 without notes. */
+export function roomAboveNotes(pageIndex: number, { bands }: PageLayout, footnotes: readonly Footnote[]): number {
+  const notes = new Set<Block>(
+    footnotes.filter((note) => note.pageIndex === pageIndex).flatMap((note) => note.paragraphs),
+  );
+  if (notes.size === 0) return 0;
+  const blocks = bands.flatMap(({ columns }) => columns.flatMap((column) => column.blocks));
+  const [own, others] = [blocks.filter((block) => notes.has(block)), blocks.filter((block) => !notes.has(block))];
+  const end = Math.max(0, ...others.map(({ y1 }) => y1));
+  return Math.max(0, Math.min(...own.map(({ y0 }) => y0)) - end - NOTE_GAP);
 }
 
 /** Where the notes at the end of a column begin: -1 without any. */

@@ -1,4 +1,4 @@
-import { isBlank } from '../../../content/pages/model.ts';
+import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import type { Separator } from './rules.ts';
 import type { GlyphLine } from './segment.ts';
 import { GUTTERS } from '../thresholds/lines.ts';
@@ -108,11 +108,18 @@ function wideGaps({ glyphs, size }: GlyphLine): { gaps: Gap[]; left?: number; ri
   const gaps: Gap[] = [];
   const least = inked.every(({ font }) => font.monospace) ? MIN_TYPED_WIDTH : MIN_WIDTH;
   let right = first.x1;
-  for (const glyph of inked) {
-    if (glyph.x0 - right > least * size) gaps.push({ x0: right, x1: glyph.x0 });
+  inked.forEach((glyph, index) => {
+    const isGap = glyph.x0 - right > least * size && !isAtLeader(inked, index);
+    if (isGap) gaps.push({ x0: right, x1: glyph.x0 });
     right = Math.max(right, glyph.x1);
-  }
+  });
   return { gaps, left: first.x0, right };
+}
+
+/** Whether the glyph before or at an index is one of the dots that lead to a number: these are below each other. */
+function isAtLeader(glyphs: readonly Glyph[], index: number): boolean {
+  const isDot = (at: number): boolean => glyphs[at]?.text === '.';
+  return [index - 1, index].some((at) => isDot(at) && (isDot(at - 1) || isDot(at + 1)));
 }
 
 /** Common part of a gutter and one of the gaps, if it is still wide enough. */

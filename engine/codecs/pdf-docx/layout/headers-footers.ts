@@ -1,5 +1,6 @@
 import { centreInside, heightOf, overlapY } from '../../../content/pages/geometry.ts';
 import { isLineOfText, tableRowsOfBody } from './bound-titles.ts';
+import { DOT_LEADER } from './labels.ts';
 import { groupRows, joinSideBySide, type Row } from './rows.ts';
 import { fullText } from './segment.ts';
 import { imageKey } from './header-images.ts';
@@ -57,6 +58,7 @@ export function separateHeadersFooters(pages: readonly PageSegments[]): TitledPa
   const comesBack = (segment: Segment): boolean => pages.length > 1 && titleCount(segment, counts) >= needed;
   const countsPages = pageCounter(outer);
   const isRecurring = (row: Row, index: number): boolean => {
+    if (isEntry(row)) return false;
     const [worded, others] = partition(row.segments, hasLetters);
     // the rows of a table may share some of their cells, and their numbers count the rows
     const words = worded.filter(comesBack).length;
@@ -146,6 +148,9 @@ function bodyWithout(titles: readonly Row[], { segments }: PageSegments): readon
   const taken = new Set(titles.flatMap((row) => row.segments));
   return segments.filter((segment) => !taken.has(segment));
 }
+
+/** An entry of a list of contents: its number is that of another page. */
+const isEntry = ({ segments }: Row): boolean => segments.some((segment) => DOT_LEADER.test(fullText(segment)));
 
 const hasLetters = ({ text }: Segment): boolean => /\p{L}/u.test(text);
 

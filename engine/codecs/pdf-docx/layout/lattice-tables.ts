@@ -9,6 +9,7 @@ import type { Segment } from './segment.ts';
 import { splitShadedRows } from './shaded-rows.ts';
 import { isTaggedGrid } from './tagged-tables.ts';
 import { frameMatrix, type TurnedSegment } from './turned-text.ts';
+import { splitUndrawnRows } from './undrawn-rows.ts';
 import { withUndrawnColumns } from './undrawn-columns.ts';
 import { LATTICE_TABLES } from '../thresholds/ruled-tables.ts';
 
@@ -37,7 +38,7 @@ export function latticeTables(
   const nodes = drawn.map(({ grid, inner }): GridNode => {
     // a grid with others in its cells is left as it is drawn
     if (inner.length > 0) return { grid, inner };
-    return { grid: withUndrawnColumns(splitShadedRows(grid, page, inked), segments), inner };
+    return { grid: withUndrawnColumns(splitUndrawnRows(splitShadedRows(grid, page, inked), inked), segments), inner };
   });
   const taken = new Set<Segment | TurnedSegment>();
   const tables = nodes.map((node) => fillGrid(node, { page, segments, turned, taken }));

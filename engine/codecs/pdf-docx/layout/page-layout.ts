@@ -1,8 +1,18 @@
-import { areaOf, type Box, heightOf, overlap, overlapX, overlapY, unionOf } from '../../../content/pages/geometry.ts';
+import {
+  areaOf,
+  type Box,
+  heightOf,
+  middleY,
+  overlap,
+  overlapX,
+  overlapY,
+  unionOf,
+} from '../../../content/pages/geometry.ts';
 import type { Fill, PageImage, PageModel, Rule } from '../../../content/pages/model.ts';
 import { findBackdrops } from './backdrops.ts';
 import { type Item, type ItemBand, type ItemColumn, splitBands } from './bands.ts';
 import type { Area, Band, BlankPage, Block, Column, Paragraph, Image, Table } from './blocks.ts';
+import { type CardColumns, cardColumns, isInColumn, isWithin } from './card-columns.ts';
 import { framedTexts } from './framed-texts.ts';
 import { joinSides } from './joined-sides.ts';
 import { latticeTables } from './lattice-tables.ts';
@@ -55,16 +65,17 @@ export function layOutPage(
   const ruled = ruledTables(freeRules(inner, closed), tagged.rest, { drawn: closed, panels });
   const lined = addOpenHeads([...lattice.tables, ...ruled.tables], ruled.rest);
   const drawn = [...lined.tables, ...framed.tables, ...tagged.tables];
-  const evident = partsAtPanels(lined.rest, drawn, panels).map((part) =>
-    streamTables(part, area, { evident: true, drawn }),
-  );
+  const card = cardColumns(lined.rest, drawn);
+  const evident = card
+    ? [{ tables: [], rest: lined.rest }]
+    : partsAtPanels(lined.rest, drawn, panels).map((part) => streamTables(part, area, { evident: true, drawn }));
   const tables = [...drawn, ...evident.flatMap((part) => part.tables)].map(withHead);
   const rest = evident.flatMap((part) => part.rest);
   const { images, floats } = sortImages(page, rest, tables, titles);
   const items = [...rest, ...tables, ...images];
   const content = unionOf(items);
   const bands: Band[] = [];
-  for (const { columns } of bandsOf(items, area, panels)) {
+  for (const { columns } of card ? bandsOfCard(items, area, card) : bandsOf(items, area, panels)) {
     const laidOut = columns.map((column) => layOutColumn(column, floats));
     if (laidOut.some(({ blocks }) => blocks.length > 0)) bands.push({ columns: laidOut });
   }
@@ -89,6 +100,26 @@ function bandsOf(items: readonly Item[], area: Area, panels: readonly Box[]): It
   const ends = bands.filter(({ columns }) => columns.length > 1).map(({ columns }) => columns.at(-1)!.x1);
   const x1 = Math.max(area.x1, ...ends);
   return x1 > area.x1 ? splitBands(items, { ...area, x1 }, { panels }) : bands;
+}
+
+/** The columns of a card, with what is above and below them. */
+function bandsOfCard(items: readonly Item[], area: Area, { columns, ...extent }: CardColumns): ItemBand[] {
+  const beside = items.filter((item) => isWithin(item, extent));
+  const above = items.filter((item) => middleY(item) <= extent.y0);
+  const below = items.filter((item) => middleY(item) >= extent.y1);
+  const cut = columns.map(({ x0 }, index) => (index === 0 ? -Infinity : (columns[index - 1]!.x1 + x0) / 2));
+  const own = columns.map(({ x0, x1 }, index) => {
+    const within = { x0: cut[index]!, x1: cut[index + 1] ?? Infinity };
+    const items = beside.filter((item) => isInColumn(item, within));
+    return {
+      x0: Math.min(x0, ...items.map((item) => item.x0)),
+      x1: Math.max(x1, ...items.map((item) => item.x1)),
+      items,
+    };
+  });
+  const whole = (part: readonly Item[]): ItemBand[] =>
+    part.length > 0 ? [{ columns: [{ ...area, items: part }] }] : [];
+  return [...whole(above), { columns: own }, ...whole(below)];
 }
 
 /** Bars and lines along the edges of the page are its decoration: no printed table ends there. */

@@ -1,9 +1,9 @@
-import { overlap } from '../../../content/pages/geometry.ts';
+import { overlap, unionOf } from '../../../content/pages/geometry.ts';
 import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { type Piece, SPACE_GAP, spaceBetween } from './spaces.ts';
 import { SCRIPTS } from '../thresholds/lines.ts';
 
-const { MAX_MARK_GAP, MAX_SCRIPT_GLYPHS } = SCRIPTS;
+const { MAX_MARK_GAP, MAX_SCRIPT_GLYPHS, MIN_SHRINKAGE, SCRIPT_SHIFT } = SCRIPTS;
 
 /** A number, or signs: asterisks (TeX's is the operator), daggers, section, paragraph and parallel lines. */
 export const NOTE_MARK = /^(?:\d{1,3}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016]{1,3})$/;
@@ -17,11 +17,11 @@ function isScriptOf(small: Piece, big: Piece): boolean {
   if (isMark && big.x0 - small.x1 > MAX_MARK_GAP * big.size) return false;
   return (
     big !== small &&
-    big.size > small.size * 1.15 &&
+    big.size > small.size * MIN_SHRINKAGE &&
     overlap(small.y0, small.y1, big.y0, big.y1) > 0.35 * (small.y1 - small.y0) &&
     (isMark || small.x0 > big.x0 - 2) &&
     small.x0 - big.x1 < 0.35 * big.size &&
-    Math.abs(small.baseline - big.baseline) < 0.6 * big.size
+    Math.abs(small.baseline - big.baseline) < SCRIPT_SHIFT * big.size
   );
 }
 
@@ -45,6 +45,33 @@ export function attachScripts(pieces: readonly Piece[]): Piece[] {
   }
   return pieces.filter((piece) => !attached.has(piece));
 }
+
+/**
+ * Joins the pieces of a line between which nothing but a script left a gap: those of a formula in its line. `isApart`
+ * says of a piece and the next one whether they are told apart all the same.
+ */
+export function joinBehindScripts(pieces: readonly Piece[], isApart: (piece: Piece, next: Piece) => boolean): Piece[] {
+  return [...Map.groupBy(pieces, ({ baseline }) => baseline).values()].flatMap((line) => {
+    const joined: Piece[] = [];
+    for (const piece of line.toSorted((a, b) => a.x0 - b.x0)) {
+      const last = joined.at(-1);
+      const isBehind =
+        last !== undefined && (isScript(last.glyphs.findLast((glyph) => !isBlank(glyph))) || isScript(piece.glyphs[0]));
+      if (!isBehind || piece.x0 < last.x1 - 1 || isApart(last, piece)) {
+        joined.push(piece);
+        continue;
+      }
+      const hasSpace = isBlank(last.glyphs.at(-1)!);
+      if (!hasSpace && piece.x0 - last.x1 > SPACE_GAP * piece.size)
+        last.glyphs.push(spaceBetween(last.x1, piece.glyphs[0]!));
+      last.glyphs.push(...piece.glyphs);
+      Object.assign(last, unionOf([last, piece]), { size: Math.max(last.size, piece.size) });
+    }
+    return joined;
+  });
+}
+
+const isScript = (glyph: Glyph | undefined): boolean => glyph?.script !== undefined;
 
 /** Puts a script where it is among the glyphs of its line. The gap that it fills is no space any more. */
 function insertScript(big: Piece, { x0, x1 }: Piece, script: readonly Glyph[]): void {

@@ -4,7 +4,7 @@ import type { CellOf, GlyphLine, Segment } from './segment.ts';
 import { orderLine } from './overlapping-texts.ts';
 import { findGutters } from './gutters.ts';
 import type { Separator } from './rules.ts';
-import { attachScripts } from './scripts.ts';
+import { attachScripts, joinBehindScripts } from './scripts.ts';
 import { type Piece, SPACE_GAP, spaceBetween, textOf } from './spaces.ts';
 import { joinStretched } from './stretched-lines.ts';
 import { SEGMENTS } from '../thresholds/lines.ts';
@@ -21,7 +21,8 @@ export function lineSegments(
   const lines = groupLines(glyphs);
   const separators = [...verticalRules, ...findGutters(lines)];
   const pieces = lines.flatMap((line) => splitLine(line, separators, cellOf));
-  return attachScripts(joinStretched(pieces, separators))
+  const isApart = (piece: Piece, next: Piece): boolean => startsSegment(piece, next.glyphs[0]!, separators, cellOf);
+  return joinBehindScripts(attachScripts(joinStretched(pieces, separators)), isApart)
     .map((piece) => finishSegment(piece, rtl))
     .filter(({ text }) => text.trim() !== '');
 }

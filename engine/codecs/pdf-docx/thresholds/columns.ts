@@ -41,6 +41,24 @@ export const BANDS = {
   MAX_DEPTH: count(1),
 } as const;
 
+/** Of `../layout/card-columns.ts`. */
+export const CARD_COLUMNS = {
+  /** A gap between strips of text is crossed by at most this share of the rows. */
+  MAX_CROSSED: share(0.1),
+  /** And at least so wide. */
+  MIN_GUTTER: em(0.8),
+  /** Rows that each column has at least. */
+  MIN_ROWS: count(12),
+  /** And rows in several pieces, which half of the columns have. */
+  MIN_SPLIT_ROWS: count(6),
+  /** Narrowest column. */
+  MIN_COLUMN: em(12),
+  /** The rows of the shortest column as a share of those of the longest: the notes beside a table are fewer. */
+  MIN_BALANCE: share(0.4),
+  /** Rows above the columns: more are content of its own. */
+  MAX_HEAD: count(6),
+} as const;
+
 /** Of `../layout/panels.ts`. */
 export const PANELS = {
   /** A panel is at least so wide and high, in em, and at most this share of the page wide. */

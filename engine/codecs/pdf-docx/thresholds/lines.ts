@@ -79,6 +79,10 @@ export const SCRIPTS = {
   MAX_MARK_GAP: em(0.6),
   /** Longer raised pieces are lines of their own. */
   MAX_SCRIPT_GLYPHS: count(12),
+  /** How much smaller than their text they are at least: of 7 points beside 8. */
+  MIN_SHRINKAGE: times(1.12),
+  /** And how far above or below its baseline at most. */
+  SCRIPT_SHIFT: em(0.6),
 } as const;
 
 /** Of `../layout/segments.ts`. */

@@ -57,6 +57,8 @@ export const FOOTNOTES = {
   MIN_HEIGHT_SHARE: share(0.5),
   /** The line above notes begins at the edge of the text, so exactly. */
   AT_EDGE: points(3),
+  /** Between the text of a full page and its notes, with the line above them. */
+  NOTE_GAP: points(24),
 } as const;
 
 /** Of `../layout/framed-texts.ts`. */

@@ -117,6 +117,16 @@ export const SHADED_ROWS = {
   MAX_FILLS: count(2000),
 } as const;
 
+/** Of `../layout/undrawn-rows.ts`. */
+export const UNDRAWN_ROWS = {
+  /** A cell of fewer rows is one that was merged. */
+  MIN_ROWS: count(4),
+  /** Share of its rows that have one line each. */
+  MIN_FILLED: share(0.8),
+  /** The middle of a line is this part of its height away from the edges of the rows. */
+  MIN_CLEARANCE: share(0.3),
+} as const;
+
 /** Of `../layout/side-cells.ts`. */
 export const SIDE_CELLS = {
   /** Room between the edge of a side cell and its text. */

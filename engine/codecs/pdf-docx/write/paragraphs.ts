@@ -38,6 +38,8 @@ interface ParagraphPlace {
   readonly mayReachOut?: boolean;
   readonly continuations?: readonly PlacedPart[];
   readonly breakBefore?: BreakType | undefined;
+  /** What follows begins the next page or column: a heading is not to be taken along there. */
+  readonly endsPage?: boolean | undefined;
   /** Floating things that are anchored here. */
   readonly anchored?: readonly ParagraphChild[];
   /** Floating texts that are read after it. */
@@ -99,6 +101,7 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
     // docx takes the side of the page and turns it for bidirectional paragraphs itself
     alignment: ALIGNMENTS[mirrored ? flip(paragraph.align) : paragraph.align],
     ...(place.breakBefore === 'page' && { pageBreakBefore: true }),
+    ...(heading !== undefined && place.endsPage && { keepNext: false }),
     ...((mirrored || paragraph.rtl) && { bidirectional: true }),
     ...(tabs.length > 0 && { tabStops: tabs.map((tab) => tabStop(tab, area)) }),
     ...(indent && { indent }),

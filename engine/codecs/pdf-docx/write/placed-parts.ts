@@ -45,6 +45,6 @@ export function placeParts({ columns }: Section, { pageIndex, continuations }: S
 }
 
 /** Whether text comes to its next page by itself, so that a page has to end at the very line at which it does. */
-export function runsOnByItself({ columns, runsOn }: Section): boolean {
-  return runsOn && columns.length < 2;
+export function runsOnByItself({ columns, runsOn, pages }: Section): boolean {
+  return runsOn && columns.length < 2 && new Set(pages).size > 1;
 }

@@ -197,9 +197,11 @@ function makeChildren(
 ): FileChild[] {
   const children: FileChild[] = [];
   let afterTable = false;
-  section.blocks.forEach((block, index) => {
-    if (!isWritten(block, context)) return;
-    const { behind, texts } = anchors.carriedBy(block);
+  section.blocks.forEach((placed, index) => {
+    if (!isWritten(placed, context)) return;
+    const following = section.blocks.slice(index + 1).find((other) => isWritten(other, context));
+    const block = { ...placed, endsPage: following !== undefined && startsOver(following, placed) };
+    const { behind, texts } = anchors.carriedBy(placed);
     const anchored = [...behind, ...texts];
     if (block.block.kind === 'table') {
       const needsSpacer = anchored.length > 0 || afterTable || block.breakBefore || block.spaceBefore > 1;
@@ -207,7 +209,7 @@ function makeChildren(
       const rest = restOfTable(section.blocks, index);
       const next = section.blocks[index + rest.length + 1];
       const endsPage = next ? next.breakBefore === 'page' : endsLastPage;
-      children.push(makeTable(block.block, { ...block, rest, endsPage }, context));
+      children.push(makeTable(block.block, { ...placed, rest, endsPage }, context));
       afterTable = true;
       return;
     }
@@ -225,9 +227,17 @@ function makeChildren(
     afterTable = false;
   });
   const rest = anchors.restOf(section);
+  // LibreOffice takes away an empty paragraph at the end of a section, and with it the page that has no other
+  const endsBlank = section.blocks.at(-1)?.block.kind === 'blank';
   // a section ends with a paragraph, and so does what follows a table
-  if (afterTable || rest.length > 0 || children.length === 0) children.push(makeSpacer(1, { anchored: rest }));
+  if (afterTable || endsBlank || rest.length > 0 || children.length === 0)
+    children.push(makeSpacer(1, { anchored: rest }));
   return children;
+}
+
+/** Whether a block begins another page or column than one before it. */
+function startsOver({ pageIndex, breakBefore }: SectionBlock, before: SectionBlock): boolean {
+  return pageIndex !== before.pageIndex || breakBefore !== undefined;
 }
 
 function runsFromRight({ block, pageIndex }: SectionBlock, context: WriterContext): boolean {
@@ -242,12 +252,12 @@ function restOfTable(blocks: readonly SectionBlock[], index: number) {
 }
 
 function makeTextBlock(
-  placed: SectionBlock,
+  placed: SectionBlock & { readonly endsPage: boolean },
   section: Section,
   context: WriterContext,
   { behind, texts }: MadeDrawings = { behind: [], texts: [] },
 ): WordParagraph {
-  const { block, pageIndex, column, spaceBefore, spaceAfter, breakBefore } = placed;
+  const { block, pageIndex, column, spaceBefore, spaceAfter, breakBefore, endsPage } = placed;
   const continuations = placeParts(section, placed);
   const anchored = [...behind, ...texts];
   if (block.kind === 'paragraph') {
@@ -255,7 +265,17 @@ function makeTextBlock(
     const floating = continuations.length > 0 ? { anchored } : { anchored: behind, followers: texts };
     return makeParagraph(
       block,
-      { pageIndex, area: column, spaceBefore, spaceAfter, inTable: false, continuations, breakBefore, ...floating },
+      {
+        pageIndex,
+        area: column,
+        spaceBefore,
+        spaceAfter,
+        inTable: false,
+        continuations,
+        breakBefore,
+        endsPage,
+        ...floating,
+      },
       context,
     );
   }

@@ -12,6 +12,8 @@ import { decorationsOf, formatOf, type RowDecorations, sameFormat, type TextForm
 import { SPANS } from '../thresholds/writing.ts';
 
 const { MIN_BLANK } = SPANS;
+/** The family of text in which all characters are equally wide, spaces as well. */
+const MONOSPACED = 'Courier New';
 
 /** Where the text behind a break goes on. */
 export type BreakType = 'page' | 'column';
@@ -142,7 +144,14 @@ function tabTarget(piece: Piece, endsText: boolean, right: number): TabTarget {
   return { x: atRight ? piece.x1 : piece.x0, type: atRight ? 'right' : 'left', leader: piece.afterLeader };
 }
 
-/** Gathers glyphs into runs of equal format. Spaces take the format of the text before them. */
+/** Whether a space has its usual width and no line below it in this format, and in the other not. */
+function isPlainer(format: TextFormat, other: TextFormat): boolean {
+  const marks = ({ script, underline, strike, family }: TextFormat): boolean =>
+    script !== undefined || underline || strike || family === MONOSPACED;
+  return !marks(format) && marks(other);
+}
+
+/** Gathers glyphs into runs of equal format. Spaces take the format of the text before them, unless it marks words. */
 class SpanBuilder {
   readonly #spans: Span[] = [];
   #text = '';
@@ -157,12 +166,21 @@ class SpanBuilder {
       }
       const format = this.#inContext(formatOf(glyph, segment, decorations), glyph);
       if (!this.#format || !sameFormat(format, this.#format)) {
+        const gap = this.#takeGap(format);
         this.#flush();
         this.#format = format;
+        this.#text = gap;
       }
       if (glyph.formula) this.#addFormula(glyph.formula);
       else this.#text += glyph.text;
     }
+  }
+
+  /** The space at the end of the text so far, where it is rather that of the text behind it. */
+  #takeGap(next: TextFormat): string {
+    if (!this.#format || !this.#text.endsWith(' ') || !isPlainer(next, this.#format)) return '';
+    this.#text = this.#text.slice(0, -1);
+    return ' ';
   }
 
   /** What follows it directly has the format of the text around it. */
