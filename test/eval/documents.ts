@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { libreOfficeArguments } from '../../bench/peers/libreoffice.ts';
 import { runNative } from '../../bench/native-process.ts';
@@ -32,11 +32,11 @@ export function hasJudge(): boolean {
   return existsSync(JUDGE);
 }
 
-/** The documents of a list: one path a line within the corpora, more columns are not read. */
+/** The documents of a list: one path a line, absolute or within the corpora; more columns are not read. */
 export async function listedDocuments(list = join(JUDGE_FOLDER, 'pdf-dev.tsv')): Promise<EvaluatedDocument[]> {
   const names = await linesOf(list);
   const documents: EvaluatedDocument[] = [];
-  for (const name of names) documents.push({ name, pdf: join(CORPORA, name), ...(await knownTables(name)) });
+  for (const name of names) documents.push({ name, pdf: resolve(CORPORA, name), ...(await knownTables(name)) });
   return documents;
 }
 
@@ -76,7 +76,7 @@ async function linesOf(list: string): Promise<string[]> {
 async function knownTables(name: string): Promise<{ tables?: string }> {
   const tables = join(CORPORA, 'truth/icdar2013-tables', `${stemOf(name)}-str.xml`);
   if (!name.includes('/tabula-java/') || !existsSync(tables)) return {};
-  return (await describes(tables, join(CORPORA, name))) ? { tables } : {};
+  return (await describes(tables, resolve(CORPORA, name))) ? { tables } : {};
 }
 
 /** Two sets of that competition used the same names: the tables of another document are no truth. */

@@ -28,6 +28,8 @@ export interface Judgement {
   readonly pdf: string;
   readonly score: number;
   readonly error?: string;
+  /** What the conversion says of text that the result lacks. */
+  readonly told?: readonly string[];
   readonly [measure: string]: unknown;
 }
 
@@ -48,21 +50,22 @@ export async function judgeDocument(
   const docx = join(request.work, 'docx', `${flatName(document.name)}.docx`);
   try {
     await mkdir(join(request.work, 'docx'), { recursive: true });
-    const bytes = await convert(engine, document.pdf);
+    const { bytes, told } = await convert(engine, document.pdf);
     await writeFile(docx, bytes);
     const kept = join(request.work, 'judged', `${flatName(document.name)}-${keyOf(bytes, request)}.json`);
     if (!existsSync(kept)) await judge(document, docx, { ...request, kept });
-    return { ...(JSON.parse(await readFile(kept, 'utf8')) as Judgement), pdf: document.name };
+    return { ...(JSON.parse(await readFile(kept, 'utf8')) as Judgement), pdf: document.name, told };
   } catch (error) {
     return { pdf: document.name, score: 0, error: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function convert(engine: Engine, pdf: string): Promise<Uint8Array> {
-  const { artifacts } = await engine.convert(pdf, { to: 'docx', allowLoss: 'any' });
+async function convert(engine: Engine, pdf: string): Promise<{ bytes: Uint8Array; told: string[] }> {
+  const { artifacts, warnings } = await engine.convert(pdf, { to: 'docx', allowLoss: 'any' });
   const [artifact] = artifacts;
   if (!artifact || !('bytes' in artifact)) throw new Error('The conversion gave no document.');
-  return artifact.bytes;
+  const told = warnings.filter(({ code }) => code === 'text_dropped').map(({ message }) => message);
+  return { bytes: artifact.bytes, told };
 }
 
 function keyOf(docx: Uint8Array, { visual }: JudgeRequest): string {

@@ -16,6 +16,8 @@ const LIST: readonly Measure[] = [
   { path: 'text.recall', name: 'text recall', target: 0.985, libreOffice: 0.989, pdf2docx: 0.896 },
   { path: 'text.f1', name: 'text F1', target: 0.98, libreOffice: 0.982, pdf2docx: 0.913 },
   { path: 'text.order', name: 'order', target: 0.9, libreOffice: 0.836, pdf2docx: 0.854 },
+  { path: 'visual.digits_recall', name: 'words with digits: recall', target: 0.995 },
+  { path: 'visual.digits_precision', name: 'words with digits: precision', target: 0.995 },
   { path: 'visual.page_match', name: 'page match', target: 0.95, libreOffice: 0.85, pdf2docx: 0.899 },
   { path: 'visual.w_within_12pt', name: 'words within 12 pt', target: 0.6, libreOffice: 0.003, pdf2docx: 0.235 },
   { path: 'visual.ssim_ink', name: 'ink-SSIM', target: 0.35, libreOffice: 0.076, pdf2docx: 0.244 },
@@ -114,7 +116,8 @@ function describe(list: ListName, judgement: Judgement): string {
     const value = valueAt(judgement, path);
     return value === undefined ? [] : [`${name} ${value}`];
   });
-  return `  ${judgement.pdf}: ${values.join(', ')}`;
+  const { pdf, told = [] } = judgement;
+  return [`  ${pdf}: ${values.join(', ')}`, ...told.map((message) => `    told: ${message}`)].join('\n');
 }
 
 function valueAt(judgement: Judgement, path: string): number | undefined {

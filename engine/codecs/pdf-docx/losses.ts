@@ -1,5 +1,5 @@
 import type { Warning } from '../../contract/codec.ts';
-import { type FontUse, isUnreadable } from '../../content/pages/reading/font-text.ts';
+import type { FontUse } from '../../content/pages/reading/font-text.ts';
 import type { ReadPage } from '../../content/pages/reading/read-page.ts';
 import { areaOf } from '../../content/pages/geometry.ts';
 import { typefaceOf } from './write/typefaces.ts';
@@ -131,22 +131,22 @@ export class Losses {
         details: { pages: missingPages.slice(0, MAX_NAMED_PAGES), count: missingPages.length },
       });
     }
-    const unreadable = [...fontUses.values()].filter(isUnreadable);
-    if (unreadable.length > 0) {
-      const characters = unreadable.reduce((sum, { shown }) => sum + shown, 0);
-      const all = [...fontUses.values()].reduce((sum, { shown }) => sum + shown, 0);
+    const uses = [...fontUses.values()];
+    const recognised = uses.filter((use) => use.recognised > 0);
+    if (recognised.length > 0) {
+      const glyphs = recognised.reduce((sum, use) => sum + use.recognised, 0);
       warnings.push({
-        code: 'text_dropped',
-        message: `The PDF does not say which characters ${Math.max(1, Math.round((100 * characters) / all))} % of its glyphs are: their text cannot be read and is wrong. Have it recognised from the image of the page with the option ocr.`,
-        details: { fonts: unreadable.slice(0, MAX_NAMED_FONTS).map(({ name }) => name), characters },
+        code: 'encoding_assumed',
+        message: `The PDF does not say which characters ${glyphs} of its glyphs are. They were recognised by their shapes.`,
+        details: { fonts: recognised.slice(0, MAX_NAMED_FONTS).map(({ name }) => name), glyphs },
       });
     }
-    const unknown = [...fontUses.values()].filter((use) => use.unknown > 0 && !isUnreadable(use));
+    const unknown = uses.filter((use) => use.unknown > 0);
     if (unknown.length > 0) {
       const glyphs = unknown.reduce((sum, use) => sum + use.unknown, 0);
       warnings.push({
         code: 'text_dropped',
-        message: `The PDF does not say which characters ${glyphs} of its glyphs are. They are left out.`,
+        message: `Nothing tells which characters ${glyphs} glyphs of the PDF are. They are shown as images, or where these are not possible by a replacement character.`,
         details: { fonts: unknown.slice(0, MAX_NAMED_FONTS).map(({ name }) => name), glyphs },
       });
     }
@@ -205,6 +205,7 @@ function sumOfUses(known: FontUse | undefined, use: FontUse): FontUse {
     shown: known.shown + use.shown,
     bareCodes: known.bareCodes + use.bareCodes,
     controls: known.controls + use.controls,
+    recognised: known.recognised + use.recognised,
     unknown: known.unknown + use.unknown,
   };
 }

@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { ActualTexts } from '../../content/pages/reading/actual-texts.ts';
 import { spareJpegs, type SparedJpegs } from '../../content/pages/pdfjs/jpeg-stand-ins.ts';
+import { UnmappedFonts } from '../../content/pages/reading/unmapped/unmapped-fonts.ts';
 import { openPdf, type OpenOptions } from '../../content/pages/pdfjs/pdf-document.ts';
 
 /** What pages are read from. */
@@ -17,6 +18,7 @@ export interface PageSource {
  */
 export class OpenDocument implements AsyncDisposable {
   readonly file: Uint8Array;
+  readonly unmapped: UnmappedFonts;
   readonly #options: OpenOptions;
   readonly #opened: PDFDocumentProxy[];
   #source: PageSource;
@@ -25,6 +27,10 @@ export class OpenDocument implements AsyncDisposable {
   private constructor(file: Uint8Array, options: OpenOptions, source: PageSource) {
     this.file = file;
     this.#options = options;
+    this.unmapped = new UnmappedFonts(async () => {
+      const { CompositeFonts } = await import('../../content/pages/reading/unmapped/composite-fonts.ts');
+      return CompositeFonts.open(file, options.password);
+    });
     this.#opened = [source.pdf];
     this.#source = source;
   }
@@ -56,6 +62,7 @@ export class OpenDocument implements AsyncDisposable {
 
   /** From now on all images are decoded, and all letters have outlines. */
   async readWhole(): Promise<PageSource> {
+    if (!this.#source.jpegs) return this.#source;
     const pdf = await openPdf(this.file, this.#options);
     this.#opened.push(pdf);
     this.#source = { pdf };

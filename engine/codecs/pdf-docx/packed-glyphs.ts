@@ -12,7 +12,10 @@ export interface PackedGlyphs {
 const MEASURES = 10;
 
 /** What differs little from glyph to glyph. */
-type Kind = Pick<Glyph, 'text' | 'font' | 'rotation' | 'color' | 'script' | 'mcid' | 'artifact' | 'formula'>;
+type Kind = Pick<
+  Glyph,
+  'text' | 'font' | 'rotation' | 'color' | 'script' | 'mcid' | 'artifact' | 'formula' | 'picture'
+>;
 
 export function packGlyphs(glyphs: readonly Glyph[]): PackedGlyphs {
   const measures = new Float64Array(glyphs.length * MEASURES);
@@ -75,6 +78,9 @@ class PackedGlyph implements Glyph {
   get formula(): Glyph['formula'] {
     return this.#kind.formula;
   }
+  get picture(): Glyph['picture'] {
+    return this.#kind.picture;
+  }
   get x0(): number {
     return this.#measures[this.#at]!;
   }
@@ -112,11 +118,12 @@ class Kinds {
   readonly all: Kind[] = [];
   readonly #indexes = new Map<FontFace, Map<string, number>>();
 
-  indexOf({ text, font, rotation, color, script, mcid, artifact, formula }: Glyph): number {
+  indexOf({ text, font, rotation, color, script, mcid, artifact, formula, picture }: Glyph): number {
     const add = (): number => {
-      return this.all.push({ text, font, rotation, color, script, mcid, artifact, ...(formula && { formula }) }) - 1;
+      const parts = { ...(formula && { formula }), ...(picture && { picture }) };
+      return this.all.push({ text, font, rotation, color, script, mcid, artifact, ...parts }) - 1;
     };
-    if (formula) return add();
+    if (formula ?? picture) return add();
     let ofFont = this.#indexes.get(font);
     if (!ofFont) this.#indexes.set(font, (ofFont = new Map()));
     const key = `${mcid} ${color} ${rotation} ${script} ${artifact} ${text}`;

@@ -17,6 +17,7 @@ import { separateEquations } from './equations/find.ts';
 import { joinInlineFormulas } from './equations/inline.ts';
 import { joinAccents } from './layout/accents.ts';
 import { readDrawnUnderscores } from './layout/drawn-underscores.ts';
+import { showUnmapped } from './layout/unmapped-glyphs.ts';
 import { isRtlPage } from './layout/bidi.ts';
 
 /** Glyphs that are held as they were read, in some 15 MB; more are packed, which takes longer than so few are worth. */
@@ -41,6 +42,7 @@ export async function readPages(
     actualTextsOf: document.actualTextsOf,
     refine: separateFormulas,
     withoutImages: !showsImages(step),
+    unmapped: document.unmapped,
     signal,
   };
   const losses = new Losses();
@@ -169,9 +171,9 @@ export function chosenPages(count: number, pages: OptionValues['pages'], limits:
   });
 }
 
-/** Joins letters and their accents, reads drawn underscores, takes displayed equations out and joins those in lines; right-to-left pages stay. */
+/** Joins letters and their accents, reads drawn underscores, takes displayed equations out and joins those in lines, which right-to-left pages keep; shows unmapped glyphs as images. */
 function separateFormulas(model: PageModel, draw: DrawArea | undefined): PageModel {
   const whole = readDrawnUnderscores({ ...model, glyphs: joinAccents(model.glyphs) });
   const read = isRtlPage(model.glyphs) ? whole : joinInlineFormulas(separateEquations(whole, draw));
-  return { ...read, glyphs: read.glyphs.filter(({ text }) => text !== UNKNOWN_GLYPH) };
+  return showUnmapped({ ...read, glyphs: read.glyphs.filter(({ text }) => text !== UNKNOWN_GLYPH) }, draw);
 }

@@ -30,6 +30,7 @@ interface PdfiumApi {
   FPDFText_CountChars(textPage: Pointer): number;
   FPDF_GetPageBoundingBox(page: Pointer, rectangle: Pointer): number;
   FPDFText_GetUnicode(textPage: Pointer, index: number): number;
+  FPDFText_HasUnicodeMapError(textPage: Pointer, index: number): number;
   FPDFText_GetCharBox(
     textPage: Pointer,
     index: number,

@@ -6,6 +6,7 @@ import { pageBox, type PageObjects, type TextObject } from './objects.ts';
 import { findOverprints } from './overprints.ts';
 import { ShownPlace } from './shown-place.ts';
 import { findLines, type Span } from './text-lines.ts';
+import { findUnmapped } from './unmapped-text.ts';
 
 /** A word that a line end cuts in two has this mark in place of hyphen and line end; older builds write U+FFFE. */
 const HYPHEN_MARKS = ['\u0002', '\ufffe'];
@@ -17,13 +18,15 @@ export interface PageText {
   readonly lines: readonly TextLine[];
   /** How many characters, without spaces, each object draws. */
   readonly glyphs: ReadonlyMap<Pointer, number>;
+  /** How many of those are characters that the file knows. */
+  readonly mapped: ReadonlyMap<Pointer, number>;
   /** How many of them are cut off. */
   readonly clipped: number;
 }
 
 /**
  * The text that a person sees on the page, in drawing order. A page on which all text is hidden behind or over an image
- * is a scan with a text layer: there the hidden text counts.
+ * is a scan with a text layer: there the hidden text counts. Words of unmapped glyphs are replacement characters.
  */
 export function readText(
   pdfium: Pdfium,
@@ -32,9 +35,10 @@ export function readText(
   { index, maxGlyphs }: { index: number; maxGlyphs: number },
 ): PageText {
   const glyphs = new Map<Pointer, number>();
+  const mapped = new Map<Pointer, number>();
   const upright = uprightOf(pdfium, page, texts);
   const textPage = loadUpright(pdfium, page, upright);
-  const nothing = { text: '', unseenText: '', lines: [], glyphs, clipped: 0 };
+  const nothing = { text: '', unseenText: '', lines: [], glyphs, mapped, clipped: 0 };
   if (textPage === 0) return nothing;
   try {
     const chars = pdfium.api.FPDFText_CountChars(textPage);
@@ -44,6 +48,7 @@ export function readText(
     const characters = readCharacters(pdfium, textPage, chars);
     const { codes, owners } = characters;
     const left = unseen.union(findOverprints(pdfium, textPage, placedText, owners));
+    const unmapped = findUnmapped(pdfium, textPage, characters);
     const clips = new Clips(pdfium, textPage, placedText);
     const seen: Span[] = [];
     const cut: Span[] = [];
@@ -51,14 +56,17 @@ export function readText(
     for (let char = 0; char < chars; char++) {
       const object = owners[char]!;
       const isGlyph = codes[char]! > SPACE;
-      if (isGlyph) glyphs.set(object, (glyphs.get(object) ?? 0) + 1);
+      if (isGlyph) count(glyphs, object);
+      if (isGlyph && !unmapped.has(char)) count(mapped, object);
       const isClipped = !left.has(object) && clips.hide(object, char);
       if (isClipped && isGlyph) clipped++;
       if (isClipped || unseen.has(object)) addToSpans(cut, char);
       else if (!left.has(object)) addToSpans(seen, char);
     }
+    const read = ([start, end]: Span): string =>
+      unmapped.has(start) ? UNMAPPED : readSpan(pdfium, textPage, start, end - start);
     const textOf = (spans: readonly Span[], separator: string): string => {
-      const text = spans.map(([start, end]) => readSpan(pdfium, textPage, start, end - start)).join(separator);
+      const text = spans.map((span) => dividedAt(span, unmapped).map(read).join('')).join(separator);
       return HYPHEN_MARKS.reduce((rest, mark) => rest.replaceAll(mark, '-\n'), text).replaceAll('\f', '\n');
     };
     const sizes = new Map(texts.map(({ object, size }) => [object, size]));
@@ -67,7 +75,7 @@ export function readText(
       text: textOf([span], ''),
       box,
     }));
-    return { text: textOf(seen, ''), unseenText: textOf(cut, '\n'), lines, glyphs, clipped };
+    return { text: textOf(seen, ''), unseenText: textOf(cut, '\n'), lines, glyphs, mapped, clipped };
   } finally {
     pdfium.api.FPDFText_ClosePage(textPage);
   }
@@ -97,7 +105,7 @@ function uprightOf({ api }: Pdfium, page: Pointer, texts: readonly TextObject[])
 }
 
 /** What is asked of every character more than once. */
-interface Characters {
+export interface Characters {
   /** Code points. */
   readonly codes: Uint32Array;
   /** The objects that draw them. */
@@ -115,6 +123,24 @@ function readCharacters({ api }: Pdfium, textPage: Pointer, count: number): Char
 }
 
 const SPACE = 0x20;
+/** What stands for a word of which the file does not say the characters. */
+const UNMAPPED = '\ufffd';
+
+function count(counts: Map<Pointer, number>, object: Pointer): void {
+  counts.set(object, (counts.get(object) ?? 0) + 1);
+}
+
+/** The parts of a span that are within the set and those that are not. */
+function dividedAt([start, end]: Span, set: ReadonlySet<number>): Span[] {
+  if (set.size === 0) return [[start, end]];
+  const parts: Span[] = [];
+  for (let at = start; at < end; at++) {
+    const last = parts.at(-1);
+    if (last && set.has(at) === set.has(last[0])) last[1] = at + 1;
+    else parts.push([at, at + 1]);
+  }
+  return parts;
+}
 
 function addToSpans(spans: Span[], index: number): void {
   const last = spans.at(-1);

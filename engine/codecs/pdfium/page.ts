@@ -39,7 +39,7 @@ export function readPage(pdfium: Pdfium, { document, index, limits, prints }: Pa
     const place = new ShownPlace(pageBox(pdfium, page), pdfium.api.FPDFPage_GetRotation(page));
     const objects = readObjects(pdfium, document, page);
     const maxGlyphs = limits.glyphsPerPage;
-    const { text, unseenText, lines, glyphs, clipped } = readText(pdfium, page, objects, { index, maxGlyphs });
+    const { text, unseenText, lines, ...counts } = readText(pdfium, page, objects, { index, maxGlyphs });
     const { figures, paths, foreignFonts, bitmaps } = objects;
     const images = bitmaps
       .slice(0, MAX_IMAGES)
@@ -52,7 +52,7 @@ export function readPage(pdfium: Pdfium, { document, index, limits, prints }: Pa
       paths,
       images,
       lines,
-      ...countGlyphs(objects, { glyphs, clipped }, place),
+      ...countGlyphs(objects, counts, place),
       ...annotations,
     };
     return { text, unseenText, figures, paths, foreignFonts, facts };
@@ -66,7 +66,7 @@ const EMPTY_PAGE: PageFacts = { width: 0, height: 0, glyphs: 0, grid: [], images
 /** Where the glyphs of a page are, how they are turned, and which of them nobody reads. */
 function countGlyphs(
   { texts, isScan }: PageObjects,
-  { glyphs, clipped }: Pick<PageText, 'glyphs' | 'clipped'>,
+  { glyphs, mapped, clipped }: Pick<PageText, 'glyphs' | 'mapped' | 'clipped'>,
   place: ShownPlace,
 ): Pick<PageFacts, 'glyphs' | 'grid' | 'unseen' | 'turned' | 'sizes' | 'white'> {
   const grid = Array.from({ length: FIELDS * FIELDS }, () => 0);
@@ -83,7 +83,8 @@ function countGlyphs(
     if (why && why !== 'tiny') continue;
     shown += count;
     if (text.isWhite) white += count;
-    sizes.set(text.size, (sizes.get(text.size) ?? 0) + count);
+    const known = mapped.get(text.object) ?? 0;
+    if (known > 0) sizes.set(text.size, (sizes.get(text.size) ?? 0) + known);
     const turn = text.isMirrored ? 'mirrored' : text.angle === undefined ? undefined : place.turnOf(text.angle);
     if (turn) turned[turn] = (turned[turn] ?? 0) + count;
     if (text.box) grid[place.fieldOf(text.box, FIELDS)]! += count;

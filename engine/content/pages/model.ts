@@ -76,6 +76,8 @@ export interface Glyph extends Box {
   readonly order: number;
   /** Of large symbols of formulas: from where to where their ink reaches, of which the box of their line says nothing. */
   readonly ink?: { readonly y0: number; readonly y1: number };
+  /** What shows glyphs of which nothing tells the characters; their text is `UNMAPPED_GLYPH`. */
+  readonly picture?: PageImage;
   /** A fraction, radical or sum in a line of text, of which `text` is the text in a row. */
   readonly formula?: Formula;
 }
@@ -141,6 +143,9 @@ export interface OutlineEntry {
 
 /** The text of a part of a symbol that has no character of its own. */
 export const UNKNOWN_GLYPH = '\ufffd';
+
+/** The text of a glyph of which nothing tells the character: it is shown as an image (U+FFFC, object replacement). */
+export const UNMAPPED_GLYPH = '\ufffc';
 
 export function isBlank(glyph: { readonly text: string }): boolean {
   return glyph.text.trim() === '';

@@ -109,7 +109,14 @@ it('encodes an image that stands on every page once', async () => {
   const files: Uint8Array[] = [];
   for (let number = 1; number <= 5; number++) {
     const page = await document.pdf.getPage(number);
-    const options = { maxGlyphs: 10, isLayerVisible: () => true, file: pdf, signal: AbortSignal.timeout(5_000) };
+    const { unmapped } = document;
+    const options = {
+      maxGlyphs: 10,
+      isLayerVisible: () => true,
+      file: pdf,
+      unmapped,
+      signal: AbortSignal.timeout(5_000),
+    };
     files.push((await readPage(page, options)).model.images[0]!.bytes);
     page.cleanup();
   }

@@ -2,7 +2,7 @@ import { joinTexts, text, type Text } from '../../../content/document/model.ts';
 import { linearText } from '../../../content/pages/formulas/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import type { Row } from '../layout/rows.ts';
-import type { PageModel } from '../../../content/pages/model.ts';
+import { type PageModel, UNKNOWN_GLYPH } from '../../../content/pages/model.ts';
 import { type ParagraphPart, paragraphSpans, rowSpans, type Span } from '../write/spans.ts';
 
 interface InlineOptions {
@@ -48,6 +48,7 @@ export function inlinesOfCell(paragraphs: readonly Paragraph[], page: PageModel,
 
 function textInstead(span: Exclude<Span, { kind: 'text' }>, plain: boolean): string {
   if (span.kind === 'formula') return linearText(span.formula);
+  if (span.kind === 'picture') return UNKNOWN_GLYPH;
   return plain ? ' ' : '\t';
 }
 

@@ -99,7 +99,7 @@ function makeFrame(segment: Segment, { page, mirrored }: SegmentedPage, context:
     }),
     spacing: exactSpacing(0, pitch),
     ...(mirrored && { bidirectional: true }),
-    children: rowSpans(row, page).flatMap((spans) => makeRuns(spans, { base, scale })),
+    children: rowSpans(row, page).flatMap((spans) => makeRuns(spans, { base, scale, images: context.images })),
   });
 }
 

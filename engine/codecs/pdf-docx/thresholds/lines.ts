@@ -140,3 +140,13 @@ export const TURNED_TEXT = {
   /** And below it. */
   DESCENT: em(0.2),
 } as const;
+
+/** Of `layout/unmapped-glyphs.ts`. */
+export const UNMAPPED_GLYPHS = {
+  /** Glyphs with less room between them are shown by one image. */
+  MAX_GAP: em(0.2),
+  /** Marks of letters are above or below their line. */
+  MAX_RISE: em(0.5),
+  /** Images of letters on one page: more of them say that all of the page is unmapped. */
+  MAX_PICTURES: count(400),
+} as const;

@@ -1,4 +1,3 @@
-import { EQUATION_IMAGE } from '../../../content/document/ooxml/word-styles.ts';
 import {
   HorizontalPositionRelativeFrom,
   ImageRun,
@@ -12,6 +11,7 @@ import { ABOVE_ALL } from '../layout/backdrops.ts';
 import type { TurnedText } from '../layout/turned-text.ts';
 import type { Fill, PageImage, PageModel } from '../../../content/pages/model.ts';
 import { makeParagraph } from './paragraphs.ts';
+import { imageOptions } from './inline-image.ts';
 import { imageOfShapes } from './shape-image.ts';
 import { emu, pixels } from './units.ts';
 import { turnedContext } from './turned-context.ts';
@@ -19,22 +19,6 @@ import type { WriterContext } from './writer-context.ts';
 import { DRAWINGS } from '../thresholds/writing.ts';
 
 const { MAX_SHAPES, BOX_SLACK } = DRAWINGS;
-
-function imageOptions(image: PageImage, { images }: WriterContext) {
-  const { type, bytes } = image;
-  const data = images.standInOf(bytes);
-  const fallback = image.fallback ? images.standInOf(image.fallback) : data;
-  const name = image.equation ? EQUATION_IMAGE : 'Picture';
-  return {
-    ...(type === 'svg' ? { type, data, fallback: { type: 'png' as const, data: fallback } } : { type, data }),
-    transformation: { width: pixels(widthOf(image)), height: pixels(heightOf(image)) },
-    ...(image.alt !== undefined && { altText: { name, description: image.alt, title: '' } }),
-  };
-}
-
-export function makeInlineImage(image: PageImage, context: WriterContext): ImageRun {
-  return new ImageRun(imageOptions(image, context));
-}
 
 /** Upright box on the page as it is printed: pages laid out in a mirror are turned back. */
 function printed(box: Box, page: PageModel, mirrored: boolean): Box {
@@ -104,7 +88,7 @@ function makeFloatingImage(
   context: WriterContext,
 ): ParagraphChild {
   const floating = floatingAt(box, { behindDocument: true, zIndex });
-  return new ImageRun({ ...imageOptions(image, context), floating });
+  return new ImageRun({ ...imageOptions(image, context.images), floating });
 }
 
 /** Few shapes can be taken one by one; many are a drawing: the grounds and the lines above them are an image each. */

@@ -12,7 +12,7 @@ import {
 import { heightOf, middleX } from '../../../content/pages/geometry.ts';
 import type { Equation, PageImage } from '../../../content/pages/model.ts';
 import type { ImagePlace } from './images.ts';
-import { makeInlineImage } from './drawings.ts';
+import { makeInlineImage } from './inline-image.ts';
 import { makeDisplayedFormula, makeFormula } from './formulas.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -46,7 +46,7 @@ export function makeEquationParagraph(
     ...(number ? [{ type: TabStopType.RIGHT, position: twips(number.x1 - column.x0) }] : []),
   ];
   const children = isAlone
-    ? [formula ? makeDisplayedFormula(formula, isCentred ? 'center' : 'left') : makeInlineImage(image, context)]
+    ? [formula ? makeDisplayedFormula(formula, isCentred ? 'center' : 'left') : makeInlineImage(image, context.images)]
     : betweenTabs(image, equation, context);
   return new WordParagraph({
     ...(frame && { frame }),
@@ -68,7 +68,7 @@ function betweenTabs(image: PageImage, { formula, label, number }: Equation, con
   return [
     ...(label ? [new TextRun(label.text)] : []),
     tab(),
-    formula ? makeFormula(formula) : makeInlineImage(image, context),
+    formula ? makeFormula(formula) : makeInlineImage(image, context.images),
     ...(number ? [tab(), new TextRun({ text: number.text, ...(raise > 0 && { position: `${raise}pt` }) })] : []),
   ];
 }

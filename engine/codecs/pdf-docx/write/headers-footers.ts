@@ -65,13 +65,12 @@ function makeTitleRow(
   context: WriterContext,
 ): WordParagraph {
   const { area } = options;
-  const base = context.styles.normal;
   const stops = row.segments.map((segment) => tabStop(segment, area));
   // text at the left edge needs no tab
   const needsTab = (index: number): boolean => index > 0 || stops[0]!.type !== TabStopType.LEFT;
   const children = rowSpans(row, context.pages[pageIndex]!).flatMap((spans, index): ParagraphChild[] => [
     ...(needsTab(index) ? [new TextRun({ children: [new Tab()] })] : []),
-    ...withPageNumber(spans, row.segments[index]!, options, base),
+    ...withPageNumber(spans, row.segments[index]!, options, context),
   ]);
   const tabStops = stops.filter((_, index) => needsTab(index));
   const [first] = row.segments;
@@ -104,14 +103,14 @@ function withPageNumber(
   spans: readonly Span[],
   segment: Segment,
   { number, pageCount }: TitlesOptions,
-  base: WriterContext['styles']['normal'],
+  { styles: { normal: base }, images }: WriterContext,
 ): ParagraphChild[] {
-  if (segment !== number?.segment) return makeRuns(spans, { base });
+  if (segment !== number?.segment) return makeRuns(spans, { base, images });
   let nth = number.nth;
   return spans.flatMap((span): ParagraphChild[] => {
     const parts = span.kind === 'text' ? splitAtNumber(span.text, { ...number, nth }) : undefined;
     if (span.kind === 'text') nth -= span.text.split(number.text).length - 1;
-    if (span.kind !== 'text' || !parts || nth >= 0) return makeRuns([span], { base });
+    if (span.kind !== 'text' || !parts || nth >= 0) return makeRuns([span], { base, images });
     const [before, after] = parts;
     nth = Infinity;
     const format = runOptions(span.format, { base });

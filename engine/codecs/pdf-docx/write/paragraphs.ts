@@ -95,8 +95,8 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
     }),
     spacing: {
       ...exactSpacing(place.spaceBefore, place.pitch ?? linePitch(paragraph), place.spaceAfter),
-      // a formula may be higher than its line
-      ...(spans.some(({ kind }) => kind === 'formula') && { lineRule: LineRuleType.AT_LEAST }),
+      // a formula may be higher than its line, and an image of letters as well
+      ...(spans.some(({ kind }) => kind === 'formula' || kind === 'picture') && { lineRule: LineRuleType.AT_LEAST }),
     },
     // docx takes the side of the page and turns it for bidirectional paragraphs itself
     alignment: ALIGNMENTS[mirrored ? flip(paragraph.align) : paragraph.align],
@@ -109,7 +109,7 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
       ...columnBreak,
       ...anchored,
       ...bookmark,
-      ...makeRuns(spans, { base, scale: frame.scale }),
+      ...makeRuns(spans, { base, scale: frame.scale, images: context.images }),
       ...followers,
     ],
   };

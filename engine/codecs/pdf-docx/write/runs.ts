@@ -11,6 +11,8 @@ import {
   TextRun,
 } from 'docx';
 import { makeFormula } from './formulas.ts';
+import type { ImageStore } from './image-store.ts';
+import { makeInlineImage } from './inline-image.ts';
 import { makeNoteReference } from './notes.ts';
 import type { Span } from './spans.ts';
 import type { TextFormat } from './text-format.ts';
@@ -30,6 +32,7 @@ interface RunContext {
   readonly base: BaseFormat;
   /** Scale of this text; the base's if absent. */
   readonly scale?: number;
+  readonly images: ImageStore;
 }
 
 export function makeRuns(spans: readonly Span[], context: RunContext): ParagraphChild[] {
@@ -41,6 +44,10 @@ export function makeRuns(spans: readonly Span[], context: RunContext): Paragraph
     }
     if (span.kind === 'formula') {
       children.push(makeFormula(span.formula));
+      continue;
+    }
+    if (span.kind === 'picture') {
+      children.push(makeInlineImage(span.image, context.images));
       continue;
     }
     if (span.kind === 'break') {
@@ -74,7 +81,7 @@ function textOptions(text: string): IRunOptions {
 }
 
 /** Run properties of a format, without those that the base has too. */
-export function runOptions(format: TextFormat, { base, scale }: RunContext): IRunOptions {
+export function runOptions(format: TextFormat, { base, scale }: Omit<RunContext, 'images'>): IRunOptions {
   return {
     ...(format.family !== base.family && { font: format.family }),
     ...(format.size !== base.size && { size: format.size }),

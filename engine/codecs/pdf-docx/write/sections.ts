@@ -14,7 +14,8 @@ import type { PageLayout } from '../layout/page-layout.ts';
 import { decisionBy, type OrderedRules, yesIf } from '../layout/ordered-rules.ts';
 import type { Section, SectionBlock, Titles } from '../layout/sections.ts';
 import { Anchors, isWritten } from './anchors.ts';
-import { type MadeDrawings, makeInlineImage } from './drawings.ts';
+import type { MadeDrawings } from './drawings.ts';
+import { makeInlineImage } from './inline-image.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { makeEquationParagraph } from './equations.ts';
 import { makeImageParagraph } from './images.ts';
@@ -283,7 +284,7 @@ function makeTextBlock(
     const { equation } = block.image;
     const place = { column, spaceBefore, breakBefore, anchored };
     if (equation) return makeEquationParagraph(block.image, equation, place, context);
-    return makeImageParagraph(block, makeInlineImage(block.image, context), place);
+    return makeImageParagraph(block, makeInlineImage(block.image, context.images), place);
   }
   return makeSpacer(1, { anchored, breakBefore });
 }

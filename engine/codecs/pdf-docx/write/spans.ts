@@ -1,4 +1,4 @@
-import { type Glyph, isBlank, type PageModel } from '../../../content/pages/model.ts';
+import { type Glyph, isBlank, type PageImage, type PageModel } from '../../../content/pages/model.ts';
 import type { Formula } from '../../../content/pages/formulas/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import { isWordCut } from '../layout/cut-words.ts';
@@ -18,10 +18,11 @@ const MONOSPACED = 'Courier New';
 /** Where the text behind a break goes on. */
 export type BreakType = 'page' | 'column';
 
-/** A run of text of one format, a formula, a tab, or the end of a column in the midst of a paragraph. */
+/** A run of text of one format, a formula, an image that stands for letters, a tab, or the end of a column in the midst of a paragraph. */
 export type Span =
   | { readonly kind: 'formula'; readonly formula: Formula }
   | { readonly kind: 'text'; readonly text: string; readonly format: TextFormat }
+  | { readonly kind: 'picture'; readonly image: PageImage }
   | { readonly kind: 'tab' }
   | { readonly kind: 'break'; readonly type: BreakType };
 
@@ -171,7 +172,8 @@ class SpanBuilder {
         this.#format = format;
         this.#text = gap;
       }
-      if (glyph.formula) this.#addFormula(glyph.formula);
+      if (glyph.formula) this.#addWhole({ kind: 'formula', formula: glyph.formula });
+      else if (glyph.picture) this.#addWhole({ kind: 'picture', image: glyph.picture });
       else this.#text += glyph.text;
     }
   }
@@ -184,10 +186,10 @@ class SpanBuilder {
   }
 
   /** What follows it directly has the format of the text around it. */
-  #addFormula(formula: Formula): void {
+  #addWhole(span: Span): void {
     const format = this.#format;
     this.#flush();
-    this.#spans.push({ kind: 'formula', formula });
+    this.#spans.push(span);
     this.#format = format;
   }
 

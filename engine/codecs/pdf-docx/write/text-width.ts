@@ -16,7 +16,7 @@ const indexes = new Map<number, number>();
  * font of the PDF (or a font without known widths stands for it), it is the width in the PDF.
  */
 export function writtenWidth(glyph: Glyph): number {
-  if (glyph.formula) return glyph.advance;
+  if (glyph.formula ?? glyph.picture) return glyph.advance;
   const size = Math.round(glyph.size * 2) / 2;
   const scale = glyph.script ? SCRIPT_SIZE : 1;
   const { family } = typefaceOf(glyph.font);

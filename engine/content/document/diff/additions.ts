@@ -158,6 +158,7 @@ const SYMBOLS = [
   [/^\s*[^\p{L}\p{M}\p{N}\p{Z}\p{C}\p{ASCII}]/gu, /^\s*\?/gu],
   [/(?<!^\s*)[^\p{L}\p{M}\p{N}\p{Z}\p{C}\p{ASCII}]/gu, /(?<!^\s*)\?/gu],
 ] as const;
+const QUESTION_MARK = /\?/g;
 /** Signs that formats write in more than one way: of each kind something must be left. */
 const KINDS = [
   ['quotation marks', /[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f]/gu, QUOTES],
@@ -171,10 +172,12 @@ function* diffPunctuation(
   result: readonly OutlineBlock[],
   kinds: typeof KINDS | readonly [],
 ): Generator<Difference> {
+  // Where a line begins, and so which mark stands at the beginning of one, is up to the format.
+  const hasMore = countOf(result, QUESTION_MARK) > countOf(source, QUESTION_MARK);
   const isReplaced = SYMBOLS.some(([symbol, mark]) => {
     const lost = countOf(source, symbol) - countOf(result, symbol);
     const asked = countOf(result, mark) - countOf(source, mark);
-    return asked > 0 && lost >= asked;
+    return hasMore && asked > 0 && lost >= asked;
   });
   if (isReplaced) yield difference('encoding_changed', {}, { found: '?' });
   for (const [name, pattern, written] of kinds) {

@@ -2,8 +2,9 @@ import type { PdfJsFont } from '../interpreter/page-objects.ts';
 import { codeReader, type ReadCode, type ReadSymbol, symbolReader } from './symbols.ts';
 import { cleanGlyphText } from './unicode.ts';
 import { isMathFont } from '../formulas/symbols.ts';
-import { type FontFace, UNKNOWN_GLYPH } from '../model.ts';
+import { type FontFace, UNKNOWN_GLYPH, UNMAPPED_GLYPH } from '../model.ts';
 import { FONT_TEXT } from './thresholds.ts';
+import type { OutlineOf, UnmappedFont } from './unmapped/unmapped-fonts.ts';
 
 const { MIN_CONTROL_SHARE } = FONT_TEXT;
 
@@ -16,8 +17,16 @@ export interface FontUse {
   readonly bareCodes: number;
   /** And that code is no character at all. */
   readonly controls: number;
+  /** Glyphs whose character was found by their outlines. */
+  readonly recognised: number;
   /** Glyphs of which nothing tells the character. */
   readonly unknown: number;
+}
+
+/** What tells the characters of glyphs of which the file does not. */
+export interface GlyphSource {
+  readonly font: UnmappedFont;
+  readonly outlineOf: OutlineOf;
 }
 
 /** Where a tab, the ends of a line and a page are among the control characters: producers do write those. */
@@ -30,7 +39,6 @@ type FontKind = Pick<PdfJsFont, 'composite' | 'type'>;
 export class FontText {
   readonly #face: FontFace;
   readonly #composite: boolean;
-  readonly #texts = new Map<string, string>();
   readonly #readSymbol: ReadSymbol | undefined;
   /** Its codes are numbers of glyphs: those of parts of symbols stand for no character. */
   readonly #isIndexed: boolean;
@@ -40,6 +48,7 @@ export class FontText {
   #bareCodes = 0;
   #controls = 0;
   #unknown = 0;
+  #recognised = 0;
 
   /** `read` tells the characters of codes that the file does not explain. */
   constructor(face: FontFace, { composite = false, type }: FontKind, read?: ReadCode) {
@@ -51,23 +60,28 @@ export class FontText {
   }
 
   /** Text of a glyph as it should be edited. */
-  read(unicode: string, code: unknown): string {
+  read(unicode: string, code: unknown, source: GlyphSource, fontChar?: string): string {
     this.#shown++;
     const clean = cleanGlyphText(unicode);
     const symbol = this.#readSymbol?.(clean, code) ?? clean;
     if (symbol !== clean) return symbol;
-    if (typeof code === 'number' && unicode.codePointAt(0) === code) {
-      this.#bareCodes++;
-      if (this.#isIndexed) return UNKNOWN_GLYPH;
-      if (code > 0 && code < FIRST_PRINTABLE && !SPACING.has(code)) this.#controls++;
-      // composite and TrueType fonts show parts of letters whose text is that of the part before
-      if (clean === '' && this.#isNamed && !this.#readSymbol) this.#unknown++;
-    }
-    const known = this.#texts.get(unicode);
-    if (known !== undefined) return known;
-    const text = cleanGlyphText(unicode);
-    this.#texts.set(unicode, text);
-    return text;
+    if (typeof code !== 'number' || unicode.codePointAt(0) !== code) return clean;
+    this.#bareCodes++;
+    if (this.#isIndexed) return UNKNOWN_GLYPH;
+    if (code > 0 && code < FIRST_PRINTABLE && !SPACING.has(code)) this.#controls++;
+    source.font.see(code, fontChar);
+    // composite and TrueType fonts show parts of letters whose text is that of the part before
+    const isUnknown = source.font.isWhole || (clean === '' && this.#isNamed && !this.#readSymbol);
+    return isUnknown ? this.#identify(code, source) : clean;
+  }
+
+  #identify(code: number, { font, outlineOf }: GlyphSource): string {
+    const own = font.ownText(code);
+    if (own !== undefined) return cleanGlyphText(own);
+    const text = font.textByShape(code, outlineOf);
+    if (text === undefined) this.#unknown++;
+    else if (text !== ' ') this.#recognised++;
+    return text ?? UNMAPPED_GLYPH;
   }
 
   get use(): FontUse {
@@ -78,6 +92,7 @@ export class FontText {
       bareCodes: this.#bareCodes,
       controls: this.#controls,
       unknown: this.#unknown,
+      recognised: this.#recognised,
     };
   }
 }

@@ -7,11 +7,12 @@ import { type Matrix, multiply } from '../matrix.ts';
 import type { Glyph } from '../model.ts';
 import { outlineOf } from '../outline.ts';
 import type { DrawnPage } from './drawn-page.ts';
-import type { FontUse } from './font-text.ts';
+import { type FontUse, type GlyphSource, isUnreadable } from './font-text.ts';
 import { type LoadedFont, loadFont } from './fonts.ts';
 import type { ResolvePaint } from './patterns.ts';
 import type { ReadingState } from './reading-state.ts';
 import { GLYPH_RECORDER } from './thresholds.ts';
+import type { UnmappedFont, UnmappedFonts } from './unmapped/unmapped-fonts.ts';
 
 const { MIN_ALPHA, PAGE_TOLERANCE } = GLYPH_RECORDER;
 
@@ -21,12 +22,20 @@ const UNSEEN_MODES: ReadonlySet<number> = new Set([3, 7]);
 /** Thousandths of an em from the origin of vertical writing, at the top of a glyph, to its bottom. */
 const VERTICAL_HEIGHT = 880;
 
+/** Stands for glyphs that the font does not have, or has without an outline: pdf.js would draw its sign for the missing. */
+const WITHOUT_INK = '';
+
 interface GlyphOptions {
   readonly objects: PageObjects;
   readonly bounds: Box;
   readonly maxGlyphs: number;
   readonly resolvePaint: ResolvePaint;
   readonly nextOrder: () => number;
+  readonly unmapped: UnmappedFonts;
+}
+
+interface ShownFont extends LoadedFont {
+  readonly source: GlyphSource;
 }
 
 /** Records the glyphs of a page where they are. */
@@ -34,20 +43,25 @@ export class GlyphRecorder {
   readonly #page: DrawnPage;
   readonly #graphics: Graphics<ReadingState>;
   readonly #options: GlyphOptions;
-  readonly #fonts = new Map<string, LoadedFont>();
-  #font: LoadedFont;
+  readonly #fonts = new Map<string, ShownFont>();
+  #font: ShownFont;
   #clipLetters: number[] = [];
 
   constructor(page: DrawnPage, graphics: Graphics<ReadingState>, options: GlyphOptions) {
     this.#page = page;
     this.#graphics = graphics;
     this.#options = options;
-    this.#font = loadFont(undefined);
+    this.#font = this.#load(undefined);
   }
 
   /** The fonts with which glyphs were shown, by their ids. */
   fontUses(): Map<string, FontUse> {
     return new Map(Array.from(this.#fonts, ([id, { text }]) => [id, text.use]));
+  }
+
+  /** Those none of whose codes is a character. */
+  unreadableFonts(): UnmappedFont[] {
+    return [...this.#fonts.values()].filter(({ text }) => isUnreadable(text.use)).map(({ source }) => source.font);
   }
 
   /** Whether letters wait for the end of the text to be a clip. */
@@ -75,17 +89,27 @@ export class GlyphRecorder {
     if (fontId === undefined) return;
     let loaded = this.#fonts.get(fontId);
     if (!loaded) {
-      loaded = loadFont(font);
+      loaded = this.#load(font);
       this.#fonts.set(fontId, loaded);
     }
     this.#font = loaded;
   }
 
+  #load(font: PdfJsFont | undefined): ShownFont {
+    const { objects, unmapped } = this.#options;
+    const outlineOf = (fontChar: string): ArrayLike<number> | undefined => {
+      if (!font || font.isType3Font || font.missingFile) return undefined;
+      return fontChar === WITHOUT_INK ? [] : objects.glyph(font, fontChar);
+    };
+    return { ...loadFont(font), source: { font: unmapped.of(font ?? {}), outlineOf } };
+  }
+
   /** `isShown` is false for what is painted on nothing: its text is read all the same, for what it tells of the font. */
   add(glyph: PdfJsGlyph, advance: number, vertical: readonly number[] | undefined, isShown: boolean): void {
-    const { unicode, originalCharCode } = glyph;
+    const { unicode, originalCharCode, isInFont } = glyph;
+    const fontChar = isInFont === false ? WITHOUT_INK : glyph.fontChar;
     const isWritten = typeof unicode === 'string' && unicode !== '';
-    const text = isWritten ? this.#font.text.read(unicode, originalCharCode) : '';
+    const text = isWritten ? this.#font.text.read(unicode, originalCharCode, this.#font.source, fontChar) : '';
     if (text !== '' && isShown) this.#record(text, glyph, advance, vertical);
   }
 

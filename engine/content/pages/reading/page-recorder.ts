@@ -15,6 +15,7 @@ import { ShapeRecorder } from './shape-recorder.ts';
 import { SpanTexts } from './span-texts.ts';
 import { enterGroup, fillAlphaOf, multipliesOf, softMaskOf } from './transparency.ts';
 import { PAGE_RECORDER } from './thresholds.ts';
+import type { UnmappedFont, UnmappedFonts } from './unmapped/unmapped-fonts.ts';
 
 const { MIN_IMAGE_SIDE } = PAGE_RECORDER;
 
@@ -24,6 +25,7 @@ interface RecorderOptions {
   /** Degrees clockwise by which the page is turned to be shown, a multiple of 90. */
   readonly rotation: number;
   readonly maxGlyphs: number;
+  readonly unmapped: UnmappedFonts;
   /** What is interpreted: a soft mask is a part of it. */
   readonly operators: OperatorList;
 }
@@ -48,7 +50,7 @@ export class PageRecorder implements PageSink<ReadingState> {
   #order = 0;
 
   constructor(page: PDFPageProxy, objects: PageObjects, options: RecorderOptions) {
-    const { rotation, operators, actualTexts, maxGlyphs } = options;
+    const { rotation, operators, actualTexts, maxGlyphs, unmapped } = options;
     const viewport = page.getViewport({ scale: 1, rotation });
     const base = matrixOf(viewport.transform) ?? IDENTITY;
     const nextOrder = (): number => this.#order++;
@@ -58,7 +60,7 @@ export class PageRecorder implements PageSink<ReadingState> {
     this.page = emptyPage(viewport);
     this.graphics = new Graphics(() => initialReadingState(base));
     const shared = { bounds: this.#bounds, resolvePaint: this.#lookOf, nextOrder };
-    this.#glyphs = new GlyphRecorder(this.page, this.graphics, { ...shared, objects, maxGlyphs });
+    this.#glyphs = new GlyphRecorder(this.page, this.graphics, { ...shared, objects, maxGlyphs, unmapped });
     this.#shapes = new ShapeRecorder(this.page, shared);
     this.#spans = actualTexts && new SpanTexts(actualTexts);
   }
@@ -66,6 +68,10 @@ export class PageRecorder implements PageSink<ReadingState> {
   /** What its fonts say of their glyphs, by their ids. */
   fontUses(): Map<string, FontUse> {
     return this.#glyphs.fontUses();
+  }
+
+  unreadableFonts(): UnmappedFont[] {
+    return this.#glyphs.unreadableFonts();
   }
 
   clipToBox(box: Box | undefined): void {

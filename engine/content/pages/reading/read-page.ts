@@ -13,6 +13,7 @@ import type { DrawnPage } from './drawn-page.ts';
 import { PageRecorder } from './page-recorder.ts';
 import { readStructure } from './structure-tree.ts';
 import { imageOfArea, vectorDrawings } from './vector-drawings.ts';
+import type { UnmappedFonts } from './unmapped/unmapped-fonts.ts';
 import { visibleText } from './visible-text.ts';
 import { READ_PAGE } from './thresholds.ts';
 
@@ -34,6 +35,8 @@ export interface ReadPageOptions {
   readonly withoutImages?: boolean;
   /** What is made of the model while the page can still draw parts of itself; with `withoutImages` it cannot. */
   readonly refine?: (model: PageModel, draw: DrawArea | undefined) => PageModel;
+  /** The fonts of the document that do not say which characters their glyphs are. */
+  readonly unmapped: UnmappedFonts;
   readonly signal: AbortSignal;
 }
 
@@ -49,7 +52,10 @@ export interface ReadPage {
   readonly hiddenGlyphs: number;
   /** Links to places that the document does not have. */
   readonly lostLinks: number;
-  /** The page shows a part of an image of which there is only a stand-in, or draws letters without outlines. */
+  /**
+   * The page shows a part of an image of which there is only a stand-in, draws letters without outlines, or has fonts
+   * of which it is known only now that they are unmapped.
+   */
   readonly needsWhole: boolean;
   /** What its fonts say of their glyphs, by the fonts' ids in the document. */
   readonly fontUses: ReadonlyMap<string, FontUse>;
@@ -68,6 +74,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     return recorder;
   };
   const asShown = draw(page.rotate);
+  const isLearned = await options.unmapped.learn(asShown.unreadableFonts());
   const turn = prevailingRotation(asShown.page);
   const rotation = (page.rotate - turn + 360) % 360;
   const drawn = turn === 0 ? asShown.page : draw(rotation).page;
@@ -105,7 +112,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     replacedScans: text.replacedImages.size,
     hiddenGlyphs: text.hiddenCount,
     lostLinks,
-    needsWhole: needsPixels || (options.jpegs !== undefined && objects.lacksOutlines),
+    needsWhole: isLearned || needsPixels || (options.jpegs !== undefined && objects.lacksOutlines),
     fontUses: asShown.fontUses(),
   };
 }

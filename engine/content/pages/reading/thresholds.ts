@@ -210,3 +210,22 @@ export const VISIBLE_TEXT = {
   /** Fewer hidden glyphs than this are labels, not a scanned text. */
   MIN_SCANNED_GLYPHS: count(50),
 } as const;
+/** Of `unmapped/`. */
+export const UNMAPPED = {
+  /** Rows and columns of the grid over a glyph: the bits of a number. */
+  GRID: count(32),
+  /** Straight lines that stand for a curve. */
+  CURVE_STEPS: count(6),
+  /** Glyphs whose proportions differ more are no pictures of one letter. */
+  MAX_ASPECT_RATIO: times(1.45),
+  /** Nor are those that reach further above or below the line than others; what is smaller is a stroke. */
+  MAX_SHIFT: em(0.12),
+  /** Likeness that an em between their edges takes. */
+  SHIFT_WEIGHT: times(1.5),
+  /** From here on a glyph is the letter of a font that is like its own. */
+  MIN_LIKENESS: share(0.6),
+  /** And so much more than it is any other one. */
+  MIN_LEAD: share(0.02),
+  /** A symbol has to be like one in any font. */
+  MIN_SYMBOL_LIKENESS: share(0.85),
+} as const;

@@ -1,0 +1,48 @@
+import { heightOf, unionOf, widthOf } from '../../../content/pages/geometry.ts';
+import { type Glyph, isBlank, type PageModel, UNKNOWN_GLYPH, UNMAPPED_GLYPH } from '../../../content/pages/model.ts';
+import type { DrawArea } from '../../../content/pages/reading/read-page.ts';
+import { UNMAPPED_GLYPHS } from '../thresholds/lines.ts';
+
+const { MAX_GAP, MAX_RISE, MAX_PICTURES } = UNMAPPED_GLYPHS;
+
+/**
+ * Glyphs of which nothing tells the characters stand in their line as images of what they look like, those beside each
+ * other as one. Where no image can be made of them the replacement character says that there is something.
+ */
+export function showUnmapped(page: PageModel, draw: DrawArea | undefined): PageModel {
+  if (!page.glyphs.some(({ text }) => text === UNMAPPED_GLYPH)) return page;
+  const glyphs: Glyph[] = [];
+  let group: Glyph[] = [];
+  let pictures = 0;
+  const close = (): void => {
+    if (group.length > 0) glyphs.push(pictureOf(group, pictures++ < MAX_PICTURES ? draw : undefined));
+    group = [];
+  };
+  for (const glyph of page.glyphs) {
+    if (glyph.text !== UNMAPPED_GLYPH) {
+      if (!isBlank(glyph)) close();
+      glyphs.push(glyph);
+      continue;
+    }
+    if (group.length > 0 && !isBeside(group, glyph)) close();
+    group.push(glyph);
+  }
+  close();
+  return { ...page, glyphs };
+}
+
+function isBeside(group: readonly Glyph[], glyph: Glyph): boolean {
+  const { size, baseline, rotation } = group[0]!;
+  const box = unionOf(group)!;
+  const gap = Math.max(box.x0 - glyph.x1, glyph.x0 - box.x1);
+  return rotation === glyph.rotation && gap < MAX_GAP * size && Math.abs(baseline - glyph.baseline) < MAX_RISE * size;
+}
+
+function pictureOf(group: readonly Glyph[], draw: DrawArea | undefined): Glyph {
+  const [first] = group as [Glyph, ...Glyph[]];
+  const box = unionOf(group)!;
+  const whole = { ...first, ...box, originX: box.x0, advance: widthOf(box), stretch: 1 };
+  const image = widthOf(box) > 0 && heightOf(box) > 0 ? draw?.(box) : undefined;
+  if (!image) return { ...whole, text: UNKNOWN_GLYPH };
+  return { ...whole, picture: { ...box, ...image, order: first.order } };
+}
