@@ -34,6 +34,18 @@ describe('spaces', () => {
     expect(textsOf(glyphsAt('Sales and usage', { tight: 1.3 }))).toEqual(['Sales and usage']);
   });
 
+  it('are expressed by a gap in a line that is set tight, and kerned letters are one text', () => {
+    const word = glyphsAt('CHAPTER', { tight: 1.5 });
+    const number = glyphsAt('2.', { x: word.at(-1)!.x1 + 0.9, tight: 1.5 });
+    expect(textsOf([...word, ...number])).toEqual(['CHAPTER 2.']);
+    const start = glyphsAt('TRAP', { tight: 1.5 });
+    const kerned = glyphsAt('AMEN', { x: start.at(-1)!.x1 - 2.7, tight: 1.5 }).map((glyph) => ({
+      ...glyph,
+      order: glyph.order + start.length,
+    }));
+    expect(textsOf([...start, ...kerned])).toEqual(['TRAPAMEN']);
+  });
+
   it('do not count where the letters beside them stand as close as others', () => {
     const [one, space, ...others] = glyphsAt('T ested');
     const closer = others.map((glyph) => ({ ...glyph, x0: glyph.x0 - space!.advance, x1: glyph.x1 - space!.advance }));

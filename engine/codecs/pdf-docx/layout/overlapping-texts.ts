@@ -1,5 +1,6 @@
 import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { OVERLAPPING_TEXTS } from '../thresholds/lines.ts';
+import { tightnessOf } from './spaces.ts';
 
 const { MAX_JUMP, MIN_OVERLAP, MIN_GLYPHS, MAX_SHARE } = OVERLAPPING_TEXTS;
 
@@ -40,7 +41,8 @@ function textsOf(glyphs: readonly Glyph[]): Text[] {
   for (const glyph of glyphs.toSorted((a, b) => a.order - b.order)) {
     const last = texts.at(-1);
     const gap = last ? glyph.x0 - last.x1 : Infinity;
-    if (last && gap < MAX_JUMP * glyph.size && gap > -MIN_OVERLAP * glyph.size) {
+    // letters that are set tight are kerned further into each other
+    if (last && gap < MAX_JUMP * glyph.size && gap + tightnessOf(last.glyphs) > -MIN_OVERLAP * glyph.size) {
       last.glyphs.push(glyph);
       if (!isBlank(glyph)) last.x1 = Math.max(last.x1, glyph.x1);
     } else texts.push({ glyphs: [glyph], x0: glyph.x0, x1: isBlank(glyph) ? glyph.x0 : glyph.x1 });

@@ -5,11 +5,11 @@ import { orderLine } from './overlapping-texts.ts';
 import { findGutters } from './gutters.ts';
 import type { Separator } from './rules.ts';
 import { attachScripts, joinBehindScripts } from './scripts.ts';
-import { type Piece, SPACE_GAP, spaceBetween, textOf } from './spaces.ts';
+import { type Piece, SPACE_GAP, spaceBetween, textOf, tightnessOf } from './spaces.ts';
 import { joinStretched } from './stretched-lines.ts';
 import { SEGMENTS } from '../thresholds/lines.ts';
 
-const { SEGMENT_GAP, PHANTOM_GAP, STROKE_WIDTH, TRACKED_PAIRS, LINES_LOOKED_BACK } = SEGMENTS;
+const { SEGMENT_GAP, PHANTOM_GAP, STROKE_WIDTH, LINES_LOOKED_BACK } = SEGMENTS;
 
 /** Upright glyphs of a page (in reading direction) to line segments, split at wide gaps, separators and gutters. */
 export function lineSegments(
@@ -94,17 +94,10 @@ function startsSegment(piece: Piece, glyph: Glyph, separators: readonly Separato
   return separatorBetween(piece, glyph, separators) || cellOf(piece.glyphs[0]!) !== cellOf(glyph);
 }
 
-/** How far all the last letters reach into their neighbours, in points: a line may be set tight. */
-function tightnessOf(glyphs: readonly Glyph[]): number {
-  let tightness = Infinity;
-  let pairs = 0;
-  for (let index = glyphs.length - 1; index > 0 && pairs < TRACKED_PAIRS; index--) {
-    const [left, right] = [glyphs[index - 1]!, glyphs[index]!];
-    if (isBlank(left) || isBlank(right)) continue;
-    tightness = Math.min(tightness, left.x1 - right.x0);
-    pairs++;
-  }
-  return pairs < 2 ? 0 : Math.max(0, tightness);
+/** Whether a gap in front of a glyph stands for a space: between letters that are set tight a narrow one does. */
+function isSpace(glyphs: readonly Glyph[], gap: number, { size }: Glyph): boolean {
+  if (gap > SPACE_GAP * size) return true;
+  return gap > 0 && gap + tightnessOf(glyphs) > SPACE_GAP * size;
 }
 
 /** Cuts one line into pieces; adds the spaces that the PDF expresses by gaps and drops double ones. */
@@ -130,7 +123,7 @@ function splitLine(line: DraftLine, separators: readonly Separator[], cellOf: Ce
       current.glyphs.pop();
       last = current.glyphs.at(-1)!;
     }
-    if (!blank && !isBlank(last) && glyph.x0 - current.x1 > SPACE_GAP * glyph.size) {
+    if (!blank && !isBlank(last) && isSpace(current.glyphs, glyph.x0 - current.x1, glyph)) {
       current.glyphs.push(spaceBetween(current.x1, glyph));
     }
     current.glyphs.push(glyph);

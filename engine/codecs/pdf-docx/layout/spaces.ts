@@ -1,7 +1,7 @@
-import type { Glyph } from '../../../content/pages/model.ts';
+import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { SPACES } from '../thresholds/lines.ts';
 
-const { USUAL_SPACE } = SPACES;
+const { USUAL_SPACE, TRACKED_PAIRS } = SPACES;
 
 export const { SPACE_GAP } = SPACES;
 
@@ -27,4 +27,17 @@ export const isAddedSpace = (space: Glyph, next: Glyph): boolean => space.order 
 /** The characters of glyphs in their order. */
 export function textOf(glyphs: readonly Glyph[]): string {
   return glyphs.map((glyph) => glyph.text).join('');
+}
+
+/** How far all the last letters reach into their neighbours, in points: a line may be set tight. */
+export function tightnessOf(glyphs: readonly Glyph[]): number {
+  let tightness = Infinity;
+  let pairs = 0;
+  for (let index = glyphs.length - 1; index > 0 && pairs < TRACKED_PAIRS; index--) {
+    const [left, right] = [glyphs[index - 1]!, glyphs[index]!];
+    if (isBlank(left) || isBlank(right)) continue;
+    tightness = Math.min(tightness, left.x1 - right.x0);
+    pairs++;
+  }
+  return pairs < 2 ? 0 : Math.max(0, tightness);
 }

@@ -93,14 +93,14 @@ export const SEGMENTS = {
   PHANTOM_GAP: em(0.03),
   /** Strokes that lengthen Arabic words are narrower than this many em, and overlap on purpose. */
   STROKE_WIDTH: em(0.15),
-  /** Neighbouring letters that show how tight a line is set; a single pair may be kerned. */
-  TRACKED_PAIRS: count(4),
   /** Lines are looked for among the last ones only: glyphs come sorted by baseline. */
   LINES_LOOKED_BACK: count(13),
 } as const;
 
 /** Of `../layout/spaces.ts`. */
 export const SPACES = {
+  /** Neighbouring letters that show how tight a line is set; a single pair may be kerned. */
+  TRACKED_PAIRS: count(4),
   /** A gap above this many em without a space glyph stands for a space. */
   SPACE_GAP: em(0.17),
   /** Width of a space in most fonts. */
