@@ -19,7 +19,9 @@ const HELP = `Converts PDFs to Word documents, has them judged, and prints the m
   npm run eval:pdf-docx                     the lists ${Object.keys(MEASURES).join(', ')}
   npm run eval:pdf-docx -- list tables      some of them
   npm run eval:pdf-docx -- --match tagged   documents whose path has this word
-  npm run eval:pdf-docx -- list --from file another list of PDFs, or with round-trip of Word documents
+  npm run eval:pdf-docx -- list --from file another list of PDFs (paths, absolute or within the corpora), or
+                                            with round-trip of Word documents; drawn.tsv says of which packages
+                                            those come that were drawn by lot
   npm run eval:pdf-docx -- --work folder    where results are kept: one that has not changed is not judged again
   npm run eval:pdf-docx -- --lanes 2        documents that are judged at the same time
   npm run eval:pdf-docx -- --no-visual      quick: nothing is printed, layout is not measured
