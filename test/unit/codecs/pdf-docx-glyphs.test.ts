@@ -106,7 +106,7 @@ describe("TeX's fonts whose codes the file does not explain", () => {
   });
 });
 
-it('counts the glyphs of which nothing tells the character', async () => {
+it('counts the glyphs of which nothing tells the character, and says where they are', async () => {
   bench.warnings.length = 0;
   const codes = [0x41, 0x42, 0x43, 0x44, 0x01, 0x45, 0x01];
   expect(
@@ -114,7 +114,7 @@ it('counts the glyphs of which nothing tells the character', async () => {
       codes,
       bitmapFont(codes, (code) => 300 + 7 * code),
     ),
-  ).toBe('ABCD E');
+  ).toBe('ABCD\ufffdE\ufffd');
   expect(bench.warnings).toMatchObject([{ code: 'text_dropped', details: { glyphs: 2 } }]);
 });
 

@@ -49,6 +49,24 @@ const DOOR = 'Nobody opens the door of the tower while the moon is waning';
 const COALS = 'Coals are brought from the valley by mules on every second day';
 
 describe('words of pages', () => {
+  it('of which the page does not say the characters may be anything', () => {
+    const words = Array.from({ length: 60 }, (_, index) => `word${'abcdefghij'[index % 10]}${'klmnop'[index % 6]}`);
+    const read = document(paragraph(FURNACE), paragraph(words.join(' ')));
+    const unmapped = line(words.map(() => '\ufffd').join(' '), 72, 220);
+    expect(found(pdf([line(FURNACE, 72, 200), unmapped]), read)).toEqual([]);
+    expect(found(pdf([line(FURNACE, 72, 200)]), read)).toContain('text_added refuse');
+  });
+
+  it('may begin with a question mark where another line does not', () => {
+    const asked = 'Nobody knows the time · when will it be ?lamp of the tower';
+    const source = pdf([line(FURNACE, 72, 200), line(asked, 72, 220)]);
+    const [before, after] = asked.replace(' ·', '').split(' ?') as [string, string];
+    const apart = document(paragraph(FURNACE), paragraph(before), paragraph(`?${after}`));
+    expect(found(source, apart)).not.toContain('encoding_changed refuse');
+    const replaced = document(paragraph(FURNACE), paragraph(asked.replace('·', '?')));
+    expect(found(source, replaced)).toContain('encoding_changed refuse');
+  });
+
   it('are missing where their line is, though each of them is somewhere else', () => {
     const source = pdf([line(FURNACE, 72, 200), line('the tower of the moon', 72, 220), line(DOOR, 72, 240)]);
     expect(found(source, document(...[FURNACE, 'the tower of the moon', DOOR].map((text) => paragraph(text))))).toEqual(
