@@ -5,7 +5,7 @@ import { refuseTruncatedStream } from '../../content/timeline/truncated-stream.t
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../contract/facts.ts';
 import { mediaFacts, shownTimes } from '../../content/timeline/inspect.ts';
 import { failureOf } from './failure.ts';
-import { isDeep } from './deep-apng.ts';
+import { isDeep } from './decodable.ts';
 import { playsOf } from './loops.ts';
 import { PACKET_ARGS, shownSize, type Packet, type Probe, type Stream } from './probe.ts';
 

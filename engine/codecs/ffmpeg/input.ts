@@ -2,7 +2,7 @@ import type { InputFile, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { guardedInput } from './containers.ts';
-import { decodable } from './deep-apng.ts';
+import { decodable } from './decodable.ts';
 import { playsOf } from './loops.ts';
 import type { Probe } from './probe.ts';
 import type { Recipe } from './recipe.ts';

@@ -7,7 +7,7 @@ import { readPcm, readWave } from '../../content/timeline/pcm.ts';
 import { FRAME_GRID, type Moment, type MomentKind, type Sample, type SampleRequest } from '../../contract/samples.ts';
 import { guardedInput } from './containers.ts';
 import type { Core, CoreLoader } from './core.ts';
-import { decodable } from './deep-apng.ts';
+import { decodable } from './decodable.ts';
 import { isTooSmall, repairsIn } from './failure.ts';
 import { mountHostFiles } from './host-files.ts';
 import { toneFilters } from './image-filters.ts';

@@ -2,10 +2,12 @@ import type { InputFile } from '../../../contract/codec.ts';
 import { latin1, viewAt, type ContainerFacts } from './byte-view.ts';
 
 /** Boxes looked at before a file is left alone: a real video has some dozens a track. */
-const MAX_BOXES = 20_000;
+export const MAX_BOXES = 20_000;
 
-interface Box {
+export interface Box {
   readonly type: string;
+  /** First byte of the box's header. */
+  readonly start: number;
   /** First byte after the box's header. */
   readonly body: number;
   /** First byte after the box, as it says itself: it may lie beyond the end of the file. */
@@ -51,7 +53,8 @@ function chapterCount(track: Track | undefined): { chapters?: number } {
   return track && track.samples > 0 ? { chapters: track.samples } : {};
 }
 
-function* boxesIn(file: InputFile, start: number, end: number, budget: { boxes: number }): Generator<Box> {
+/** The boxes that follow each other from `start` on, until the budget is used up. */
+export function* boxesIn(file: InputFile, start: number, end: number, budget: { boxes: number }): Generator<Box> {
   let position = start;
   while (position + 8 <= end) {
     if (budget.boxes-- <= 0) return;
@@ -65,7 +68,7 @@ function* boxesIn(file: InputFile, start: number, end: number, budget: { boxes: 
     const header = short === 1 ? 16 : 8;
     const size = short === 0 ? end - position : short === 1 ? Number(view.getBigUint64(8)) : short;
     if (size < header) return;
-    yield { type, body: position + header, end: position + size };
+    yield { type, start: position, body: position + header, end: position + size };
     position += size;
   }
 }
@@ -102,7 +105,12 @@ function readTrack(file: InputFile, track: Box, budget: { boxes: number }): Trac
   };
 }
 
-function findBox(file: InputFile, parent: Box, path: readonly string[], budget: { boxes: number }): Box | undefined {
+export function findBox(
+  file: InputFile,
+  parent: Pick<Box, 'body' | 'end'>,
+  path: readonly string[],
+  budget: { boxes: number },
+): Box | undefined {
   const [type, ...rest] = path;
   for (const box of boxesIn(file, parent.body, parent.end, budget)) {
     if (box.type === type) return rest.length === 0 ? box : findBox(file, box, rest, budget);
