@@ -193,7 +193,7 @@ export const READERS: readonly Reader[] = [
   {
     name: 'ffmpeg',
     program: 'ffmpeg',
-    formats: formats('png apng webp gif bmp tga psd jp2 j2k dds exr qoi pcx sgi ras pbm pgm ppm pam dpx xbm xpm'),
+    formats: formats('png apng webp gif bmp tga psd jp2 j2k dds exr qoi pcx sgi ras pbm pgm ppm pam dpx xbm xpm fits'),
     thumbnail: thumbnailByFfmpeg,
   },
   {
@@ -206,7 +206,8 @@ export const READERS: readonly Reader[] = [
     name: 'imagemagick',
     program: isImageMagick,
     formats: 'all',
-    except: formats('g3 ico cur icns pcd sixel wpg svg svgz pdf'),
+    // The first of the three planes of a colour FITS is all that ImageMagick 6 shows of it.
+    except: formats('g3 ico cur icns pcd sixel wpg svg svgz pdf fits'),
     thumbnail: thumbnailByImageMagick,
   },
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMBEDDED_FONTS } from '../../../engine/content/pages/compare/archival.ts';
 import type { Facts, RasterFacts } from '../../../engine/contract/facts.ts';
-import { warningOfMacros, warningOfTones, warningsOf } from '../../../engine/verify/warnings.ts';
+import { warningOfMacros, warningOfOpacity, warningOfTones, warningsOf } from '../../../engine/verify/warnings.ts';
 
 const document: Facts = { format: 'docm', sizeBytes: 1, reader: 'office-xml', depth: 'structure', features: [] };
 const raster: RasterFacts = {
@@ -24,6 +24,26 @@ describe('shades', () => {
 
   it('are those of images alone', () => {
     expect(warningOfTones({}, { from: 'png', to: 'gif' })).toBeUndefined();
+  });
+});
+
+describe('partly transparent pixels', () => {
+  const SIDE = 16;
+  const withOpacity = (opacity: (x: number) => number): RasterFacts => {
+    const alpha = Uint8Array.from({ length: SIDE * SIDE }, (_, cell) => opacity(cell % SIDE));
+    return { ...raster, thumbnails: [{ frame: 0, width: SIDE, height: SIDE, rgb: new Uint8Array(), alpha }] };
+  };
+
+  it('are told where the target holds none', () => {
+    const fading = withOpacity((x) => x * 16);
+    expect(warningOfOpacity({ raster: fading }, { to: 'xpm' })).toMatchObject({ code: 'feature_dropped' });
+    expect(warningOfOpacity({ raster: fading }, { to: 'gif' })).toMatchObject({ code: 'feature_dropped' });
+    expect(warningOfOpacity({ raster: fading }, { to: 'png' })).toBeUndefined();
+  });
+
+  it('are no news at the edge of a shape', () => {
+    const shape = withOpacity((x) => (x < 8 ? 0 : x === 8 ? 128 : 255));
+    expect(warningOfOpacity({ raster: shape }, { to: 'gif' })).toBeUndefined();
   });
 });
 

@@ -242,16 +242,39 @@ function differenceOfPair(pair: ThumbnailPair, sight: Comparison['sight'], expec
   const { options, to, operations } = expectation;
   const cells = cellsFor(pair, expectation);
   const background = options.background === undefined || found.alpha ? undefined : rgbOf(options.background);
-  const opacity = opacityOf({ thumbnail: expected, region: expectedRegion }, cells);
+  const before = { thumbnail: expected, region: expectedRegion, background };
+  const after = { thumbnail: found, region: foundRegion };
+  const opacity = opacityOf(before, cells);
   // A colour of a palette and a traced shape are there or not: what is in between cannot stay.
-  const isAllOrNothing = holdsNoShades(to) || operations.includes('infer');
-  const isIgnored = (cell: number): boolean =>
-    isAllOrNothing && opacity[cell]! > TRANSPARENT && opacity[cell]! < OPAQUE;
+  const isTraced = operations.includes('infer');
+  if (!(isTraced || holdsNoShades(to)) || !expected.alpha) return differenceOf(before, after, { ...sight, cells });
+  const opacityAfter = opacityOf(after, cells);
+  const isSoft = (cell: number): boolean => opacity[cell]! > TRANSPARENT && opacity[cell]! < OPAQUE;
+  if (isTraced || background) return differenceOf(before, after, { ...sight, cells, isIgnored: isSoft });
+  // What became opaque has the colour that was seen through before; opacity itself is compared beside the colours.
+  const isGone = (cell: number): boolean =>
+    opacity[cell]! < TRANSPARENT || (isSoft(cell) && opacityAfter[cell]! < OPAQUE);
   return differenceOf(
-    { thumbnail: expected, region: expectedRegion, background },
-    { thumbnail: found, region: foundRegion },
-    { ...sight, cells, isIgnored },
+    { ...before, thumbnail: withoutOpacity(expected) },
+    { ...after, thumbnail: withoutOpacity(found) },
+    { ...sight, cells, isIgnored: isGone },
   );
+}
+
+/** The colours as they would be if nothing shone through; what is fully transparent stays white. */
+function withoutOpacity(thumbnail: Thumbnail): Thumbnail {
+  const { rgb, alpha, detail, ...others } = thumbnail;
+  if (!alpha) return thumbnail;
+  const opaque = (value: number, cell: number): number =>
+    alpha[cell] ? Math.min(255, (value * 255) / alpha[cell]!) : 0;
+  // Detail is that of the opacity as well where it varies.
+  const isSharp = alpha.every((opacity) => opacity === 0 || opacity === 255);
+  return {
+    ...others,
+    alpha,
+    rgb: rgb.map((value, at) => Math.round(255 - opaque(255 - value, Math.floor(at / 3)))),
+    ...(isSharp && detail && { detail }),
+  };
 }
 
 function rgbOf(colour: string): [number, number, number] {

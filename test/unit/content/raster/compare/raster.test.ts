@@ -133,6 +133,19 @@ describe('transparency', () => {
     expect(failures(still('png', shadow), [still('gif', hole)], promisedGif)).toEqual([]);
     expect(failures(still('png', shadow), [still('webp', hole)], promised)).not.toEqual([]);
   });
+
+  it('keeps its colours where what was seen through becomes opaque', () => {
+    const fading: Paint = (x, y) => [...landscape(x, y).slice(0, 3), 64 + x * 190] as unknown as ReturnType<Paint>;
+    const hard = (colour: Paint): Paint => {
+      return (x, y) => [...colour(x, y).slice(0, 3), x > 0.34 ? 255 : 0] as unknown as ReturnType<Paint>;
+    };
+    const paler: Paint = (x, y) => {
+      return landscape(x, y).map((value = 0) => 64 + value * 0.75) as unknown as ReturnType<Paint>;
+    };
+    const promisedXpm = expectation({ to: 'xpm', kept: ['look', 'alpha'] });
+    expect(failures(still('png', fading), [still('xpm', hard(landscape))], promisedXpm)).toEqual([]);
+    expect(failures(still('png', fading), [still('xpm', hard(paler))], promisedXpm)).not.toEqual([]);
+  });
 });
 
 describe('depth', () => {
