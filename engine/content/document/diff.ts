@@ -84,6 +84,7 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
     mayLackSpeaker: found.some(({ pages }) => pages !== undefined),
     isOrdered: !isOnPages || !isRightToLeft(source.document.text),
     isApproximate,
+    title: source.document.title,
   });
   if (!isOnPages && !isApproximate) yield* diffInside(matching);
   yield* diffSigns(matching, { isTold: isOnPages || isApproximate });

@@ -1,5 +1,6 @@
 import { difference, type Difference, type DifferenceKind } from '../../../contract/differences.ts';
 import type { OutlineBlock } from '../../../contract/outline.ts';
+import { normaliseText } from '../inspect-text.ts';
 import { longestRising } from './align.ts';
 import { IN_PLACE, MISSING, MOVED, rangesOfBlocks, type Matching } from './match.ts';
 import { placeOf } from './places.ts';
@@ -34,6 +35,8 @@ export interface TextRule {
   readonly mayLackSpeaker: boolean;
   /** Whether the order of the body is known on both sides. */
   readonly isOrdered: boolean;
+  /** What the source says beside its text that it is called. */
+  readonly title?: string;
   /** One of the sides is read by the marks of its language alone. */
   readonly isApproximate: boolean;
 }
@@ -52,6 +55,7 @@ export function* diffText(matching: Matching, rule: TextRule): Generator<Differe
   const isSamePage = pageOrder(matching);
   const clipped = rule.isOnPages ? boxesIn(matching) : new Set<number | undefined>();
   const unseen = countsOf(rule.unseen);
+  const front = endOfFront(matching.result);
   for (const [start, end] of rangesOfBlocks(source)) {
     const index = source.blockOf[start]!;
     const about = { block: source.blocks[index]!, index, start, end };
@@ -64,6 +68,7 @@ export function* diffText(matching: Matching, rule: TextRule): Generator<Differe
     const isOrdered = rule.isOrdered && !(rule.isOnPages && about.block.isSpanned);
     if (isOrdered && about.block.place === 'body')
       found.push(...diffOrder(matching, about, { isSamePage, isFlow: rule.isFlow }));
+    if (rule.isFlow && found.length === 0) found.push(...diffFront(matching, about, front, rule.title));
     const isCertain = !rule.isApproximate || hasLongRun(matching.states, about);
     for (const each of found) yield isCertain || isOtherNumber(each) ? each : { ...each, severity: 'tell' };
   }
@@ -204,6 +209,33 @@ function replacementOf({ source, result, states, places, used }: Matching, from:
 function quote({ source }: Matching, from: number, to: number): string {
   const ids = source.ids.subarray(from, Math.min(to, from + NAMED_WORDS));
   return Array.from(ids, (id) => source.vocabulary.words[id]!).join(' ');
+}
+
+/** Where what a text says of itself before it begins ends: its front matter. */
+function endOfFront({ blocks, blockOf }: Matching['result']): number {
+  const end = blockOf.findIndex((block) => blocks[block]!.place !== 'box');
+  return end < 0 ? 0 : end;
+}
+
+/** A block of the body that is in the front matter alone, which may say it of its own. */
+function* diffFront(
+  { source, result, places, used }: Matching,
+  { block, index, start, end }: Block,
+  front: number,
+  title: string | undefined,
+): Generator<Difference> {
+  const isInFront = places.subarray(start, end).every((place) => place >= 0 && place < front);
+  if (!isInFront || block.place !== 'body' || block.level === 0) return;
+  const words = source.ids.subarray(start, end);
+  // Both may be there: then the first of them was found.
+  for (let at = front; at + words.length <= result.ids.length; at++)
+    if (words.every((id, index) => !used[at + index] && result.ids[at + index] === id)) return;
+  const isTitle = title !== undefined && normaliseText(title).trim() === normaliseText(block.text).trim();
+  const kind = isTitle && block.kind !== 'heading' ? 'paragraph_missing' : 'paragraph_order';
+  yield difference(kind, placeOf(source.blocks, index), {
+    expected: block.text,
+    ...(kind === 'paragraph_order' && { severity: 'tell' }),
+  });
 }
 
 /** A block of the body whose words are elsewhere. */

@@ -19,14 +19,21 @@ const facts = (blocks: Blocks, format: Facts['format'], more: Partial<DocumentFa
 function found(
   source: Blocks,
   result: Blocks,
-  { to = 'html', more }: { readonly to?: Facts['format']; readonly more?: Partial<DocumentFacts> } = {},
+  {
+    to = 'html',
+    more,
+    title,
+  }: Pick<DocumentFacts, 'title'> & {
+    readonly to?: Facts['format'];
+    readonly more?: Partial<DocumentFacts>;
+  } = {},
 ): string[] {
   const expectation: Expectation = {
     ...{ from: 'docx', to, kept: ['text', 'structure', 'figures'], lost: [], gone: [], operations: [] },
     ...{ takes: 'all', gives: 'one', options: {} },
   };
   return Array.from(
-    diffDocuments(facts(source, 'docx'), [facts(result, to, more)], expectation),
+    diffDocuments(facts(source, 'docx', { title }), [facts(result, to, more)], expectation),
     ({ kind, severity }) => `${severity} ${kind}`,
   );
 }
@@ -67,6 +74,29 @@ describe('the signs of a number', () => {
     expect(
       changed('The gauge of the pier fell by 525 metres then.', 'The gauge of the pier fell by 5.25 metres then.'),
     ).toEqual(['refuse number_changed']);
+  });
+});
+
+describe('front matter', () => {
+  const rest = line('Other words follow here, and they are not before the text.');
+  const front = (...texts: readonly string[]): OutlineBlock[] =>
+    texts.map((text) => line(text, { place: 'box', box: 1 }));
+
+  it('is no place for a paragraph, whatever it says of the text', () => {
+    const source = [line('Harbour news'), line('Ada Brown'), rest];
+    const about = { to: 'md', title: 'Harbour news' } as const;
+    const whole = [...front('Harbour news', 'Ada Brown'), ...source];
+    expect(found(source, whole, about)).toEqual([]);
+    expect(found(source, whole.toSpliced(2, 1), about)).toEqual(['refuse paragraph_missing']);
+    expect(found(source.slice(1), [...front('Harbour news', 'Ada Brown'), rest], about)).toEqual([
+      'tell paragraph_order',
+    ]);
+  });
+
+  it('is the place of a title', () => {
+    expect(found([line('Harbour news', { level: 0 }), rest], [...front('Harbour news'), rest], { to: 'md' })).toEqual(
+      [],
+    );
   });
 });
 
