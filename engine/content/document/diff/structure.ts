@@ -30,7 +30,7 @@ export function* diffStructure(
   const isTitled = result.some(({ kind, level }) => kind === 'heading' && level === 1);
   if (!isTitled && TITLES_AS_HEADINGS.has(to)) yield* diffMainTitle(pairs, blocks);
   yield* diffTitles(pairs, blocks);
-  yield* diffLists(pairs, blocks);
+  yield* diffLists(pairs, blocks, itemsBeside(pairs, result));
   yield* diffNewItems(pairs, blocks);
   yield* diffLevels(pairs, blocks);
   yield* diffTables(pairs, blocks, to);
@@ -101,7 +101,17 @@ function* diffTitles(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): G
   }
 }
 
-function* diffLists(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+/** Texts of items that stand for nothing in the source: where a text is there twice, the other one may have been found. */
+function itemsBeside(pairs: readonly Pair[], result: readonly OutlineBlock[]): ReadonlySet<string> {
+  const found = new Set(pairs.map(({ resultIndex }) => resultIndex));
+  return new Set(result.flatMap(({ item, text }, index) => (item && !found.has(index) ? [text.trim()] : [])));
+}
+
+function* diffLists(
+  pairs: readonly Pair[],
+  blocks: readonly OutlineBlock[],
+  beside: ReadonlySet<string>,
+): Generator<Difference> {
   for (const { source, sourceIndex, result } of pairs) {
     const { item, kind } = source;
     // Many formats have no lists in cells. And paragraphs of slides are items of lists for some formats, whether
@@ -113,7 +123,8 @@ function* diffLists(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Ge
     const told = isOnSlide ? ({ severity: 'tell' } as const) : {};
     const place = placeOf(blocks, sourceIndex);
     if (!result.item) {
-      if (!beginsWithLabel(result.text)) yield difference('list_plain', place, { expected: source.text, ...told });
+      if (!beginsWithLabel(result.text) && !beside.has(source.text.trim()))
+        yield difference('list_plain', place, { expected: source.text, ...told });
     } else if (result.item.isOrdered !== item.isOrdered) {
       yield difference('list_kind', place, { expected: nameOf(item), found: nameOf(result.item), ...told });
     } else if (isOtherNumber(item.label, result.item.label)) {

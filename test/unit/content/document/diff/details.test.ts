@@ -77,6 +77,22 @@ describe('the signs of a number', () => {
   });
 });
 
+describe('items of a list', () => {
+  const item = { level: 0, isOrdered: false };
+  const chapters = ['The coast of the north', 'The sea beyond it'];
+  const plain = chapters.map((text) => line(text));
+  const items = chapters.map((text) => line(text, { item }));
+
+  it('may be there as a list of contents besides', () => {
+    expect(found([line('The log'), ...items], [line('The log'), ...plain])).toEqual([
+      'refuse list_plain',
+      'refuse list_plain',
+    ]);
+    const contents = [line('The log'), ...plain, line('Table of contents', { kind: 'heading', level: 1 }), ...items];
+    expect(found([line('The log'), ...items], contents)).not.toContain('refuse list_plain');
+  });
+});
+
 describe('front matter', () => {
   const rest = line('Other words follow here, and they are not before the text.');
   const front = (...texts: readonly string[]): OutlineBlock[] =>
