@@ -77,8 +77,13 @@ function addAudioStream(stream: Stream, slot: AudioSlot, task: Task): void {
     ...(rates && { audioBitrate: Math.min(rates.audio, audioBitrate ?? Infinity) }),
     ...(container.video && { quality: undefined }),
   };
-  const filled = slot.filled && task.duration !== undefined;
-  const silence = filled ? [`apad=whole_dur=${task.duration}`, ...inSteps(wantedRate)] : [];
+  const { duration } = task;
+  const silence =
+    slot.filled && duration !== undefined
+      ? [`apad=whole_dur=${duration}`, ...inSteps(wantedRate)]
+      : duration !== undefined && duration < (slot.leastSeconds ?? 0)
+        ? [`apad=whole_dur=${slot.leastSeconds}`]
+        : [];
   const placed = {
     layout: encoder.layouts?.[wantedChannels],
     channels: wantedChannels,

@@ -74,7 +74,7 @@ export const AUDIO_CONTAINERS = {
   mmf: { demuxer: 'mmf', muxer: 'mmf', audio: { copies: ['adpcm_yamaha'], encodes: 'adpcmYamaha' } },
   wv: { demuxer: 'wv', muxer: 'wv', audio: { copies: ['wavpack'], encodes: 'wavpack' } },
   tta: { demuxer: 'tta', muxer: 'tta', audio: { copies: ['tta'], encodes: 'tta' } },
-  mp2: { demuxer: 'mp3', muxer: 'mp2', audio: { copies: ['mp2'], encodes: 'mp2' } },
+  mp2: { demuxer: 'mp3', muxer: 'mp2', audio: { copies: ['mp2'], encodes: 'mp2', leastSeconds: 0.08 } },
   wma: {
     demuxer: 'asf',
     chapters: 'own',

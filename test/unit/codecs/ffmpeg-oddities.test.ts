@@ -4,6 +4,7 @@ import ffmpeg from '../../../engine/codecs/ffmpeg/codec.ts';
 import mediabunny from '../../../engine/codecs/mediabunny/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { MediaFacts } from '../../../engine/contract/facts.ts';
+import { makeWav } from '../../support/make-files.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
@@ -160,6 +161,15 @@ describe('sounds that do not say everything', () => {
     async () => {
       const media = await converted('rm/rv10-ac3.rm', 'mkv', 'video', { reader: demuxer, effort: 'full' });
       expect(track(media, 'audio')!.durationMs!).toBeLessThan(track(media, 'video')!.durationMs!);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'MPEG layer II has the two frames by which readers know it',
+    async () => {
+      const [output] = await codec.convert(makeWav(0.01), 'wav', 'mp2', 'audio');
+      expect((await codec.inspect(output!, 'mp2', 'full')).media?.durationMs).toBeGreaterThan(10);
     },
     TIMEOUT_MS,
   );
