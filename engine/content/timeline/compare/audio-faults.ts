@@ -18,6 +18,8 @@ export interface AudioExpectation {
   readonly isLevelled: boolean;
   /** The result's codec keeps no more than speech: of the spectrum only the middle counts. */
   readonly isNarrow: boolean;
+  /** It was made for speech, or has lost what the source has above it: levels are others as well. */
+  readonly isSpeech: boolean;
   /** The result's codec adds no noise of its own where nothing is heard. */
   readonly isClean: boolean;
 }
@@ -43,7 +45,7 @@ const OTHER_WINDOW = { db: 10, run: 3 } as const;
 const LAG_GAIN = 0.2;
 const END_GAIN = 0.4;
 /** Decibels of a whole track. */
-const LEVEL_DB = { sameChannels: 2.5, narrow: 8, mixed: 15 } as const;
+const LEVEL_DB = { sameChannels: 2.5, speech: 8, mixed: 15 } as const;
 const CREST_DB = 2.5;
 /** Decibels by which a band is louder or quieter, the share of the windows in which it is, and how loud it must be. */
 const BAND = { more: 12, less: 15, share: 0.6, least: -65, belowLevel: { noisy: 30, clean: 45 } } as const;
@@ -144,12 +146,12 @@ function lagFaults({ lags, isWhole }: Listening): AudioFault[] {
 const LEAST_LIKENESS = { most: 0.4, part: 0.25 } as const;
 
 /** Audio whose levels and pitches do not follow each other as those of the source, in most moments. Weights of a mix change both. */
-function timeFaults(heard: Listening, { isLevelled, isNarrow, isClean }: AudioExpectation): AudioFault[] {
+function timeFaults(heard: Listening, { isLevelled, isNarrow, isSpeech, isClean }: AudioExpectation): AudioFault[] {
   const { lags, isDownmix, isMixed, isWhole } = heard;
-  if (isLevelled || isNarrow || isDownmix) return [];
+  if (isLevelled || isSpeech || isDownmix) return [];
   const told = lags.filter(({ likeness }) => likeness !== undefined);
   const other = told.filter(({ likeness = 1 }) => likeness < LEAST_LIKENESS.most);
-  const from = isClean && isWhole && !isMixed ? otherFrom(told) : undefined;
+  const from = isClean && isWhole && !isMixed && !isNarrow ? otherFrom(told) : undefined;
   const first = other.length > told.length / 2 ? other[0] : from;
   return first ? [{ kind: 'audio_changed', atMs: first.atMs, found: 'other audio' }] : [];
 }
@@ -185,7 +187,7 @@ function exchangeFaults({ distances, balance }: Listening): AudioFault[] {
 }
 
 function spectrumFaults(heard: Listening, expectation: AudioExpectation): AudioFault[] {
-  const { gainDb, isLevelled, isNarrow } = expectation;
+  const { gainDb, isLevelled, isNarrow, isSpeech } = expectation;
   const { isMixed, isDownmix } = heard;
   for (const row of heard.rows) {
     const both = row.filter((window) => window.before > HEARD_DB && !isLost(window));
@@ -197,7 +199,7 @@ function spectrumFaults(heard: Listening, expectation: AudioExpectation): AudioF
     }));
     const bands = isNarrow ? NARROW_BANDS : ALL_BANDS;
     const level = levelShift(both) - gainDb;
-    const most = isMixed ? LEVEL_DB.mixed : isNarrow ? LEVEL_DB.narrow : LEVEL_DB.sameChannels;
+    const most = isMixed ? LEVEL_DB.mixed : isSpeech ? LEVEL_DB.speech : LEVEL_DB.sameChannels;
     if (!isLevelled && gainDb <= 0 && Math.abs(level) > most)
       return [{ kind: 'level_changed', found: `${level.toFixed(1)} dB` }];
     const distance = median(

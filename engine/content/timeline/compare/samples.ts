@@ -138,7 +138,9 @@ function expectedAudio(heard: readonly HeardPair[], to: FormatId, options: Optio
   const rate = ({ before, after }: HeardPair): number => Math.min(before.rate, after.rate || before.rate);
   const isUsual = audioCodec === undefined && audioBitrate === undefined && quality === undefined;
   const isNarrow = heard.some((pair) => rate(pair) <= SPEECH_RATE);
-  return { gainDb, isLevelled, isNarrow, isClean: isUsual && CLEAN.has(to) };
+  const isClean = isUsual && CLEAN.has(to);
+  const isSpeech = isNarrow && (!isClean || heard.some(({ before, after }) => before.rate > after.rate));
+  return { gainDb, isLevelled, isNarrow, isSpeech, isClean };
 }
 
 function compareVideo(

@@ -25,7 +25,7 @@ function mixOf(channels: readonly Float32Array[], weights: readonly number[] = W
 
 function faultsOf(after: Float32Array): string[] {
   const pair = { atMs: 0, before: { rate: RATE, channels: CHANNELS }, after: { rate: RATE, channels: [after] } };
-  const expectation = { gainDb: 0, isLevelled: false, isNarrow: false, isClean: true };
+  const expectation = { gainDb: 0, isLevelled: false, isNarrow: false, isSpeech: false, isClean: true };
   return audioFaults(listen([pair]), expectation).map(({ kind }) => kind);
 }
 

@@ -6,7 +6,7 @@ import { hasSameSamples } from '../../../../../engine/content/timeline/compare/s
 
 const RATE = 32_000;
 const SECONDS = 8;
-const EXPECTATION = { gainDb: 0, isLevelled: false, isNarrow: false, isClean: true } as const;
+const EXPECTATION = { gainDb: 0, isLevelled: false, isNarrow: false, isSpeech: false, isClean: true } as const;
 
 function randomOf(seed: number): () => number {
   let state = seed;

@@ -5,7 +5,7 @@ import { listen } from '../../../../../engine/content/timeline/compare/listening
 
 const RATE = 8000;
 const SECONDS = 10;
-const EXPECTATION = { gainDb: 0, isLevelled: false, isNarrow: false, isClean: true } as const;
+const EXPECTATION = { gainDb: 0, isLevelled: false, isNarrow: false, isSpeech: false, isClean: true } as const;
 
 /** Two channels of loud noise whose level changes from moment to moment; both are much alike. */
 function music(): Pcm {
@@ -59,6 +59,31 @@ describe('audio that was decoded as a whole', () => {
     expect(heard((samples, channel) => (channel === 1 ? samples.map((value) => -value) : samples))).toEqual([
       'audio_changed',
     ]);
+  });
+});
+
+describe('audio of few samples a second', () => {
+  const NARROW_RATE = 8000;
+  /** A voice that rises for four seconds. */
+  const voice = Float32Array.from({ length: 4 * NARROW_RATE }, (_, at) => {
+    return 0.4 * Math.sin(2 * Math.PI * (300 + (200 * at) / NARROW_RATE) * (at / NARROW_RATE));
+  });
+  const before = { rate: NARROW_RATE, channels: [voice] };
+  const faultsAs = (isSpeech: boolean, change: (samples: Float32Array) => Float32Array): string[] => {
+    const after = { rate: NARROW_RATE, channels: before.channels.map((samples) => change(samples.slice())) };
+    const expectation = { ...EXPECTATION, isNarrow: true, isSpeech, isClean: !isSpeech };
+    return audioFaults(listen([{ atMs: 0, before, after }]), expectation).map(({ kind }) => kind);
+  };
+  const quieter = (samples: Float32Array): Float32Array => samples.map((value) => value / 2);
+
+  it('is as loud as before, and not backwards', () => {
+    expect(faultsAs(false, (samples) => samples)).toEqual([]);
+    expect(faultsAs(false, quieter)).toContain('level_changed');
+    expect(faultsAs(false, (samples) => samples.reverse())).not.toEqual([]);
+  });
+
+  it('may be quieter where a codec keeps no more than speech', () => {
+    expect(faultsAs(true, quieter)).toEqual([]);
   });
 });
 
