@@ -11,7 +11,7 @@ import type { Comparison, Phase, Skipped } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
 import { CONVERT_CASES, type ConvertCase, type PeerCommand } from './convert-cases.ts';
 
-const COMMAND_LINE = join(import.meta.dirname, '../../bundle/athanor.js');
+const COMMAND_LINE = join(import.meta.dirname, '../../server/bundle/athanor.js');
 
 /** Untimed runs of ours before a warm benchmark: V8 compiles hot WASM functions again, with optimisation, while they run. */
 const WARM_UPS = 3;

@@ -3,7 +3,7 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { folderOfSources } from '../../bundle/sources.js';
+import { folderOfSources } from '../../server/bundle/sources.js';
 import { bundleFolder } from '../support/bundle.ts';
 import { makePng } from '../support/make-files.ts';
 import { ROOT } from '../support/source-tree.ts';
@@ -36,7 +36,7 @@ it('converts from the command line of a checkout as the sources do', async () =>
   const [png, csv] = ['a.png', 'a.csv'].map((name) => join(directory.path, name)) as [string, string];
   await writeFile(png, makePng());
   await writeFile(csv, 'a,b\n1,2\n');
-  const programs = { bundle: 'bundle/athanor.js', sources: 'engine/cli/main.ts' };
+  const programs = { bundle: 'server/bundle/athanor.js', sources: 'engine/cli/main.ts' };
   for (const [input, to] of [
     [png, 'jpg'],
     [csv, 'json'],

@@ -62,5 +62,5 @@ export function isBundlerInstalled(): boolean {
 if (import.meta.main) {
   if (process.argv.includes('--checkout')) {
     if (isBundlerInstalled()) await bundleCheckout();
-  } else await bundleCode(fileURLToPath(new URL('../dist/code', import.meta.url)));
+  } else await bundleCode(fileURLToPath(new URL('../../dist/code', import.meta.url)));
 }

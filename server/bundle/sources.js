@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where the checkout keeps its bundles, one folder for each state of the sources. */
 export const CODE = join(ROOT, '.code');
@@ -26,7 +26,7 @@ export const TEXTS = {
   'glue-scope': 'engine/codecs/libreoffice/glue-scope.ts',
 };
 
-const SOURCE_FOLDERS = ['engine', 'server', 'bundle'];
+const SOURCE_FOLDERS = ['engine', 'server'];
 
 /** The folder for the bundle of the sources as they are now: another one as soon as any of them has changed. */
 export function folderOfSources(root = ROOT) {
