@@ -1,9 +1,10 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { RunContext } from '../../contract/codec.ts';
-import { decodeReferences } from '../../io/xml.ts';
+import { doctypeOf } from '../../io/xml.ts';
 import { sourceOfValue } from '../../content/records/plain-values.ts';
 import { readXml, withLineFeeds } from '../../content/records/xml/reader.ts';
 import { dataOfXml, type XmlElement } from '../../content/records/xml/elements.ts';
+import { Entities } from '../../content/records/xml/entities.ts';
 import type { DataSource } from '../../content/records/model.ts';
 import { notParsed } from './content.ts';
 
@@ -18,12 +19,14 @@ const DISGUISE = ' ';
 /** A node as fast-xml-parser gives it when it keeps the order: its name is the key of its children. */
 type Node = Readonly<Record<string, unknown>>;
 
-/** Reads XML with fast-xml-parser, which is told to expand no entity of its own. */
+/** Reads XML with fast-xml-parser, which is told to expand no entity of its own: `Entities` does so within bounds. */
 export async function readXmlElements(text: string, context: RunContext): Promise<DataSource> {
-  const elements = parse(withLineFeeds(text), context).filter(isElement);
-  const [root, ...others] = elements;
+  const source = withLineFeeds(text);
+  const [root, ...others] = parse(source, context).filter(isElement);
   if (!root || others.length > 0) throw notParsed('XML', undefined);
-  return sourceOfValue(dataOfXml(elementOf(root)));
+  const entities = new Entities();
+  entities.declare(doctypeOf(source));
+  return sourceOfValue(dataOfXml(elementOf(root, entities)));
 }
 
 function parse(text: string, context: RunContext): readonly Node[] {
@@ -68,20 +71,20 @@ function isElement(node: Node): boolean {
   return name !== TEXT && name !== CDATA;
 }
 
-function elementOf(node: Node): XmlElement {
+function elementOf(node: Node, entities: Entities): XmlElement {
   const key = keyOf(node);
   const inner = node[key] as readonly Node[];
   const attributes = Object.entries((node[ATTRIBUTES] ?? {}) as Readonly<Record<string, string>>);
   return {
     name: key.trimEnd(),
-    attributes: attributes.map(([name, value]) => [name.trimEnd(), decodeReferences(value)]),
-    children: inner.filter(isElement).map(elementOf),
-    text: inner.map(ownText).join(''),
+    attributes: attributes.map(([name, value]) => [name.trimEnd(), entities.decode(value)]),
+    children: inner.filter(isElement).map((child) => elementOf(child, entities)),
+    text: inner.map((child) => ownText(child, entities)).join(''),
   };
 }
 
-function ownText(node: Node): string {
-  if (TEXT in node) return decodeReferences(String(node[TEXT]));
+function ownText(node: Node, entities: Entities): string {
+  if (TEXT in node) return entities.decode(String(node[TEXT]));
   const sections = node[CDATA] as readonly Node[] | undefined;
   return sections ? sections.map((section) => String(section[TEXT])).join('') : '';
 }

@@ -116,6 +116,23 @@ describe('what a file has', () => {
   });
 });
 
+describe('XML with a document type', () => {
+  const recordsOf = async (xml: string): Promise<RecordFacts> =>
+    (await bench.inspect(Buffer.from(xml), 'xml')).records!;
+
+  it('has the text that its entities stand for', async () => {
+    const declared = '<!-- a --><!DOCTYPE r [<!ENTITY a "hello"><!ENTITY b "&a; &#38; more">]>';
+    const xml = `<?xml version="1.0"?>\n${declared}<r><x at="&a;">&b;</x><y>2</y></r>`;
+    const plain = '<r><x at="hello">hello &amp; more</x><y>2</y></r>';
+    expect((await recordsOf(xml)).digest).toBe((await recordsOf(plain)).digest);
+  });
+
+  it('is refused when its entities stand for too much', async () => {
+    const levels = Array.from({ length: 12 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('');
+    await expect(recordsOf(`<!DOCTYPE r [<!ENTITY e0 "ha">${levels}]><r>&e12;</r>`)).rejects.toThrow();
+  });
+});
+
 describe('a quick look at a large file', () => {
   const count = 60_000;
   const texts: Readonly<Record<DataFormat, string>> = {
