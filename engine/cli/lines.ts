@@ -39,8 +39,8 @@ function lossLines(lost: readonly string[], gone: readonly string[]): string[] {
   return lines;
 }
 
-/** Everything that the planner knows about its choice; `origins` has one entry for each step. */
-export function planLines(plan: Plan, origins: readonly EdgeOrigin[]): string[] {
+/** Everything that the planner knows about its choice; `origins` has one entry for each step, which the package has none of. */
+export function planLines(plan: Plan, origins: readonly (EdgeOrigin | undefined)[]): string[] {
   const { why, ms, loss, qualityPenalty, generations, kept, lost, gone, consent, steps, rejected } = plan;
   const listed = (names: readonly string[]): string => (names.length > 0 ? names.join(', ') : 'nothing');
   const lines = [
@@ -57,7 +57,7 @@ export function planLines(plan: Plan, origins: readonly EdgeOrigin[]): string[] 
     ...steps.map(
       (step, index) =>
         `  ${step.from} → ${step.to}  ${step.codec}/${step.edge}, ${step.operation}, takes ${step.takes}, gives ${step.gives}, ` +
-        `about ${Math.round(step.ms)} ms and ${Math.round(step.memoryMB)} MB in lane ${step.lane}  ${originText(origins[index])}`,
+        `about ${Math.round(step.ms)} ms and ${Math.round(step.memoryMB)} MB in lane ${step.lane}${originText(origins[index])}`,
     ),
   ];
   if (rejected.length > 0)
@@ -66,7 +66,7 @@ export function planLines(plan: Plan, origins: readonly EdgeOrigin[]): string[] 
 }
 
 function originText(origin: EdgeOrigin | undefined): string {
-  return origin ? `${origin.file}:${origin.line}` : '';
+  return origin ? `  ${origin.file}:${origin.line}` : '';
 }
 
 export function formatLines(formats: readonly FormatInfo[]): string[] {

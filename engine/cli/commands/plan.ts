@@ -14,7 +14,7 @@ export async function runPlan(engine: Engine, args: PlanArguments, terminal: Ter
     printJson(terminal.stdout, { ...planView(plan), edges });
     return EXIT.ok;
   }
-  const origins = plan.steps.map((step) => findEdgeOrigin(step) ?? { file: step.codec, line: 0 });
+  const origins = plan.steps.map((step) => findEdgeOrigin(step));
   for (const line of planLines(plan, origins)) printLine(terminal.stdout, line);
   return EXIT.ok;
 }
