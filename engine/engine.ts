@@ -72,6 +72,8 @@ export interface MergeTarget {
   readonly id: FormatId;
   /** What some of the files have and the target can hold, but the result does not have of all of them. */
   readonly lost: readonly Feature[];
+  /** Content that some of the files have and the target cannot hold. */
+  readonly gone: readonly Feature[];
   readonly options: readonly OptionInfo[];
 }
 
@@ -172,11 +174,11 @@ export class Engine implements AsyncDisposable {
   async mergeTargets(from: readonly string[]): Promise<MergeTarget[]> {
     const formats = from.map((format) => requireFormat(format, 'source'));
     const found = await findMergeTargets(this.#context, formats);
-    const targets = found.map(({ to, lost, options }) => ({
-      ...{ id: to, lost: featuresOf(lost) },
+    const targets = found.map(({ to, lost, gone, options }) => ({
+      ...{ id: to, lost: featuresOf(lost), gone: featuresOf(gone) },
       options: options.map(optionInfo),
     }));
-    return [...targets, { id: 'zip', lost: [], options: [] }];
+    return [...targets, { id: 'zip', lost: [], gone: [], options: [] }];
   }
 
   /** Says what a file is, by its content first. Throws `source_format_undetected` or `empty_file`. */

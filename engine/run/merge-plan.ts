@@ -1,7 +1,15 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Codec, EdgeSpec, MergeKind } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
-import { CONSENT_WEIGHT, maskOf, weightOf, withColour, type FeatureMask } from '../formats/features.ts';
+import {
+  CONSENT_WEIGHT,
+  CONTENT_MASK,
+  maskOf,
+  weightOf,
+  withColour,
+  withoutColourOfLook,
+  type FeatureMask,
+} from '../formats/features.ts';
 import { formatOf, type FormatId } from '../formats/index.ts';
 import type { OptionId, OptionValues } from '../formats/options.ts';
 import { sizeOf, type Artifact } from '../contract/artifact.ts';
@@ -30,6 +38,8 @@ export interface MergePlan {
   /** What some input has, the target can hold, and the result has of every input that has it. */
   readonly kept: FeatureMask;
   readonly lost: FeatureMask;
+  /** Content that some input has and the target cannot hold. */
+  readonly gone: FeatureMask;
   readonly loss: number;
 }
 
@@ -68,6 +78,7 @@ export function findMergePlan(
 interface MergeTargetPlan {
   readonly to: FormatId;
   readonly lost: FeatureMask;
+  readonly gone: FeatureMask;
   /** What the merging step takes, and what the preparations take. */
   readonly options: readonly OptionId[];
 }
@@ -84,7 +95,7 @@ export async function findMergeTargets(
   const targets: MergeTargetPlan[] = [];
   for (const to of mergeTargetsOf(engine)) {
     const plan = findMergePlanIfAny(engine, inputs, to);
-    if (plan) targets.push({ to, lost: plan.lost, options: optionsOf(engine, plan) });
+    if (plan) targets.push({ to, lost: plan.lost, gone: plan.gone, options: optionsOf(engine, plan) });
     await othersTurn();
   }
   return targets;
@@ -136,7 +147,7 @@ function planOver(
   });
   const unused = (Object.keys(left) as OptionId[]).filter((id) => !taken.has(id));
   if (unused.length > 0) throw notTaken(unused, to);
-  const { kept, lost } = featuresAfter(spec, engine, inputs, { preparations, to });
+  const { kept, lost, gone } = featuresAfter(spec, engine, inputs, { preparations, to });
   const loss = preparations.reduce((sum, plan) => sum + (plan?.loss ?? 0), weightOf(lost));
   return {
     step: stepOf(edge, inputs, to, {
@@ -148,6 +159,7 @@ function planOver(
     preparations,
     kept,
     lost,
+    gone,
     loss,
   };
 }
@@ -158,12 +170,13 @@ function featuresAfter(
   { graph }: EngineContext,
   inputs: readonly MergeInput[],
   { preparations, to }: Pick<MergePlan, 'preparations'> & { readonly to: FormatId },
-): Pick<MergePlan, 'kept' | 'lost'> {
+): Pick<MergePlan, 'kept' | 'lost' | 'gone'> {
   const carries = graph.carries[graph.nodeOf(to)]!;
   const keeps = maskOf(spec.keeps);
   // Files of one page each have several together.
   let has = spec.merges === 'pages' && inputs.length > 1 ? PAGES & carries : 0;
   let lost = has & ~keeps;
+  let gone = 0;
   for (const [index, { source, facts }] of inputs.entries()) {
     const { family, carries: carried } = formatOf(source.format);
     const found = maskOf(facts ? facts.features : carried);
@@ -175,8 +188,9 @@ function featuresAfter(
     if (family !== 'image' && weightOf(dropped) >= CONSENT_WEIGHT) throw cannotMerge(inputs, to);
     has |= features;
     lost |= dropped;
+    gone |= withoutColourOfLook(found & ~carries & CONTENT_MASK);
   }
-  return { kept: has & ~lost, lost };
+  return { kept: has & ~lost, lost, gone };
 }
 
 /** What the edge derives from features, as the planner understands `derives`: images become a video. */

@@ -55,7 +55,7 @@ export const MergeQuery = z.object({
 });
 
 export const MergeTarget = z
-  .strictObject({ id: z.string(), name: z.string(), family: z.string(), lost: names, options: jsonSchema })
+  .strictObject({ id: z.string(), name: z.string(), family: z.string(), lost: names, gone: names, options: jsonSchema })
   .meta({
     id: 'MergeTarget',
     description: 'A format that several files can be merged into, with what the merge loses.',

@@ -36,7 +36,7 @@ export interface Neighbour {
 }
 
 /** A format that several files can be merged into. */
-export type MergeTarget = Pick<Neighbour, 'id' | 'name' | 'lost'> & {
+export type MergeTarget = Pick<Neighbour, 'id' | 'name' | 'lost' | 'gone'> & {
   readonly family: string;
   readonly options: JsonSchema;
 };
@@ -130,9 +130,9 @@ class OptionSets {
 async function findMergeTargets(engine: ConversionEngine, formats: readonly string[]): Promise<readonly MergeTarget[]> {
   try {
     const targets = await engine.mergeTargets(formats);
-    return targets.map(({ id, lost, options }) => {
+    return targets.map(({ id, lost, gone, options }) => {
       const { name, family } = formatOf(id);
-      return { ...{ id, name, family, lost }, options: schemaOfAll(options) };
+      return { ...{ id, name, family, lost, gone }, options: schemaOfAll(options) };
     });
   } catch (error) {
     throw error instanceof ConversionError ? serviceErrorOf(error) : error;

@@ -202,10 +202,10 @@ export class FakeEngine implements ConversionEngine {
 
   async mergeTargets(from: readonly string[]): Promise<MergeTarget[]> {
     const formats = new Set(from.map((format) => require(format, 'source')));
-    const zip = { id: 'zip', lost: [], options: [] } as const;
+    const zip = { id: 'zip', lost: [], gone: [], options: [] } as const;
     const pageSize = { id: 'pageSize', declaration: OPTIONS.pageSize } as const;
     return formats.has('pdf') || formats.has('png')
-      ? [{ id: 'docx', lost: ['look'], options: [pageSize] }, zip]
+      ? [{ id: 'docx', lost: ['look'], gone: [], options: [pageSize] }, zip]
       : [zip];
   }
 

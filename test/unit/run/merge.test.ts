@@ -42,6 +42,9 @@ describe('what files can be joined into', () => {
     expect(pdf?.options.map(({ id }) => id)).toContain('pageSize');
     expect(targets.map(({ id }) => id)).toEqual(expect.arrayContaining(['pdf', 'tiff', 'mp4', 'zip']));
     expect(targets.map(({ id }) => id)).not.toContain('docx');
+    const goneOf = (to: string): readonly string[] => targets.find(({ id }) => id === to)!.gone;
+    expect(goneOf('gif')).toEqual(expect.arrayContaining(['text', 'vector']));
+    expect(goneOf('pdf')).toEqual([]);
   });
 
   it('is only what they really become', async () => {

@@ -92,7 +92,7 @@ class Chain extends Work {
 }
 
 async function choicesFor({ verb }: StepDraft, formats: readonly string[]): Promise<readonly Choice[]> {
-  if (verb.value === 'merge') return (await service.mergeTargets(formats)).map((target) => ({ ...target, gone: [] }));
+  if (verb.value === 'merge') return service.mergeTargets(formats);
   const sources = await Promise.all(formats.map(describeFormat));
   return commonTargets(sources.map(({ targets }) => targets)) as Choice[];
 }

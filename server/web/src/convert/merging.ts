@@ -24,7 +24,7 @@ class Merging extends TargetWork {
       const found = await service.mergeTargets(formats.split(','), signal);
       if (signal.aborted) return;
       batch(() => {
-        this.targets.value = found.map((target) => ({ ...target, gone: [] }));
+        this.targets.value = found;
         this.phase.value = { name: 'choosing' };
       });
     } catch (error) {
