@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import type { TestService } from '../support/service.ts';
 import { pdfFile, pngFile, unknownFile } from './files.ts';
 import { violations } from './axe.ts';
-import { CHROMIUM, startWebsite, type Website } from './website.ts';
+import { CHROMIUM, startWebsite, waitUntil, type Website } from './website.ts';
 
 describe.skipIf(!CHROMIUM)('the page that converts', () => {
   let site: Website;
@@ -228,7 +228,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await press('Tab', 'Enter'); // skips to the content
-    await page.waitForFunction('document.activeElement.id === "content"');
+    await waitUntil(page, 'document.activeElement.id === "content"');
     await press('Tab');
     await press('Enter');
     await (await chooser).setFiles([pdfFile()]);
@@ -347,14 +347,17 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
       await page.getByText('Compare with the source').click();
       const source = page.getByRole('img', { name: 'Source: map.png' });
       await source.waitFor();
-      await page.waitForFunction('document.querySelector(".preview img").naturalWidth > 0');
+      await waitUntil(page, 'document.querySelector(".preview img").naturalWidth > 0');
       await page.getByRole('img', { name: 'Result: map.pdf, Page 1 of 1' }).waitFor();
       // What is drawn is not a blank page.
-      await page.waitForFunction(`(() => {
+      await waitUntil(
+        page,
+        `(() => {
         const canvas = document.querySelector('.preview canvas');
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
         return new Set(new Uint32Array(data.buffer)).size > 2;
-      })()`);
+      })()`,
+      );
       expect(await violations(page)).toEqual([]);
     });
   });

@@ -5,7 +5,7 @@ import { ERRORS } from '../../server/errors.ts';
 import { OPERATIONS } from '../../server/openapi/operations.ts';
 import { violations } from './axe.ts';
 import { pngFile, unknownFile } from './files.ts';
-import { CHROMIUM, startWebsite, type Website } from './website.ts';
+import { CHROMIUM, startWebsite, waitUntil, type Website } from './website.ts';
 
 /** Bytes of compressed script that one page may load. */
 const MAX_SCRIPT_BYTES = 40_960;
@@ -142,7 +142,7 @@ describe.skipIf(!CHROMIUM)('the documentation', () => {
     const page = await site.open(failure.error.docs);
     const entry = page.locator(`#${failure.error.code}`);
     await entry.getByText(failure.error.code).waitFor();
-    await page.waitForFunction('scrollY > 0');
+    await waitUntil(page, 'scrollY > 0');
     expect(await page.locator('.errors > li').count()).toBe(Object.keys(ERRORS).length);
     expect(await page.locator(':target').getAttribute('id')).toBe(failure.error.code);
   });

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { buildWebsite } from '../../server/web/build.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { expect } from 'vitest';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -55,6 +56,11 @@ export async function startWebsite(options: TestServiceOptions = {}): Promise<We
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+/** Waits until an expression is true. The policy of the pages lets no text be run in them again and again. */
+export async function waitUntil(page: Page, expression: string): Promise<void> {
+  await expect.poll(() => page.evaluate(expression), { timeout: 20_000 }).toBe(true);
 }
 
 function watch(page: Page, url: string, faults: string[]): void {
