@@ -74,10 +74,16 @@ describe('fonts that do not say which characters their glyphs are', () => {
   const page = (glyphs: string): Uint8Array =>
     pdfOf({ content: `BT /F0 12 Tf 72 700 Td <${glyphs}> Tj ET`, resources: FONT, objects });
 
-  it('are told as text that cannot be read, with what to do', async () => {
+  it('are read in the usual order of glyphs where they are not embedded, and this is told', async () => {
     // "Hello you" by the glyph numbers of a font whose space is glyph 3
-    const result = await convert(page('002B0048004F004F005200030059005200580003'));
-    expect(messagesOf(result)).toMatch(/100 % of its glyphs.*option ocr/);
+    const result = await convert(page('002B0048004F004F00520003005C005200580003'));
+    expect(textsOf(result)).toContain('Hello you');
+    const warning = result.warnings.find(({ code }) => code === 'encoding_assumed');
+    expect(warning?.details).toMatchObject({ fonts: ['Secret'], glyphs: 10 });
+  });
+
+  it('are told as text that nothing tells, where their numbers are beyond that order', async () => {
+    const result = await convert(page('0001000200010001000207D10002000107D20002'));
     const warning = result.warnings.find(({ code }) => code === 'text_dropped');
     expect(warning?.details).toMatchObject({ fonts: ['Secret'] });
   });

@@ -137,7 +137,7 @@ export class Losses {
       const glyphs = recognised.reduce((sum, use) => sum + use.recognised, 0);
       warnings.push({
         code: 'encoding_assumed',
-        message: `The PDF does not say which characters ${glyphs} of its glyphs are. They were recognised by their shapes.`,
+        message: `The PDF does not say which characters ${glyphs} of its glyphs are. They were recognised by their shapes, or by the usual order of glyphs where the font is not embedded.`,
         details: { fonts: recognised.slice(0, MAX_NAMED_FONTS).map(({ name }) => name), glyphs },
       });
     }

@@ -95,9 +95,10 @@ function gluedShare({ places }: Matching): number {
   return glued / Math.max(found, MIN_FOUND);
 }
 
-/** Letters of a word, on average. */
+/** Letters of a word, on average, of those all of whose characters are known. */
 function meanLength({ ids, vocabulary }: Words): number {
-  return ids.reduce((sum, id) => sum + vocabulary.words[id]!.length, 0) / Math.max(1, ids.length);
+  const known = Array.from(ids, (id) => vocabulary.words[id]!).filter((word) => !word.includes('\ufffd'));
+  return known.reduce((sum, word) => sum + word.length, 0) / Math.max(1, known.length);
 }
 
 /** The pages that were asked for, from 0. */

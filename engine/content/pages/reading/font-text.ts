@@ -77,7 +77,10 @@ export class FontText {
 
   #identify(code: number, { font, outlineOf }: GlyphSource): string {
     const own = font.ownText(code);
-    if (own !== undefined) return cleanGlyphText(own);
+    if (own !== undefined) {
+      if (font.composite?.isEmbedded === false) this.#recognised++;
+      return cleanGlyphText(own);
+    }
     const text = font.textByShape(code, outlineOf);
     if (text === undefined) this.#unknown++;
     else if (text !== ' ') this.#recognised++;
