@@ -100,7 +100,10 @@ function slowerPart(suites: readonly SuiteResults[]): string[] {
     .sort((a, b) => b.ratio - a.ratio);
   if (slower.length === 0) return [];
   const rows = slower.map(({ row }) => row);
-  return ['## What is slower, and why', table(['suite', 'work', 'than', 'user', 'why'], rows)];
+  const note =
+    'What the codec alone and what is around it cost was measured; what is said of a codec is known of it, and was not ' +
+    'profiled in this run.';
+  return ['## What is slower, and why', note, table(['suite', 'work', 'than', 'user', 'why'], rows)];
 }
 
 function rowOfSlower(suite: SuiteResults['suite'], comparison: Comparison, peer: PeerMeasurement): Row {
