@@ -247,7 +247,9 @@ function differenceOfPair(pair: ThumbnailPair, sight: Comparison['sight'], expec
   const opacity = opacityOf(before, cells);
   // A colour of a palette and a traced shape are there or not: what is in between cannot stay.
   const isTraced = operations.includes('infer');
-  if (!(isTraced || holdsNoShades(to)) || !expected.alpha) return differenceOf(before, after, { ...sight, cells });
+  // What holds no opacity at all was laid on a colour: what was soft is a shade between the two.
+  const isHardened = holdsNoShades(to) && formatOf(to).carries.includes('alpha');
+  if (!(isTraced || isHardened) || !expected.alpha) return differenceOf(before, after, { ...sight, cells });
   const opacityAfter = opacityOf(after, cells);
   const isSoft = (cell: number): boolean => opacity[cell]! > TRANSPARENT && opacity[cell]! < OPAQUE;
   if (isTraced || background) return differenceOf(before, after, { ...sight, cells, isIgnored: isSoft });

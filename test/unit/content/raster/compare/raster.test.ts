@@ -146,6 +146,17 @@ describe('transparency', () => {
     expect(failures(still('png', fading), [still('xpm', hard(landscape))], promisedXpm)).toEqual([]);
     expect(failures(still('png', fading), [still('xpm', hard(paler))], promisedXpm)).not.toEqual([]);
   });
+
+  it('is laid on white where the target holds no opacity at all', () => {
+    const fading: Paint = (x, y) => [...landscape(x, y).slice(0, 3), 64 + x * 190] as unknown as ReturnType<Paint>;
+    const laid: Paint = (x, y) => {
+      const opacity = (64 + x * 190) / 255;
+      return landscape(x, y).map((value = 0) => value * opacity + 255 * (1 - opacity)) as unknown as ReturnType<Paint>;
+    };
+    const promisedSixel = expectation({ to: 'sixel', kept: ['look'] });
+    expect(failures(still('png', fading), [still('sixel', laid)], promisedSixel)).toEqual([]);
+    expect(failures(still('png', fading), [still('sixel', landscape)], promisedSixel)).not.toEqual([]);
+  });
 });
 
 describe('depth', () => {
