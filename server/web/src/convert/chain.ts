@@ -6,7 +6,7 @@ import { type Problem, problemOf } from '../shell/problem.tsx';
 import { service } from '../shell/service.ts';
 import { StepDraft } from './chain-step.ts';
 import type { Choice } from './target-work.ts';
-import { isDetecting, tasks } from './tasks.ts';
+import { listedFormats, tasks } from './tasks.ts';
 import { type Control, Work } from './work.ts';
 
 /** Steps of one chain at most. */
@@ -30,12 +30,6 @@ class Chain extends Work {
   /** What the chain begins with is known by the tasks. */
   async detect(): Promise<void> {
     this.reset();
-  }
-
-  /** Cancels the work and forgets its result: the files, or their order, have changed. */
-  reset(): void {
-    this.cancel();
-    this.phase.value = { name: 'choosing' };
   }
 
   /** Replaces all steps by those of a preset. */
@@ -99,14 +93,8 @@ async function choicesFor({ verb }: StepDraft, formats: readonly string[]): Prom
 
 export const chain = new Chain();
 
-const sourceFormats = computed(() => {
-  const sources = tasks.value.map(({ source }) => source.value?.id);
-  const isKnown = sources.length > 0 && !isDetecting.value && !sources.includes(undefined);
-  return isKnown ? [...new Set(sources as string[])].sort().join() : '';
-});
-
 /** Whether all files are known, so that something can be planned. */
-export const canChain = computed(() => sourceFormats.value !== '');
+export const canChain = computed(() => listedFormats.value !== '');
 
 effect(() => {
   void tasks.value;
@@ -115,7 +103,7 @@ effect(() => {
 
 /** Plans again after every change of the files or of the steps. */
 effect(() => {
-  const formats = sourceFormats.value;
+  const formats = listedFormats.value;
   const wanted = chain.steps.value.map((step) => [step.verb.value, step.to.value, step.options.entries.value]);
   chain.isPlanned.value = false;
   chain.objection.value = undefined;

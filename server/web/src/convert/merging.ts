@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { problemOf } from '../shell/problem.tsx';
 import { service } from '../shell/service.ts';
-import { isDetecting, tasks } from './tasks.ts';
+import { listedFormats, tasks } from './tasks.ts';
 import { type Choice, TargetWork } from './target-work.ts';
 import type { Control } from './work.ts';
 
@@ -32,12 +32,6 @@ class Merging extends TargetWork {
     }
   }
 
-  /** Cancels the work and forgets its result: the files, or their order, have changed. */
-  reset(): void {
-    this.cancel();
-    this.phase.value = { name: 'choosing' };
-  }
-
   protected override start(control: Control) {
     return service.startMerge(
       tasks.peek().map(({ input }) => input),
@@ -46,12 +40,8 @@ class Merging extends TargetWork {
   }
 }
 
-/** The formats of the listed files, when there are several and all of them are known. */
-const mergedFormats = computed(() => {
-  const sources = tasks.value.map(({ source }) => source.value?.id);
-  const isKnown = sources.length > 1 && !isDetecting.value && !sources.includes(undefined);
-  return isKnown ? [...new Set(sources)].sort().join() : '';
-});
+/** The formats of the listed files, when there are several. */
+const mergedFormats = computed(() => (tasks.value.length > 1 ? listedFormats.value : ''));
 
 export const merging = new Merging();
 

@@ -16,6 +16,13 @@ export const isSomethingLeft = computed(() => tasks.value.some(({ isOpen }) => i
 /** Whether the targets of some file are not known yet. */
 export const isDetecting = computed(() => tasks.value.some(({ phase }) => phase.value.name === 'detecting'));
 
+/** The formats of the listed files, separated by commas; empty until all of them are known. */
+export const listedFormats = computed(() => {
+  const sources = tasks.value.map(({ source }) => source.value?.id);
+  const isKnown = sources.length > 0 && !isDetecting.value && !sources.includes(undefined);
+  return isKnown ? [...new Set(sources)].sort().join() : '';
+});
+
 const undecidedTasks = computed(() =>
   tasks.value.filter(({ phase, source }) => source.value && phase.value.name === 'choosing'),
 );

@@ -34,6 +34,12 @@ export abstract class Work {
     this.phase.value = { name: 'choosing' };
   }
 
+  /** Cancels the work and forgets its result: the files, or their order, have changed. */
+  reset(): void {
+    this.cancel();
+    this.phase.value = { name: 'choosing' };
+  }
+
   /** Uploads, converts and waits for the end. Never throws. */
   async convert(): Promise<void> {
     const { signal } = this.aborted;

@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { t } from '../i18n/index.ts';
-import { CopyButton } from '../shell/copy-button.tsx';
 import { type Problem, problemOf, ProblemText } from '../shell/problem.tsx';
+import { CodeExample } from './code-example.tsx';
 import { type CallExample, EXAMPLES } from './examples.ts';
 import { ownKey, withOwnKey } from './own-key.tsx';
 import { isRunnable, type Ran, runExample } from './run-example.ts';
@@ -36,12 +36,7 @@ export function ExampleTabs({ id, call }: ExampleTabsProps) {
           </label>
         ))}
       </fieldset>
-      <div class="code">
-        <pre dir="ltr" tabindex={0} role="region" aria-label={t('docs.example', { language: language.value, id })}>
-          <code>{text}</code>
-        </pre>
-        <CopyButton text={text} />
-      </div>
+      <CodeExample text={text} language={language.value} id={id} />
       {isRunnable(id, call) && <Run id={id} call={call} />}
     </div>
   );

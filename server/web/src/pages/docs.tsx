@@ -1,4 +1,4 @@
-import { CopyButton } from '../shell/copy-button.tsx';
+import { CodeExample } from '../docs/code-example.tsx';
 import { firstCall } from '../docs/examples.ts';
 import { type OpenApi, operationsOf, sectionsOf } from '../docs/interface.ts';
 import { loadInterface } from '../docs/load.ts';
@@ -55,12 +55,7 @@ function Interface({ document }: { readonly document: OpenApi }) {
             {t('docs.beginText')} <a href="/dashboard">{t('place.dashboard')}</a>
           </p>
           <OwnKeyField />
-          <div class="code">
-            <pre dir="ltr" tabindex={0} role="region" aria-label={t('docs.example', { language: 'curl', id: 'begin' })}>
-              <code>{call}</code>
-            </pre>
-            <CopyButton text={call} />
-          </div>
+          <CodeExample text={call} language="curl" id="begin" />
           <p>{t('docs.lifetime')}</p>
           <p>
             {t('docs.failures')} <a href="/docs/errors">{t('docs.allErrors')}</a> ·{' '}

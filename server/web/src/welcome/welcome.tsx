@@ -1,10 +1,10 @@
+import { CodeExample } from '../docs/code-example.tsx';
 import { firstCall } from '../docs/examples.ts';
 import { allFormats } from '../formats/catalogue.ts';
 import { locale, named, t } from '../i18n/index.ts';
 import { formatBytes } from '../i18n/quantities.ts';
 import { DownloadIcon } from '../shell/icons.tsx';
 import { Report } from '../report/report.tsx';
-import { CopyButton } from '../shell/copy-button.tsx';
 import { useLoaded } from '../shell/loaded.tsx';
 import { session } from '../shell/session.tsx';
 import { loadSample } from './sample.ts';
@@ -107,12 +107,7 @@ function Programs() {
     <section aria-labelledby="programs">
       <h2 id="programs">{t('welcome.programs')}</h2>
       <p class="lead">{t('welcome.programsText')}</p>
-      <div class="code">
-        <pre dir="ltr" tabindex={0} role="region" aria-label={t('docs.example', { language: 'curl', id: 'convert' })}>
-          <code>{call}</code>
-        </pre>
-        <CopyButton text={call} />
-      </div>
+      <CodeExample text={call} language="curl" id="convert" />
       <p class="task-actions">
         <a class="button primary" href="/sign-up">
           {t('session.signUp')}
