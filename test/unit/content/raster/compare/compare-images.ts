@@ -4,7 +4,7 @@ import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { compareRaster } from '../../../../../engine/content/raster/diff.ts';
 import type { FormatId } from '../../../../../engine/formats/index.ts';
 import { collectFindings } from '../../../../../engine/verify/findings.ts';
-import { factsOfImages, type Paint, type ImageFile } from '../../../../support/images.ts';
+import { factsOfImages, landscape, type Paint, type ImageFile } from '../../../../support/images.ts';
 
 export const SIZE = { width: 320, height: 240 };
 
@@ -37,3 +37,11 @@ export function failures(source: Facts, outputs: readonly Facts[], promised: Exp
   const failed = checks.filter(({ ok, name }) => !ok && !(name in KIND_OF_CHECK)).map(({ name }) => name);
   return [...named, ...failed];
 }
+
+/** A landscape whose right part is transparent, and the same on a ground. */
+export const hole: Paint = (x, y) =>
+  [...landscape(x, y).slice(0, 3), x > 0.6 ? 0 : 255] as unknown as ReturnType<Paint>;
+export const onGround =
+  (ground: readonly [number, number, number]): Paint =>
+  (x, y) =>
+    x > 0.6 ? ground : landscape(x, y);
