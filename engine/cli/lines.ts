@@ -39,7 +39,7 @@ function lossLines(lost: readonly string[], gone: readonly string[]): string[] {
   return lines;
 }
 
-/** Everything that the planner knows about its choice; `origins` has one entry for each step, which the package has none of. */
+/** Everything that the planner knows about its choice; `origins` has an entry for each step. */
 export function planLines(plan: Plan, origins: readonly (EdgeOrigin | undefined)[]): string[] {
   const { why, ms, loss, qualityPenalty, generations, kept, lost, gone, consent, steps, rejected } = plan;
   const listed = (names: readonly string[]): string => (names.length > 0 ? names.join(', ') : 'nothing');

@@ -303,7 +303,6 @@ function skipDeclaration(source: string, start: number, handler: XmlHandler, ins
   });
 }
 
-/** The position after a document type, its internal subset included; undefined where there is none. */
 /** The document type declaration of a file, whole; empty where it has none. */
 export function doctypeOf(source: string): string {
   PROLOG.lastIndex = 0;
@@ -313,8 +312,9 @@ export function doctypeOf(source: string): string {
 }
 
 /** What may stand before the document type: white space, instructions and comments. */
-const PROLOG = /(?:[\uFEFF\s]|<\?[^]*?\?>|<!--[^]*?-->)*/y;
+const PROLOG = /(?:[\uFEFF\s]+|<\?[^]*?\?>|<!--[^]*?-->)*/y;
 
+/** The position after a document type, its internal subset included; undefined where there is none. */
 function endOfDoctype(source: string, start: number): number | undefined {
   DOCTYPE.lastIndex = start;
   return DOCTYPE.test(source) ? DOCTYPE.lastIndex : undefined;

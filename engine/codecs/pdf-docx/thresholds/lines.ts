@@ -141,7 +141,7 @@ export const TURNED_TEXT = {
   DESCENT: em(0.2),
 } as const;
 
-/** Of `layout/unmapped-glyphs.ts`. */
+/** Of `../layout/unmapped-glyphs.ts`. */
 export const UNMAPPED_GLYPHS = {
   /** Glyphs with less room between them are shown by one image. */
   MAX_GAP: em(0.2),

@@ -200,7 +200,7 @@ function makeChildren(
   let afterTable = false;
   section.blocks.forEach((placed, index) => {
     if (!isWritten(placed, context)) return;
-    const following = section.blocks.slice(index + 1).find((other) => isWritten(other, context));
+    const following = nextWritten(section.blocks, index, context);
     const block = { ...placed, endsPage: following !== undefined && startsOver(following, placed) };
     const { behind, texts } = anchors.carriedBy(placed);
     const anchored = [...behind, ...texts];
@@ -234,6 +234,11 @@ function makeChildren(
   if (afterTable || endsBlank || rest.length > 0 || children.length === 0)
     children.push(makeSpacer(1, { anchored: rest }));
   return children;
+}
+
+function nextWritten(blocks: readonly SectionBlock[], index: number, context: WriterContext): SectionBlock | undefined {
+  for (let at = index + 1; at < blocks.length; at++) if (isWritten(blocks[at]!, context)) return blocks[at];
+  return undefined;
 }
 
 /** Whether a block begins another page or column than one before it. */

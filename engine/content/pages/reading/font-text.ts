@@ -17,7 +17,7 @@ export interface FontUse {
   readonly bareCodes: number;
   /** And that code is no character at all. */
   readonly controls: number;
-  /** Glyphs whose character was found by their outlines. */
+  /** Glyphs whose character was found by their outlines, or by the usual order where the font is not embedded. */
   readonly recognised: number;
   /** Glyphs of which nothing tells the character. */
   readonly unknown: number;

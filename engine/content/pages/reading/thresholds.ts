@@ -210,6 +210,7 @@ export const VISIBLE_TEXT = {
   /** Fewer hidden glyphs than this are labels, not a scanned text. */
   MIN_SCANNED_GLYPHS: count(50),
 } as const;
+
 /** Of `unmapped/`. */
 export const UNMAPPED = {
   /** Rows and columns of the grid over a glyph: the bits of a number. */

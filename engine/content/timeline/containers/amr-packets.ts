@@ -1,4 +1,5 @@
 import type { InputFile } from '../../../contract/codec.ts';
+import { concatBytes } from '../../../io/bytes.ts';
 import { latin1, viewAt } from './byte-view.ts';
 import { boxesIn, findBox, MAX_BOXES, type Box } from './iso-bmff.ts';
 
@@ -159,15 +160,8 @@ function table(type: string, numbers: readonly number[]): Uint8Array {
 }
 
 function boxOf(type: string, contents: readonly Uint8Array[]): Uint8Array {
-  const size = contents.reduce((sum, { byteLength }) => sum + byteLength, 8);
-  const box = new Uint8Array(size);
-  new DataView(box.buffer).setUint32(0, size);
-  box.set(new TextEncoder().encode(type), 4);
-  let position = 8;
-  for (const content of contents) {
-    box.set(content, position);
-    position += content.byteLength;
-  }
+  const box = concatBytes([new Uint8Array(4), new TextEncoder().encode(type), ...contents]);
+  new DataView(box.buffer).setUint32(0, box.byteLength);
   return box;
 }
 
