@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
+import type { Preset } from '../convert/presets.ts';
 import { t } from '../i18n/index.ts';
 import { TrashIcon } from '../shell/icons.tsx';
 import { ShowLoaded, useLoaded } from '../shell/loaded.tsx';
 import { type Problem, problemOf, ProblemText } from '../shell/problem.tsx';
 import { service } from '../shell/service.ts';
-
-type Preset = Awaited<ReturnType<typeof service.preset>>;
 
 /** The account's presets. They are made where files are converted, or by the API. */
 export function Presets() {
