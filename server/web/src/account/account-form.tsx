@@ -60,7 +60,7 @@ export function AccountForm<Name extends FieldName>({ fields, submit, onSubmit, 
         );
       })}
       {problem.value && <ProblemText problem={problem.value} />}
-      <button class="button primary" disabled={isBusy.value}>
+      <button class="button primary" disabled={isBusy.value} aria-busy={isBusy.value}>
         {submit}
       </button>
       {children}

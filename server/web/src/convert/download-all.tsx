@@ -25,7 +25,13 @@ export function DownloadAll() {
   };
   return (
     <>
-      <button type="button" class="button" disabled={isPacking.value} onClick={() => void download()}>
+      <button
+        type="button"
+        class="button"
+        disabled={isPacking.value}
+        aria-busy={isPacking.value}
+        onClick={() => void download()}
+      >
         <DownloadIcon /> {t(isPacking.value ? 'all.packing' : 'all.download', { count: finished.length })}
       </button>
       {problem.value && <ProblemText problem={problem.value} />}

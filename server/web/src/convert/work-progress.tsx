@@ -100,6 +100,7 @@ function Result({ result, isFolded, source, onAgain }: ResultProps) {
     <>
       <Actions>
         <DownloadLink
+          isMain
           url={result.downloadUrl}
           text={t('task.download', {
             format: result.files ? 'ZIP' : result.targetFormat,

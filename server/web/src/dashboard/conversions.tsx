@@ -9,7 +9,7 @@ const SHOWN = 5;
 export function Conversions() {
   const loaded = useLoaded(() => service.conversions({ limit: SHOWN }));
   return (
-    <section class="card" aria-labelledby="conversions">
+    <section class="card whole" aria-labelledby="conversions">
       <h2 id="conversions">{t('conversions.title')}</h2>
       <ShowLoaded loaded={loaded}>
         {(newest) =>

@@ -12,11 +12,13 @@ function DashboardPage() {
       <div class="hero compact">
         <h1>{t('dashboard.title')}</h1>
       </div>
-      <Usage />
-      <Keys />
-      <Presets />
-      <Webhooks />
-      <Conversions />
+      <div class="dashboard">
+        <Usage />
+        <Keys />
+        <Presets />
+        <Webhooks />
+        <Conversions />
+      </div>
     </>
   );
 }

@@ -1,10 +1,17 @@
 import { DownloadIcon } from '../shell/icons.tsx';
 import { sameOrigin } from '../shell/service.ts';
 
+interface DownloadLinkProps {
+  readonly url: string;
+  readonly text: string;
+  /** Whether it is what the page is for now, and not one of many. */
+  readonly isMain?: boolean;
+}
+
 /** The service sends the uploaded name with the new extension. */
-export function DownloadLink({ url, text }: { readonly url: string; readonly text: string }) {
+export function DownloadLink({ url, text, isMain = false }: DownloadLinkProps) {
   return (
-    <a class="button primary" href={sameOrigin(url)} download>
+    <a class={isMain ? 'button primary' : 'button'} href={sameOrigin(url)} download>
       <DownloadIcon /> {text}
     </a>
   );

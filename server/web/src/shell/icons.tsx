@@ -18,6 +18,15 @@ export const CopyIcon = icon(<path d="M9 9h11v11H9zM5 15H4V4h11v1" />);
 export const CheckIcon = icon(<path d="m4 12.500 5 5L20 6.500" />);
 export const PenIcon = icon(<path d="m4 20 1-5L16 4l4 4L9 19z" />);
 export const TrashIcon = icon(<path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13" />);
+export const LanguageIcon = icon(
+  <path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18" />,
+);
+export const ThemeIcon = icon(
+  <>
+    <path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z" />
+    <path d="M12 3a9 9 0 0 1 0 18z" fill="currentColor" />
+  </>,
+);
 export const RetryIcon = icon(<path d="M20 12a8 8 0 1 1-2.500-5.800M20 3v5h-5" />);
 
 /** The logo: a furnace, an arch of stone with a fire. */
