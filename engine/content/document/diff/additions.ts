@@ -144,7 +144,7 @@ export function* diffEncoding(
   const blocks = result.blocks.filter((_, index) => stands.has(index));
   const before = wrongIn(source.blocks);
   const after = wrongIn(blocks);
-  const shown = source.blocks.filter(({ place, text }) => !BESIDE.has(place) && /\w|\p{L}/u.test(text));
+  const shown = source.blocks.filter(({ place }) => !BESIDE.has(place));
   if (after.count > before.count) {
     // Glyphs of pages need not say which characters they are.
     const isUnknown = result.blocks.some(({ page }) => page !== undefined) && !/[^\ufffd]/.test(after.found);
@@ -168,12 +168,14 @@ const KINDS = [
 
 /** What is between words: symbols that became question marks, and signs of which none is left. */
 function* diffPunctuation(
-  source: readonly OutlineBlock[],
+  all: readonly OutlineBlock[],
   result: readonly OutlineBlock[],
   kinds: typeof KINDS | readonly [],
 ): Generator<Difference> {
+  // A mark that stands alone in its line is within a paragraph of the result, where it need not be a mark.
+  const source = all.filter(({ text }) => /\w|\p{L}/u.test(text));
   // Where a line begins, and so which mark stands at the beginning of one, is up to the format.
-  const hasMore = countOf(result, QUESTION_MARK) > countOf(source, QUESTION_MARK);
+  const hasMore = countOf(result, QUESTION_MARK) > countOf(all, QUESTION_MARK);
   const isReplaced = SYMBOLS.some(([symbol, mark]) => {
     const lost = countOf(source, symbol) - countOf(result, symbol);
     const asked = countOf(result, mark) - countOf(source, mark);

@@ -67,6 +67,12 @@ describe('words of pages', () => {
     expect(found(source, replaced)).toContain('encoding_changed refuse');
   });
 
+  it('may have a question mark within a line that stands alone on the page', () => {
+    const source = pdf([line(FURNACE, 72, 200), line('?', 72, 220), line(': shows · the tower', 90, 220)]);
+    const joined = document(paragraph(FURNACE), paragraph('Here ?: shows the tower'));
+    expect(found(source, joined)).not.toContain('encoding_changed refuse');
+  });
+
   it('are missing where their line is, though each of them is somewhere else', () => {
     const source = pdf([line(FURNACE, 72, 200), line('the tower of the moon', 72, 220), line(DOOR, 72, 240)]);
     expect(found(source, document(...[FURNACE, 'the tower of the moon', DOOR].map((text) => paragraph(text))))).toEqual(
