@@ -57,7 +57,6 @@ interface PdfiumApi {
   FPDFPath_CountSegments(path: Pointer): number;
   FPDFPath_GetPathSegment(path: Pointer, index: number): Pointer;
   FPDFPath_GetDrawMode(path: Pointer, fillMode: Pointer, stroke: Pointer): number;
-  FPDFText_GetText(textPage: Pointer, start: number, count: number, buffer: Pointer): number;
   FPDFPage_CountObjects(page: Pointer): number;
   FPDFPage_GetObject(page: Pointer, index: number): Pointer;
   FPDFPageObj_GetType(object: Pointer): number;

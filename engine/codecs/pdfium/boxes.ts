@@ -19,14 +19,19 @@ export function areaOf({ left, bottom, right, top }: Box): number {
   return Math.max(0, right - left) * Math.max(0, top - bottom);
 }
 
-/** Area that two boxes share. */
-export function sharedArea(one: Box, other: Box): number {
-  return areaOf({
+/** What two boxes share; of those that do not meet, a box without an area. */
+export function sharedBox(one: Box, other: Box): Box {
+  return {
     left: Math.max(one.left, other.left),
     bottom: Math.max(one.bottom, other.bottom),
     right: Math.min(one.right, other.right),
     top: Math.min(one.top, other.top),
-  });
+  };
+}
+
+/** Area that two boxes share. */
+export function sharedArea(one: Box, other: Box): number {
+  return areaOf(sharedBox(one, other));
 }
 
 /** The box around what becomes of a box. */

@@ -1,5 +1,5 @@
 import { withMemory, type Pdfium, type Pointer } from './bindings.ts';
-import type { Box } from './boxes.ts';
+import { type Box, sharedBox } from './boxes.ts';
 import type { PlacedObject } from './objects.ts';
 
 /** Clips of more paths, and of longer ones, are shapes that a rectangle does not stand for. */
@@ -56,21 +56,22 @@ function holds(outer: Box, { left, bottom, right, top }: Box): boolean {
   return left >= outer.left && right <= outer.right && bottom >= outer.bottom && top <= outer.top;
 }
 
+export function isClipped({ api }: Pdfium, object: Pointer): boolean {
+  const clip = api.FPDFPageObj_GetClipPath(object);
+  return clip !== 0 && api.FPDFClipPath_CountPaths(clip) > 0;
+}
+
 /** The rectangle around what all paths of an object's clip share; nothing when it is not clipped, or not simply. */
-function clipOf(pdfium: Pdfium, object: Pointer): Box | undefined {
+export function clipOf(pdfium: Pdfium, object: Pointer): Box | undefined {
+  if (!isClipped(pdfium, object)) return undefined;
   const clip = pdfium.api.FPDFPageObj_GetClipPath(object);
-  const paths = clip === 0 ? 0 : pdfium.api.FPDFClipPath_CountPaths(clip);
-  if (paths <= 0 || paths > MAX_PATHS) return undefined;
+  const paths = pdfium.api.FPDFClipPath_CountPaths(clip);
+  if (paths > MAX_PATHS) return undefined;
   let shared = EVERYWHERE;
   for (let path = 0; path < paths; path++) {
     const box = boxOfPath(pdfium, clip, path);
     if (!box) return undefined;
-    shared = {
-      left: Math.max(shared.left, box.left),
-      bottom: Math.max(shared.bottom, box.bottom),
-      right: Math.min(shared.right, box.right),
-      top: Math.min(shared.top, box.top),
-    };
+    shared = sharedBox(shared, box);
   }
   return shared;
 }

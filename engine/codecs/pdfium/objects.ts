@@ -1,25 +1,16 @@
 import { IDENTITY, multiply, type Matrix } from '../../content/pages/matrix.ts';
-import { readFloats, readFour, type Pdfium, type Pointer, withMemory } from './bindings.ts';
-import { areaOf, boxThrough, holdsCentre, type Box } from './boxes.ts';
-import { PathAreas } from './path-areas.ts';
+import { readFloats, readFour, type Pdfium, type Pointer } from './bindings.ts';
+import { areaOf, boxThrough, holdsCentre, sharedBox, type Box } from './boxes.ts';
+import { clipOf, isClipped } from './clips.ts';
+import { fontNameOf } from './fonts.ts';
+import { isPlainShape, PathAreas } from './path-areas.ts';
 import { ImageAlphas } from './see-through.ts';
-
-/** Bytes of a font's name that are read, with their terminator. */
-const NAME_BYTES = 256;
 
 /** Adds the name of a text object's font when the font is not in the file. */
 function noteForeignFont(pdfium: Pdfium, text: Pointer, names: Set<string>): void {
   const font = pdfium.api.FPDFTextObj_GetFont(text);
   if (font === 0 || pdfium.api.FPDFFont_GetIsEmbedded(font) !== 0) return;
-  names.add(nameOf(pdfium, font));
-}
-
-function nameOf(pdfium: Pdfium, font: Pointer): string {
-  return withMemory(pdfium, NAME_BYTES, (buffer) => {
-    const bytes = pdfium.api.FPDFFont_GetBaseFontName(font, buffer, NAME_BYTES);
-    if (bytes <= 1 || bytes > NAME_BYTES) return 'a font without a name';
-    return new TextDecoder().decode(pdfium.HEAPU8.slice(buffer, buffer + bytes - 1));
-  });
+  names.add(fontNameOf(pdfium, font) ?? 'a font without a name');
 }
 
 export interface PageObjects {
@@ -102,6 +93,7 @@ export interface TextObject {
 
 /** An image or an opaque area, which hides what was drawn before: of an image, where it is not transparent. */
 interface Cover extends PlacedObject {
+  readonly form: Pointer;
   readonly isImage: boolean;
   hidesText: boolean;
 }
@@ -111,15 +103,20 @@ interface Walk {
   paths: number;
   seen: number;
   readonly foreignFonts: Set<string>;
-  readonly texts: (TextObject & { readonly depth: number })[];
+  readonly texts: (TextObject & { readonly form: Pointer })[];
   readonly bitmaps: PlacedObject[];
   readonly covers: Cover[];
   /** What is not white, before which white text is seen. */
   readonly grounds: Omit<PlacedObject, 'object'>[];
 }
 
+/** In place of a form object for what is on the page itself. */
+const NO_FORM: Pointer = 0;
+
 interface Place {
   readonly depth: number;
+  /** The form object that directly holds the object. */
+  readonly form: Pointer;
   /** From the coordinates of the form object that holds the object to those of the page. */
   readonly matrix: Matrix;
 }
@@ -132,7 +129,7 @@ export function readObjects(pdfium: Pdfium, document: Pointer, page: Pointer): P
   };
   const count = pdfium.api.FPDFPage_CountObjects(page);
   for (let index = 0; index < count && walk.seen < MAX_OBJECTS; index++) {
-    visit(pdfium, pdfium.api.FPDFPage_GetObject(page, index), walk, { depth: 0, matrix: IDENTITY });
+    visit(pdfium, pdfium.api.FPDFPage_GetObject(page, index), walk, { depth: 0, form: NO_FORM, matrix: IDENTITY });
   }
   const pageArea = pageBox(pdfium, page);
   markOutside(walk, pageArea);
@@ -144,8 +141,8 @@ export function readObjects(pdfium: Pdfium, document: Pointer, page: Pointer): P
   );
   const { paths, texts, foreignFonts, bitmaps } = walk;
   const skippedText = objectsOf(texts, ({ unseen, angle }) => unseen !== undefined || angle === undefined);
-  const placedText = texts.flatMap(({ object, order, box, depth }) =>
-    depth === 0 && box && !skippedText.has(object) ? [{ object, order, box }] : [],
+  const placedText = texts.flatMap(({ object, order, box, form }) =>
+    form === NO_FORM && box && !skippedText.has(object) ? [{ object, order, box }] : [],
   );
   return {
     ...{ paths, skippedText, placedText, texts, foreignFonts, bitmaps },
@@ -159,16 +156,16 @@ function objectsOf(texts: readonly TextObject[], isWanted: (text: TextObject) =>
   return new Set(texts.filter(isWanted).map(({ object }) => object));
 }
 
-function visit(pdfium: Pdfium, object: Pointer, walk: Walk, { depth, matrix }: Place): void {
+function visit(pdfium: Pdfium, object: Pointer, walk: Walk, { depth, form, matrix }: Place): void {
   const order = walk.seen++;
   const type = pdfium.api.FPDFPageObj_GetType(object);
-  if (type === TEXT) visitText(pdfium, object, walk, { order, depth, matrix });
+  if (type === TEXT) visitText(pdfium, object, walk, { order, depth, form, matrix });
   if (type === IMAGE && depth > 0) walk.figures++;
   if (type === PATH || type === SHADING) walk.paths++;
   if (type === IMAGE || type === PATH || type === SHADING)
-    visitArea(pdfium, object, walk, { type, order, depth, matrix });
+    visitArea(pdfium, object, walk, { type, order, depth, form, matrix });
   if (type !== FORM || depth >= MAX_FORM_DEPTH) return;
-  const inner = { depth: depth + 1, matrix: multiply(matrix, matrixOf(pdfium, object) ?? IDENTITY) };
+  const inner = { depth: depth + 1, form: object, matrix: multiply(matrix, matrixOf(pdfium, object) ?? IDENTITY) };
   const count = pdfium.api.FPDFFormObj_CountObjects(object);
   for (let index = 0; index < count && walk.seen < MAX_OBJECTS; index++) {
     visit(pdfium, pdfium.api.FPDFFormObj_GetObject(object, index), walk, inner);
@@ -179,7 +176,7 @@ function visitArea(
   pdfium: Pdfium,
   object: Pointer,
   walk: Walk,
-  { type, order, depth, matrix }: Place & { type: number; order: number },
+  { type, order, form, matrix }: Place & { type: number; order: number },
 ): void {
   const bounds = boundsOf(pdfium, object);
   if (!bounds) return;
@@ -187,17 +184,25 @@ function visitArea(
   const fill = type === PATH ? fillOf(pdfium, object) : undefined;
   if (type === IMAGE) walk.bitmaps.push({ object, order, box });
   if (type !== PATH || (fill && !fill.isWhite && fill.alpha > 0)) walk.grounds.push({ order, box });
-  // Objects inside a form may be clipped and blended with it: only those of the page itself cover others.
-  if (depth === 0 && (type === IMAGE || fill?.alpha === OPAQUE)) {
-    walk.covers.push({ object, order, box, isImage: type === IMAGE, hidesText: false });
-  }
+  if (type !== IMAGE && fill?.alpha !== OPAQUE) return;
+  // A form may be clipped and blended: what is inside it covers only what is drawn into the same one before.
+  const covered = form === NO_FORM ? box : type === PATH ? plainlyCovered(pdfium, object, { box, matrix }) : undefined;
+  if (covered) walk.covers.push({ object, form, order, box: covered, isImage: type === IMAGE, hidesText: false });
+}
+
+/** The part of the box of a plain shape that its clip leaves; nothing for other shapes and clips. */
+function plainlyCovered(pdfium: Pdfium, path: Pointer, { box, matrix }: { box: Box; matrix: Matrix }): Box | undefined {
+  if (!isPlainShape(pdfium, path)) return undefined;
+  if (!isClipped(pdfium, path)) return box;
+  const clip = clipOf(pdfium, path);
+  return clip && sharedBox(box, boxThrough(clip, matrix));
 }
 
 function visitText(
   pdfium: Pdfium,
   object: Pointer,
   walk: Walk,
-  { order, depth, matrix }: Place & { order: number },
+  { order, form, matrix }: Place & { order: number },
 ): void {
   const mode = pdfium.api.FPDFTextObj_GetTextRenderMode(object);
   const isPainted = !UNPAINTED_MODES.has(mode);
@@ -210,7 +215,7 @@ function visitText(
   const points = Math.abs(size) * Math.hypot(c, d);
   const isTiny = points < MIN_TEXT_POINTS && !!box && sideOf(box) < MIN_TEXT_POINTS;
   walk.texts.push({
-    ...{ object, order, box, isTiny, depth, size: Math.round(points * 2) / 2 },
+    ...{ object, form, order, box, isTiny, size: Math.round(points * 2) / 2 },
     ...((!isPainted || colour?.alpha === 0) && { unseen: 'invisible' }),
     isWhite: mode === FILLED && colour?.isWhite === true,
     isMirrored: a * d - b * c < 0,
@@ -247,13 +252,13 @@ function markWhite({ texts, grounds }: Walk): void {
 
 function markCovered({ texts, covers }: Walk, hides: (cover: Cover, text: Box) => boolean): void {
   const large = covers.filter(({ box }) => areaOf(box) >= MIN_COVER_AREA);
-  const placed = texts.filter(({ depth, unseen, angle }) => depth === 0 && !unseen && angle !== undefined);
+  const placed = texts.filter(({ unseen, angle }) => !unseen && angle !== undefined);
   if (placed.length * large.length > MAX_COVER_TESTS) return;
   for (const text of placed) {
-    const { order, box } = text;
+    const { order, box, form } = text;
+    const isBehind = (cover: Cover): boolean => cover.form === form && cover.order > order;
     const cover =
-      box &&
-      large.find((candidate) => candidate.order > order && holdsCentre(candidate.box, box) && hides(candidate, box));
+      box && large.find((candidate) => isBehind(candidate) && holdsCentre(candidate.box, box) && hides(candidate, box));
     if (!cover) continue;
     cover.hidesText = true;
     text.unseen = 'covered';

@@ -1,7 +1,8 @@
 import type { TextLine } from '../../contract/facts.ts';
 import { ConversionError } from '../../contract/errors.ts';
-import { readUtf16, withMemory, type Pdfium, type Pointer } from './bindings.ts';
+import { type Pdfium, type Pointer } from './bindings.ts';
 import { Clips } from './clips.ts';
+import { TexCodes } from './fonts.ts';
 import { pageBox, type PageObjects, type TextObject } from './objects.ts';
 import { findOverprints } from './overprints.ts';
 import { ShownPlace } from './shown-place.ts';
@@ -64,7 +65,7 @@ export function readText(
       else if (!left.has(object)) addToSpans(seen, char);
     }
     const read = ([start, end]: Span): string =>
-      unmapped.has(start) ? UNMAPPED : readSpan(pdfium, textPage, start, end - start);
+      unmapped.has(start) ? UNMAPPED : textOfCodes(codes.subarray(start, end));
     const textOf = (spans: readonly Span[], separator: string): string => {
       const text = spans.map((span) => dividedAt(span, unmapped).map(read).join('')).join(separator);
       return HYPHEN_MARKS.reduce((rest, mark) => rest.replaceAll(mark, '-\n'), text).replaceAll('\f', '\n');
@@ -112,12 +113,14 @@ export interface Characters {
   readonly owners: Uint32Array;
 }
 
-function readCharacters({ api }: Pdfium, textPage: Pointer, count: number): Characters {
+function readCharacters(pdfium: Pdfium, textPage: Pointer, count: number): Characters {
   const codes = new Uint32Array(count);
   const owners = new Uint32Array(count);
+  const texCodes = new TexCodes(pdfium);
   for (let index = 0; index < count; index++) {
-    codes[index] = api.FPDFText_GetUnicode(textPage, index);
-    owners[index] = api.FPDFText_GetTextObject(textPage, index);
+    const object = pdfium.api.FPDFText_GetTextObject(textPage, index);
+    owners[index] = object;
+    codes[index] = texCodes.read(object, pdfium.api.FPDFText_GetUnicode(textPage, index));
   }
   return { codes, owners };
 }
@@ -148,11 +151,14 @@ function addToSpans(spans: Span[], index: number): void {
   else spans.push([index, index + 1]);
 }
 
-function readSpan(pdfium: Pdfium, textPage: Pointer, start: number, count: number): string {
-  return withMemory(pdfium, (count + 1) * 2, (buffer) => {
-    const written = pdfium.api.FPDFText_GetText(textPage, start, count, buffer);
-    return readUtf16(pdfium, buffer, written * 2);
-  });
+/**
+ * Not FPDFText_GetText: it counts no characters without a code, so that behind one every range of indices that is asked
+ * for is off by one.
+ */
+function textOfCodes(codes: Uint32Array): string {
+  let text = '';
+  for (const code of codes) if (code > 0) text += String.fromCodePoint(code);
+  return text;
 }
 
 function tooManyGlyphs(index: number, found: number, allowed: number): ConversionError {

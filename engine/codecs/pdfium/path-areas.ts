@@ -9,6 +9,10 @@ const MAX_POINTS = 200_000;
 /** A segment that begins a new part of a path (fpdf_edit.h). */
 const MOVE_TO = 2;
 
+export function isPlainShape({ api }: Pdfium, path: Pointer): boolean {
+  return api.FPDFPath_CountSegments(path) <= PLAIN_POINTS;
+}
+
 /** Tells what filled paths cover that consist of many parts, as the borders of a whole table do. */
 export class PathAreas {
   readonly #pdfium: Pdfium;
@@ -31,8 +35,8 @@ export class PathAreas {
 
   #read(path: Pointer): readonly Box[] | undefined {
     const { api, HEAPU8 } = this.#pdfium;
+    if (isPlainShape(this.#pdfium, path)) return undefined;
     const count = api.FPDFPath_CountSegments(path);
-    if (count <= PLAIN_POINTS) return undefined;
     if (count > this.#pointsLeft) return [];
     this.#pointsLeft -= count;
     const parts: Box[] = [];

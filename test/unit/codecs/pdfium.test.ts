@@ -5,6 +5,7 @@ import type { PageFacts } from '../../../engine/contract/facts.ts';
 import { PAGE_BREAK } from '../../../engine/content/document/inspect-text.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
+import { pdfOfObjects, pdfStream } from '../../support/pdf-objects.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 let bench: RunnerBench;
@@ -90,6 +91,50 @@ describe('facts of a PDF', () => {
     expect((await textUnder(`1 g 60 690 200 40 re ${borders}`)).trim()).toBe('Seen');
     expect((await textUnder('1 g 60 690 200 40 re f')).trim()).toBe('Seen');
     expect((await textUnder('1 g 40 600 400 180 re 60 690 200 40 re f*')).split(/\s+/)).toEqual(['Within', 'Seen']);
+  });
+
+  it('leaves out what is painted over within the form object that draws both', async () => {
+    const textOf = async (content: string): Promise<string> => {
+      const form = pdfStream(
+        '/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >>',
+        content,
+      );
+      const file = pdfFile(['q 0.5 0 0 0.5 0 0 cm /X1 Do Q'], {
+        resources: '/XObject << /X1 6 0 R >>',
+        objects: [form],
+      });
+      return (await bench.inspect(file, 'pdf')).document!.text.trim();
+    };
+    const ground = '1 g 50 650 400 100 re f 0 g';
+    const chart = `${show('Draft')} ${ground} BT /F1 12 Tf 72 670 Td (Chart) Tj ET`;
+    expect(await textOf(chart)).toBe('Chart');
+    expect(await textOf(`${show('Draft')} q 300 600 100 200 re W n ${ground} Q`)).toBe('Draft');
+    expect(await textOf(`${ground} ${show('Chart')}`)).toBe('Chart');
+  });
+
+  it('reads the lines behind a glyph without a character to their ends', async () => {
+    const line = (y: number, text: string, font = 'F1'): string => `BT /${font} 12 Tf 72 ${y} Td (${text}) Tj ET`;
+    const file = pdfOfObjects([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [6 0 R] /Count 1 >>',
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 10 10] /FontMatrix [0.1 0 0 0.1 0 0] /FirstChar 0 /LastChar 0
+        /Widths [10] /CharProcs << /a 5 0 R >> /Encoding << /Differences [0 /a] >> >>`,
+      pdfStream('', '10 0 d0 0 0 8 8 re f'),
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 7 0 R
+        /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>`,
+      pdfStream('', [line(700, 'First'), line(690, '\\000', 'F2'), line(650, 'Second'), line(600, 'Third')].join(' ')),
+    ]);
+    const { lines } = (await bench.inspect(file, 'pdf')).pdf!.pages[0]!;
+    const texts = lines!.map(({ text }) => text.trim());
+    expect(texts.filter((text) => /[a-z]/.test(text))).toEqual(['First', 'Second', 'Third']);
+  });
+
+  it("reads the prime of TeX's symbols, whose name is in no list", async () => {
+    const symbols = '<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+CMSY10 >>';
+    const objects = [symbols];
+    const file = pdfFile([`${show('x')} BT /F2 12 Tf 100 700 Td (0) Tj ET`], { fonts: '/F2 6 0 R', objects });
+    expect((await bench.inspect(file, 'pdf')).document!.text.replaceAll(/\s/g, '')).toBe('x′');
   });
 
   it('reads text under the transparent parts of an image, and none under its opaque parts', async () => {

@@ -130,3 +130,11 @@ const NAMED: readonly (readonly [name: RegExp, encoding: TexEncoding])[] = [
 export function texEncodingOf(fontName: string): TexEncoding | undefined {
   return NAMED.find(([name]) => name.test(fontName))?.[1];
 }
+
+/**
+ * The character of which a reader that does not know the name of a glyph, such as that of a prime, gave the code: one
+ * that the encoding does not have itself. Undefined for all others.
+ */
+export function texCharacterOfBareCode(encoding: TexEncoding, code: number): string | undefined {
+  return TABLES[encoding].includes(String.fromCodePoint(code)) ? undefined : texCharacter(encoding, code);
+}
