@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { requireSupportedNode } from '../engine/io/runtime.ts';
+import { collectSeldom, requireSupportedNode } from '../engine/io/runtime.ts';
 import { compareWithBaseline, parseResults, REPEATS, type BaselineComparison } from './compare.ts';
 import { describeMachine, type Machine } from './machine.ts';
 import { renderHtml } from './report/html.ts';
@@ -205,6 +205,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<numbe
 }
 
 requireSupportedNode();
+collectSeldom(); // as the command and the service do
 const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(new Error('Interrupted.')));
 try {

@@ -97,9 +97,10 @@ export function differenceOf(expected: ImageView, found: ImageView, sight: Sight
 export function opacityOf({ thumbnail, region }: Omit<ImageView, 'background'>, cells: number): Float64Array {
   const { width, height, alpha } = thumbnail;
   if (!alpha) return new Float64Array(cells * cells).fill(1);
-  const columns = coverage(region.left, region.width, width, cells);
-  const rows = coverage(region.top, region.height, height, cells);
-  return average(rows, columns, (x, y) => alpha[y * width + x]! / 255);
+  return average(
+    gridOf(region, { width, height }, cells),
+    Float64Array.from(alpha, (value) => value / 255),
+  );
 }
 
 /** The colours of an image on a grid, one plane after the other, for a quick comparison. */
@@ -114,50 +115,69 @@ function sample(view: ImageView, cells: number): readonly Float64Array[] {
   if (region === WHOLE && !background && width === cells && height === cells) {
     return [0, 1, 2].map((channel) => Float64Array.from({ length: cells * cells }, (_, at) => rgb[at * 3 + channel]!));
   }
-  const columns = coverage(region.left, region.width, width, cells);
-  const rows = coverage(region.top, region.height, height, cells);
+  const grid = gridOf(region, { width, height }, cells);
   return [0, 1, 2].map((channel) => {
     const shift = background && alpha ? background[channel]! - 255 : 0;
-    return average(rows, columns, (x, y) => {
-      const at = y * width + x;
+    const plane = new Float64Array(width * height);
+    for (let at = 0; at < plane.length; at++) {
       const transparency = shift === 0 ? 0 : 1 - alpha![at]! / 255;
-      return rgb[at * 3 + channel]! + transparency * shift;
-    });
+      plane[at] = rgb[at * 3 + channel]! + transparency * shift;
+    }
+    return average(grid, plane);
   });
 }
 
-interface Share {
-  readonly index: number;
-  readonly share: number;
+/** A grid of cells on a region of an image. */
+interface Grid {
+  readonly rows: Coverage;
+  readonly columns: Coverage;
+  readonly cells: number;
+  /** Of the image, in pixels. */
+  readonly width: number;
 }
 
-/** For each cell of a region along one side: which pixels it covers, and how much of the cell each one is. */
-function coverage(start: number, length: number, pixels: number, cells: number): Share[][] {
+/** Along one side: which pixels each cell covers, from `firsts[cell]` on, and how much of the cell each of them is. */
+interface Coverage {
+  readonly firsts: readonly number[];
+  readonly shares: readonly (readonly number[])[];
+}
+
+function gridOf(region: Region, { width, height }: Pick<Thumbnail, 'width' | 'height'>, cells: number): Grid {
+  const rows = coverage(region.top, region.height, height, cells);
+  return { rows, columns: coverage(region.left, region.width, width, cells), cells, width };
+}
+
+function coverage(start: number, length: number, pixels: number, cells: number): Coverage {
   const scale = (length * pixels) / cells;
-  return Array.from({ length: cells }, (_, cell) => {
+  const firsts: number[] = [];
+  const shares: number[][] = [];
+  for (let cell = 0; cell < cells; cell++) {
     const from = start * pixels + cell * scale;
     const to = from + scale;
-    const shares: Share[] = [];
-    for (let index = Math.max(0, Math.floor(from)); index < Math.min(pixels, Math.ceil(to - 1e-9)); index++) {
-      shares.push({ index, share: (Math.min(to, index + 1) - Math.max(from, index)) / scale });
+    const first = Math.max(0, Math.floor(from));
+    const ofCell: number[] = [];
+    for (let index = first; index < Math.min(pixels, Math.ceil(to - 1e-9)); index++) {
+      ofCell.push((Math.min(to, index + 1) - Math.max(from, index)) / scale);
     }
-    return shares;
-  });
+    firsts.push(first);
+    shares.push(ofCell);
+  }
+  return { firsts, shares };
 }
 
-function average(
-  rows: readonly (readonly Share[])[],
-  columns: readonly (readonly Share[])[],
-  valueAt: (x: number, y: number) => number,
-): Float64Array {
-  const values = new Float64Array(rows.length * columns.length);
-  for (const [cellY, row] of rows.entries()) {
-    for (const [cellX, column] of columns.entries()) {
+/** The mean of a plane of pixels in each cell, row by row. */
+function average({ rows, columns, cells, width }: Grid, plane: Float64Array): Float64Array {
+  const values = new Float64Array(cells * cells);
+  for (let cellY = 0, cell = 0; cellY < cells; cellY++) {
+    const sharesY = rows.shares[cellY]!;
+    for (let cellX = 0; cellX < cells; cellX++, cell++) {
+      const sharesX = columns.shares[cellX]!;
+      let at = rows.firsts[cellY]! * width + columns.firsts[cellX]!;
       let sum = 0;
-      for (const { index: y, share: shareY } of row) {
-        for (const { index: x, share: shareX } of column) sum += shareX * shareY * valueAt(x, y);
+      for (let y = 0; y < sharesY.length; y++, at += width) {
+        for (let x = 0; x < sharesX.length; x++) sum += sharesX[x]! * sharesY[y]! * plane[at + x]!;
       }
-      values[cellY * columns.length + cellX] = sum;
+      values[cell] = sum;
     }
   }
   return values;
@@ -217,11 +237,14 @@ function cubeRoot(value: number): number {
 function distancesOf(expected: Lab, found: Lab): Float64Array {
   const [lightness, a, b] = expected;
   const [foundLightness, foundA, foundB] = found;
-  return lightness.map((value, index) =>
-    Math.sqrt(
-      (value - foundLightness[index]!) ** 2 + (a[index]! - foundA[index]!) ** 2 + (b[index]! - foundB[index]!) ** 2,
-    ),
-  );
+  const distances = new Float64Array(lightness.length);
+  for (let index = 0; index < distances.length; index++) {
+    const l = lightness[index]! - foundLightness[index]!;
+    const along = a[index]! - foundA[index]!;
+    const across = b[index]! - foundB[index]!;
+    distances[index] = Math.sqrt(l * l + along * along + across * across);
+  }
+  return distances;
 }
 
 /** What halved chroma takes at most: stripes of one pixel in blue and white keep 57 % of their colour. */
@@ -242,9 +265,10 @@ interface Contrast {
 
 function contrastOf({ thumbnail, region }: ImageView, [, a, b]: Lab, cells: number): Contrast {
   const { detail, width, height } = thumbnail;
-  const columns = coverage(region.left, region.width, width, cells);
-  const rows = coverage(region.top, region.height, height, cells);
-  const fine = average(rows, columns, (x, y) => Math.min(1, (detail?.[y * width + x] ?? 0) / STRIPES_DETAIL));
+  const stripes = Float64Array.from({ length: width * height }, (_, at) =>
+    Math.min(1, (detail?.[at] ?? 0) / STRIPES_DETAIL),
+  );
+  const fine = average(gridOf(region, { width, height }, cells), stripes);
   const edge = fine.map((_, cell) => {
     const column = cell % cells;
     const around = [column > 0 && cell - 1, column + 1 < cells && cell + 1, cell - cells, cell + cells];
@@ -278,11 +302,11 @@ const SEEN_CHROMA = 5;
 const LEAST_COLOURED = 0.01;
 
 function colourfulnessLeft(expected: Lab, found: Lab): number | undefined {
-  const chroma = ([, a, b]: Lab, index: number): number => Math.hypot(a[index]!, b[index]!);
+  const chroma = ([, a, b]: Lab, index: number): number => Math.sqrt(a[index]! ** 2 + b[index]! ** 2);
   let cells = 0;
   let before = 0;
   let after = 0;
-  for (const index of expected[0].keys()) {
+  for (let index = 0; index < expected[0].length; index++) {
     const seen = chroma(expected, index);
     if (seen < SEEN_CHROMA) continue;
     cells++;
@@ -293,7 +317,9 @@ function colourfulnessLeft(expected: Lab, found: Lab): number | undefined {
 }
 
 function mean(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  let sum = 0;
+  for (let index = 0; index < values.length; index++) sum += values[index]!;
+  return sum / values.length;
 }
 
 /** A square part of a grid of `cells` × `cells`. */
@@ -363,7 +389,8 @@ function correlationOf(expected: Float64Array, found: Float64Array): number {
   let covariance = 0;
   let varianceE = 0;
   let varianceF = 0;
-  for (const [index, value] of expected.entries()) {
+  for (let index = 0; index < expected.length; index++) {
+    const value = expected[index]!;
     covariance += (value - meanE) * (found[index]! - meanF);
     varianceE += (value - meanE) ** 2;
     varianceF += (found[index]! - meanF) ** 2;
