@@ -1,4 +1,5 @@
 import { ConversionError } from '../contract/errors.ts';
+import { concatBytes } from './bytes.ts';
 
 /**
  * A file of Office 97–2003: streams in one file, as [MS-CFB] describes.
@@ -89,7 +90,7 @@ class Sectors {
       length += piece.byteLength;
     }
     const [only] = pieces;
-    const joined = pieces.length === 1 ? only! : Buffer.concat(pieces);
+    const joined = pieces.length === 1 ? only! : concatBytes(pieces);
     return joined.byteLength > size ? joined.subarray(0, size) : joined;
   }
 
@@ -182,7 +183,7 @@ function readMini(stream: Uint8Array, table: Uint8Array, { start, size }: Entry)
     length += piece.byteLength;
     sector = sector * 4 + 4 <= table.byteLength ? view.getUint32(sector * 4, true) : LAST_SECTOR;
   }
-  return Buffer.concat(pieces).subarray(0, size);
+  return concatBytes(pieces).subarray(0, size);
 }
 
 function damaged(what: string): ConversionError {

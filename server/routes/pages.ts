@@ -12,9 +12,10 @@ const PAGE_POLICY = [
     "img-src 'self' blob:",
     "media-src 'self' blob:",
     "connect-src 'self' blob:",
+    "worker-src 'self'",
   ],
   ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
-  ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+  ...["require-trusted-types-for 'script'", 'trusted-types office-reader'],
 ].join('; ');
 
 const PAGE_HEADERS = {

@@ -5,6 +5,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { officeReaders } from './office.ts';
 import { makeSample } from './sample.ts';
 import { withShell } from './shell.ts';
 
@@ -26,6 +27,12 @@ export async function buildWebsite({ outDir, watch = false }: BuildOptions): Pro
     // Before everything else: assets that the shell refers to are built with the page.
     plugins: [{ name: 'shell', transformIndexHtml: { order: 'pre', handler: withShell } }],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    // The readers of office files run in a thread of one file.
+    worker: {
+      format: 'es',
+      plugins: () => [officeReaders()],
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
     build: {
       outDir: resolve(outDir),
       emptyOutDir: true,

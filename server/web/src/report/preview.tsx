@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { formatName, locale, t } from '../i18n/index.ts';
 import { formatBytes } from '../i18n/quantities.ts';
+import { useLoaded } from '../shell/loaded.tsx';
 import { PdfPages } from './pdf-pages.tsx';
 import { type Viewable, viewKindOf } from './viewable.ts';
 
@@ -54,9 +55,26 @@ function Content({ title, of }: { readonly title: string; readonly of: Viewable 
       return <video src={of.url} controls preload="metadata" aria-label={label} onError={onError} />;
     case 'pdf':
       return <PdfPages url={of.url} label={label} onError={onError} />;
+    case 'document':
+    case 'workbook':
+      return <Office of={of} isWorkbook={kind === 'workbook'} label={label} onError={onError} />;
     case 'text':
       return <Text url={of.url} label={label} onError={onError} />;
   }
+}
+
+interface OfficeProps {
+  readonly of: Viewable;
+  readonly isWorkbook: boolean;
+  readonly label: string;
+  readonly onError: () => void;
+}
+
+/** The readers of office files are loaded when one is shown. */
+function Office({ of: { url, format }, ...view }: OfficeProps) {
+  const { value: office } = useLoaded(() => import('../office/office-view.tsx'));
+  if (!office) return <p class="loading">{t('shell.loading')}</p>;
+  return <office.OfficeView {...{ url, format, ...view }} />;
 }
 
 function Text({ url, label, onError }: { readonly url: string; readonly label: string; readonly onError: () => void }) {

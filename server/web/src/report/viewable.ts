@@ -8,14 +8,16 @@ export interface Viewable {
   readonly url: string;
 }
 
-/** What the browser itself can show; `none` for the rest. */
-export type ViewKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'none';
+/** What the browser itself can show, or the page with a reader; `none` for the rest. */
+export type ViewKind = 'image' | 'audio' | 'video' | 'pdf' | 'document' | 'workbook' | 'text' | 'none';
 
 const FORMATS: Readonly<Record<Exclude<ViewKind, 'none'>, string>> = {
   image: 'png apng jpg webp gif avif svg bmp ico',
   audio: 'wav mp3 flac ogg oga opus m4a aac weba',
   video: 'mp4 webm mov mkv ogv',
   pdf: 'pdf',
+  document: 'docx docm dotx dotm doc dot odt ott rtf pptx pptm ppsx potx odp otp',
+  workbook: 'xlsx xlsm xltx xltm xlsb xls xlt ods ots',
   text:
     'txt md html csv tsv json ndjson yaml json5 toml ini properties xml srt vtt ass ssa sbv lrc ttml rst org latex typst ' +
     'asciidoc textile mediawiki docbook opml bibtex ris csljson code eml vcf ics gv fb2',
