@@ -1,9 +1,8 @@
 #!/usr/bin/env node
-import { collectSeldom, keepCompiledCode, requireSupportedNode } from '../io/runtime.ts';
+import { keepCompiledCode, requireSupportedNode } from '../io/runtime.ts';
 
 requireSupportedNode();
 keepCompiledCode();
-collectSeldom();
 
 // What a call by the background engine does not need is not loaded for it.
 const { listenForSignals } = await import('./signals.ts');

@@ -30,7 +30,8 @@ const HEAP_GROWTH_PERCENT = 300;
 /**
  * Lets the heaps of this process grow before they are collected. V8 counts buffers like objects, and collects a small
  * heap after every 8 MB of them: the pixels of a few images. Marking what lives in a worker then took up to a third of
- * the time of a conversion. For programs of ours alone: it concerns all threads of the process.
+ * the time of a conversion. For programs of ours that convert many files: it concerns all threads of the process, and after
+ * it Node compiles its own modules again in each thread that starts, which takes 10 ms.
  */
 export function collectSeldom(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);

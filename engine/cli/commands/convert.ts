@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import type { ConversionResult, Engine, Artifact } from '../../index.ts';
+import { collectSeldom } from '../../io/runtime.ts';
 import type { ConvertArguments } from '../arguments.ts';
 import { expandInputs, expandPatterns, isSameFile, requireFiles } from '../input-files.ts';
 import { batchLine, conversionLines } from '../lines.ts';
@@ -50,6 +51,7 @@ async function convertAll(
   args: ConvertArguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  collectSeldom();
   const started = performance.now();
   const { jobs = 1 } = args;
   const views: (({ input: string } & ConversionView) | ({ input: string } & ErrorView))[] = [];

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createEngine, type EngineOptions } from '../../index.ts';
+import { collectSeldom } from '../../io/runtime.ts';
 import type { WarmArguments } from '../arguments.ts';
 import { EXIT, printJson, printLine, type ExitCode, type Terminal } from '../terminal.ts';
 import { warmAddress } from '../warm/address.ts';
@@ -45,6 +46,7 @@ export async function runWarm(
 }
 
 async function serve(terminal: Terminal, { engineOptions, runProgram }: WarmService): Promise<ExitCode> {
+  collectSeldom();
   await using engine = createEngine(engineOptions);
   terminal.stdout.on('error', () => {}); // nobody listens any more once it runs
   await serveCalls({

@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../../index.ts';
+import { collectSeldom } from '../../io/runtime.ts';
 import type { ConvertArguments, WatchArguments } from '../arguments.ts';
 import { loadPreset, withPreset, type Preset } from '../preset.ts';
 import { numberedOutputs, outputFor, requireTarget, type Target } from '../targets.ts';
@@ -35,6 +36,7 @@ export async function runWatch(
   terminal: Terminal,
   pace: { readonly settleMs: number; readonly pollMs: number } = PACE,
 ): Promise<ExitCode> {
+  collectSeldom();
   const folder = locate(args.folder, terminal);
   await requireFolders(folder, args, terminal);
   const preset = args.preset === undefined ? undefined : await loadPreset(args.preset, terminal);
