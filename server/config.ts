@@ -92,7 +92,6 @@ export function loadConfig(environment: Environment): Config {
   const rules = [
     ...storageProblems(settings),
     ...roleProblems(settings),
-    ...uploadProblems(settings),
     ...(production ? productionProblems : embeddedProblems)(settings),
   ];
   if (rules.length > 0) throw new ConfigError(rules.join('\n'));
@@ -166,14 +165,6 @@ function accountsOf({ ACCOUNTS, PLANS, SMTP_URL, MAIL_FROM, TRIAL_CONVERSIONS }:
 function resumableBytesOf({ ACCOUNTS, PLANS = [] }: Pick<Settings, 'ACCOUNTS' | 'PLANS'>): number | undefined {
   const largest = Math.max(0, ...PLANS.map(({ maxFileBytes = 0 }) => maxFileBytes));
   return ACCOUNTS === 'yes' && largest > DEFAULT_LIMITS.fileBytes ? largest : undefined;
-}
-
-/** Each request of an upload must reach the process that has its file. */
-function uploadProblems(settings: Settings): string[] {
-  if (resumableBytesOf(settings) === undefined || settings.DATABASE_URL === undefined) return [];
-  return [
-    `PLANS: maxFileBytes above ${DEFAULT_LIMITS.fileBytes} is for a service of one process, which has no DATABASE_URL`,
-  ];
 }
 
 function storageProblems(settings: Settings): string[] {

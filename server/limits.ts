@@ -15,6 +15,12 @@ export const DEFAULT_LIMITS = {
   /** Uploads in several requests that an account may have at a time, and how long each is kept. */
   resumableUploads: 10,
   resumableLifetimeMs: 24 * HOUR_MS,
+  /**
+   * Bytes of one part of such an upload, which the object storage takes in one request; and how many parts there may be:
+   * ten times as many as the largest upload has whose connection never breaks off.
+   */
+  resumablePartBytes: 5 * MiB,
+  resumableParts: 1_000,
   /** Files of one request that takes several, and their total bytes: they must fit into memory as pages of one PDF. */
   files: 50,
   allFilesBytes: 209_715_200,

@@ -23,7 +23,7 @@ import { createRetention, type Retention } from './services/retention.ts';
 import { keepSigningSecrets } from './services/signing-secrets.ts';
 import type { Webhooks } from './services/webhooks.ts';
 import type { Worker } from './services/worker.ts';
-import { openResumableUploads } from './services/resumable-uploads.ts';
+import { createResumableUploads } from './services/resumable-uploads.ts';
 import { createExports } from './services/exports.ts';
 import { createImports } from './services/imports.ts';
 import { type OutboundRequests, outboundRequests } from './services/outbound-requests.ts';
@@ -96,7 +96,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const resumable =
     config.resumableBytes === undefined
       ? undefined
-      : await openResumableUploads({ directory: join(config.dataDir, 'uploads'), now, limits });
+      : createResumableUploads({ store, blobs, directory: directories.uploads, now, limits });
 
   let url = config.publicUrl ?? '';
   const accounts =
@@ -145,7 +145,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   if (config.role !== 'api') app.worker.start();
   app.presence.start();
   resources.defer(() => app.presence.stop());
-  const retention = createRetention({ store, blobs, resumable, now, log, limits });
+  const retention = createRetention({ store, blobs, now, log, limits });
   await retention.recover();
   retention.start();
   resources.defer(() => retention.stop());

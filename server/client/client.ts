@@ -23,7 +23,7 @@ import {
   type NamedFile,
   type UploadedFile,
 } from './requests.ts';
-import { type ResumableOptions, sendInParts } from './resumable.ts';
+import { type ResumableOptions, deleteSent, sendInParts } from './resumable.ts';
 import { readServerEvents } from './server-events.ts';
 import { Transport } from './transport.ts';
 
@@ -127,6 +127,11 @@ export class AthanorClient {
   async upload(file: NamedFile, options: ResumableOptions = {}): Promise<UploadedFile> {
     const named = { name: file.name, content: blobOf(file) };
     return sendInParts(this.#transport, named, { ...options, retries: this.#retries });
+  }
+
+  /** Deletes what `upload` has sent, before its day is over. */
+  async deleteUpload({ upload }: UploadedFile): Promise<void> {
+    await deleteSent(this.#transport, upload);
   }
 
   /** Returns a finished conversion. */

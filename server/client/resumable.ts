@@ -48,6 +48,10 @@ export async function sendInParts(
   return { upload: id };
 }
 
+export async function deleteSent(transport: Transport, id: string): Promise<void> {
+  await transport.request(`${PATH}/${encodeURIComponent(id)}`, { method: 'DELETE', headers: TUS });
+}
+
 /** `btoa` takes bytes only. */
 function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -106,7 +106,7 @@ export function receiveUpload(directory: string, limits: FormLimits, importing: 
       const uploads: Upload[] = [];
       let left = Math.max(limits.allFilesBytes, tier.maxFileBytes ?? 0);
       for (const id of ids) {
-        const upload = await resumable.take(accountId, id, directory);
+        const upload = await resumable.take(accountId, id, signalOf(from));
         files.push({ path: upload.path, size: upload.sizeBytes });
         uploads.push(upload);
         left -= upload.sizeBytes;

@@ -30,7 +30,7 @@ export function uploadRoutes({ resumable, publicUrl, limits }: UploadRoutesDepen
   const addressOf = (id: string): string => `${publicUrl()}/api/v1/uploads/${id}`;
   const idOf = (context: RouteContext): string => context.params['id']!;
 
-  async function answerWith(context: RouteContext, upload: ResumableUpload): Promise<void> {
+  function answerWith(context: RouteContext, upload: ResumableUpload): void {
     context.set({
       ...{ 'Upload-Offset': String(upload.offset), 'Upload-Length': String(upload.sizeBytes) },
       'Upload-Expires': new Date(upload.expiresAt).toUTCString(),
@@ -60,15 +60,18 @@ export function uploadRoutes({ resumable, publicUrl, limits }: UploadRoutesDepen
       if (sizeBytes > maxBytes) throw fileTooLarge(maxBytes, 'Upload-Length');
       const fileName = fileNameIn(context.get('Upload-Metadata'));
       const upload = await resumable.create(accountId, { fileName, sizeBytes });
-      await answerWith(context, upload);
+      answerWith(context, upload);
       context.set('Location', addressOf(upload.id));
       context.status = 201;
       context.body = success('The upload was created. Send its bytes by PATCH.', viewOf(upload));
     },
 
     show: async (context: RouteContext): Promise<void> => {
-      const upload = await resumable.find(callerOf(context).accountId, idOf(context));
-      await answerWith(context, upload);
+      const { accountId } = callerOf(context);
+      // Who asks by HEAD means to go on elsewhere: a request that hangs would move the offset afterwards.
+      if (context.method === 'HEAD') await resumable.interrupt(accountId, idOf(context));
+      const upload = await resumable.find(accountId, idOf(context));
+      answerWith(context, upload);
       context.body = success(`${upload.offset} of ${upload.sizeBytes} bytes have arrived.`, viewOf(upload));
     },
 
@@ -78,7 +81,7 @@ export function uploadRoutes({ resumable, publicUrl, limits }: UploadRoutesDepen
       const offset = numberIn(context, 'Upload-Offset');
       if (context.get('Expect') !== '') context.res.writeContinue();
       await resumable.append(accountId, idOf(context), { offset, stream: context.req });
-      await answerWith(context, await resumable.find(accountId, idOf(context)));
+      answerWith(context, await resumable.find(accountId, idOf(context)));
       context.status = 204;
     },
 

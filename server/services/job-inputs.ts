@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,15 +25,22 @@ function inputKey(conversionId: string, index: number): string {
   return `${conversionId}_in${index}`;
 }
 
-export interface BlobName {
+/** Name of a new blob with a part of an upload: two requests that bring the same part do not share one. */
+export function uploadPartKey(uploadId: string): string {
+  return `${uploadId}_up${randomUUID()}`;
+}
+
+export interface ConversionBlob {
   readonly conversionId: string;
   /** Attempt whose result it is; undefined for an input. */
   readonly attempt: number | undefined;
 }
 
-export function parseBlobKey(key: string): BlobName {
+/** Undefined for a part of an upload. */
+export function parseBlobKey(key: string): ConversionBlob | undefined {
   const [conversionId = '', part] = key.split('_', 2);
   if (part === undefined) return { conversionId, attempt: 0 };
+  if (part.startsWith('up')) return undefined;
   return { conversionId, attempt: part.startsWith('in') ? undefined : Number(part) };
 }
 

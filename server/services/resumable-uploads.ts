@@ -1,56 +1,51 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ClientClosedError, isDiskFull, ServiceError, storageFullError } from '../errors.ts';
 import { uploadTooSlow, type UploadLimits, watchRate } from '../middleware/upload-guard.ts';
+import type { Blobs } from '../stores/blobs.ts';
+import type { Store } from '../stores/store.ts';
+import type { UploadPart, UploadRecord } from '../stores/upload-store.ts';
+import { uploadPartKey } from './job-inputs.ts';
 import type { Upload } from './upload.ts';
 
-/** An upload that is sent in several requests. */
-export interface ResumableUpload {
-  readonly id: string;
-  readonly fileName: string;
-  /** Bytes of the whole file. */
-  readonly sizeBytes: number;
-  /** Bytes that have arrived. */
-  readonly offset: number;
-  /** Epoch milliseconds. */
-  readonly expiresAt: number;
-}
+export type ResumableUpload = UploadRecord;
 
-/** Uploads by account: those of other accounts are `not_found`, like those that have expired. */
+/**
+ * Uploads that are sent in several requests, each to any process: their parts are blobs, and the database knows how far
+ * they have come. Uploads of other accounts are `not_found`, like those that have expired.
+ */
 export interface ResumableUploads {
   /** Throws `upload_limit_reached`. */
   create(accountId: string, file: Pick<ResumableUpload, 'fileName' | 'sizeBytes'>): Promise<ResumableUpload>;
   find(accountId: string, id: string): Promise<ResumableUpload>;
+  /** Ends a request to this process that still writes; what has arrived of it counts. */
+  interrupt(accountId: string, id: string): Promise<void>;
   /**
-   * Appends a body, and keeps what has arrived if it breaks off. Ends an earlier request that still writes. Throws
-   * `upload_conflict` when the offset is another one.
+   * Appends a body, and keeps what has arrived if it breaks off. Ends an earlier request to this process that still
+   * writes. Throws `upload_conflict` when the offset is another one, or another process has appended meanwhile.
    */
   append(accountId: string, id: string, body: { readonly offset: number; readonly stream: Readable }): Promise<void>;
   remove(accountId: string, id: string): Promise<void>;
-  /** Links the complete file into scratch space; the receiver removes it. Throws `upload_conflict` if it is incomplete. */
-  take(accountId: string, id: string, directory: string): Promise<Upload>;
-  /** Removes what has expired. */
-  sweep(): Promise<void>;
+  /** Writes the whole file to scratch space; the receiver removes it. Throws `upload_conflict` if it is incomplete. */
+  take(accountId: string, id: string, signal: AbortSignal): Promise<Upload>;
 }
 
 export interface ResumableUploadsDependencies {
-  /** Created if it is missing. This process alone writes to it. */
+  readonly store: Pick<Store, 'uploads'>;
+  readonly blobs: Blobs;
+  /** Scratch space, on the file system of the blobs if they are files. */
   readonly directory: string;
   readonly now: () => number;
   readonly limits: Pick<UploadLimits, 'uploadBytesPerSecond' | 'uploadWindowMs'> & {
     readonly resumableUploads: number;
     readonly resumableLifetimeMs: number;
+    readonly resumablePartBytes: number;
+    readonly resumableParts: number;
   };
-}
-
-/** What is stored of an upload beside its bytes. */
-interface StoredUpload extends Omit<ResumableUpload, 'offset'> {
-  readonly accountId: string;
 }
 
 interface Writing {
@@ -58,25 +53,14 @@ interface Writing {
   readonly ended: Promise<void>;
 }
 
-/** Opens the uploads that an earlier process has left: they go on after a restart. */
-export async function openResumableUploads(dependencies: ResumableUploadsDependencies): Promise<ResumableUploads> {
-  const { directory, now, limits } = dependencies;
-  const uploads = await readUploads(directory);
+export function createResumableUploads(dependencies: ResumableUploadsDependencies): ResumableUploads {
+  const { store, blobs, directory, now, limits } = dependencies;
   const writing = new Map<string, Writing>();
-  const hashes = new Map<string, string>();
-  const contentOf = (id: string): string => join(directory, id);
-  const sizeOf = async (id: string): Promise<number> => (await stat(contentOf(id))).size;
 
-  function stored(accountId: string, id: string): StoredUpload {
-    const upload = uploads.get(id);
-    if (upload?.accountId === accountId && upload.expiresAt > now()) return upload;
-    const message = `The account has no upload ${JSON.stringify(id.slice(0, 64))}. It may have expired: send the file again.`;
-    throw new ServiceError({ code: 'not_found', message, field: 'upload' });
-  }
-
-  async function find(accountId: string, id: string): Promise<ResumableUpload> {
-    const { accountId: _, ...upload } = stored(accountId, id);
-    return { ...upload, offset: await sizeOf(id) };
+  async function find(accountId: string, id: string): Promise<UploadRecord> {
+    const upload = await store.uploads.find(accountId, id, now());
+    if (upload) return upload;
+    throw notFound(id);
   }
 
   async function stopWriting(id: string): Promise<void> {
@@ -86,58 +70,50 @@ export async function openResumableUploads(dependencies: ResumableUploadsDepende
     }
   }
 
-  async function discard(id: string): Promise<void> {
-    uploads.delete(id);
-    hashes.delete(id);
-    await stopWriting(id);
-    for (const path of [recordOf(directory, id), contentOf(id)]) await rm(path, { force: true });
-  }
-
-  async function hashOf(id: string): Promise<string> {
-    const known = hashes.get(id);
-    if (known !== undefined) return known;
-    const digest = createHash('sha256');
-    await pipeline(createReadStream(contentOf(id)), digest);
-    const sha256 = digest.digest('hex');
-    if (uploads.has(id)) hashes.set(id, sha256);
-    return sha256;
+  /** Stores a file as the part at this offset. A part of which it is not known whether it counts is left to the sweeper. */
+  async function savePart(id: string, { path, offset, sizeBytes }: PartFile): Promise<void> {
+    const key = uploadPartKey(id);
+    await blobs.put(key, { path, size: sizeBytes });
+    if (await store.uploads.addPart(id, { key, offset, sizeBytes }, now())) return;
+    await blobs.delete(key);
+    throw conflict('The upload was deleted, or another request has brought these bytes. Ask for its offset.');
   }
 
   return {
     find,
 
     async create(accountId, { fileName, sizeBytes }) {
-      const own = [...uploads.values()].filter((one) => one.accountId === accountId && one.expiresAt > now());
-      if (own.length >= limits.resumableUploads) throw tooManyUploads(limits.resumableUploads);
-      const id = randomUUID();
-      const upload = { id, accountId, fileName, sizeBytes, expiresAt: now() + limits.resumableLifetimeMs };
-      // Added at once: a concurrent request must count it.
-      uploads.set(id, upload);
-      try {
-        await writeFile(contentOf(id), '', { flag: 'wx', mode: 0o600 });
-        await writeFile(recordOf(directory, id), JSON.stringify(upload), { flag: 'wx', mode: 0o600 });
-      } catch (error) {
-        await discard(id);
-        throw isDiskFull(error) ? storageFullError(error) : error;
-      }
-      return find(accountId, id);
+      const time = now();
+      const expiresAt = time + limits.resumableLifetimeMs;
+      const upload = { id: randomUUID(), accountId, fileName, sizeBytes, expiresAt };
+      const { resumableUploads: maxUploads } = limits;
+      if (!(await store.uploads.add(upload, { maxUploads, now: time }))) throw tooManyUploads(maxUploads);
+      return { ...upload, offset: 0, parts: 0 };
+    },
+
+    async interrupt(accountId, id) {
+      await find(accountId, id);
+      await stopWriting(id);
     },
 
     async append(accountId, id, { offset, stream }) {
-      stored(accountId, id);
+      await find(accountId, id);
       // Nothing is awaited between the last look and the own entry: two requests would write at once.
       while (writing.has(id)) await stopWriting(id);
-      const { sizeBytes } = stored(accountId, id);
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       const controller = new AbortController();
       writing.set(id, { controller, ended });
       try {
-        const found = await sizeOf(id);
+        const { sizeBytes, offset: found, parts } = await find(accountId, id);
         if (offset !== found)
           throw conflict(`The upload has ${found} bytes. Go on there: send Upload-Offset: ${found}.`, {
             offset: found,
           });
-        await receive(stream, contentOf(id), { leftBytes: sizeBytes - found, limits, signal: controller.signal });
+        if (parts >= limits.resumableParts) throw tooManyParts(parts);
+        await using writer = new PartsWriter(directory, limits.resumablePartBytes, offset, (part) =>
+          savePart(id, part),
+        );
+        await receive(stream, writer, { leftBytes: sizeBytes - found, limits, signal: controller.signal });
       } finally {
         writing.delete(id);
         resolve();
@@ -145,53 +121,121 @@ export async function openResumableUploads(dependencies: ResumableUploadsDepende
     },
 
     async remove(accountId, id) {
-      stored(accountId, id);
-      await discard(id);
+      const parts = await store.uploads.remove(accountId, id);
+      if (!parts) throw notFound(id);
+      await stopWriting(id);
+      for (const { key } of parts) await blobs.delete(key);
     },
 
-    async take(accountId, id, scratch) {
+    async take(accountId, id, signal) {
       const { fileName, sizeBytes, offset } = await find(accountId, id);
       if (offset !== sizeBytes)
         throw conflict(`Only ${offset} of ${sizeBytes} bytes of the upload have arrived. Send the rest first.`, {
           offset,
         });
-      const sha256 = await hashOf(id);
-      // It may have been deleted while it was read.
-      stored(accountId, id);
-      const path = join(scratch, randomUUID());
-      await link(contentOf(id), path);
-      return { path, fileName, sizeBytes, sha256 };
-    },
-
-    async sweep() {
-      for (const { id, expiresAt } of uploads.values()) if (expiresAt <= now()) await discard(id);
+      const parts = await store.uploads.listParts(id);
+      const path = join(directory, randomUUID());
+      const digest = createHash('sha256');
+      const hashed = async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          digest.update(chunk);
+          yield chunk;
+        }
+      };
+      try {
+        const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+        await pipeline(contentOf(blobs, id, parts), hashed, file, { signal });
+        // It may have been deleted while it was read.
+        if (file.bytesWritten !== sizeBytes) throw notFound(id);
+        return { path, fileName, sizeBytes, sha256: digest.digest('hex') };
+      } catch (error) {
+        await rm(path, { force: true });
+        throw isDiskFull(error) ? storageFullError(error) : error;
+      }
     },
   };
 }
 
-function recordOf(directory: string, id: string): string {
-  return join(directory, `${id}.json`);
+async function* contentOf(blobs: Blobs, id: string, parts: readonly UploadPart[]): AsyncIterable<Buffer> {
+  for (const { key, sizeBytes } of parts) {
+    const blob = await blobs.open(key);
+    if (!blob) throw notFound(id);
+    yield* blob.stream({ start: 0, end: sizeBytes - 1 });
+  }
 }
 
-/** What has no record, because its creation was interrupted, is removed. */
-async function readUploads(directory: string): Promise<Map<string, StoredUpload>> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const names = new Set(await readdir(directory));
-  const uploads = new Map<string, StoredUpload>();
-  for (const name of names) {
-    const id = name.replace(/\.json$/, '');
-    const isWhole = names.has(id) && names.has(`${id}.json`);
-    if (!isWhole) await rm(join(directory, name), { force: true });
-    else if (name !== id) {
-      const record = await readFile(join(directory, name), 'utf8');
+interface PartFile {
+  readonly path: string;
+  /** Place of its first byte in the upload. */
+  readonly offset: number;
+  readonly sizeBytes: number;
+}
+
+/** Collects what arrives in files of at most `partBytes`, and hands each over when it is full. */
+class PartsWriter implements AsyncDisposable {
+  readonly #directory: string;
+  readonly #partBytes: number;
+  readonly #save: (part: PartFile) => Promise<void>;
+  #offset: number;
+  #part: GrowingPart | undefined;
+
+  constructor(directory: string, partBytes: number, offset: number, save: (part: PartFile) => Promise<void>) {
+    this.#directory = directory;
+    this.#partBytes = partBytes;
+    this.#offset = offset;
+    this.#save = save;
+  }
+
+  async write(chunk: Buffer): Promise<void> {
+    for (let rest = chunk; rest.byteLength > 0;) {
+      this.#part ??= await createFile(this.#directory);
+      const piece = rest.subarray(0, this.#partBytes - this.#part.sizeBytes);
       try {
-        uploads.set(id, JSON.parse(record) as StoredUpload);
-      } catch {
-        for (const path of [name, id]) await rm(join(directory, path), { force: true });
+        await this.#part.file.writeFile(piece);
+      } catch (error) {
+        // How much of the piece was written is not known.
+        await this[Symbol.asyncDispose]();
+        throw error;
       }
+      this.#part.sizeBytes += piece.byteLength;
+      rest = rest.subarray(piece.byteLength);
+      if (this.#part.sizeBytes === this.#partBytes) await this.flush();
     }
   }
-  return uploads;
+
+  /** Hands over what has been collected. After a failure it is lost. */
+  async flush(): Promise<void> {
+    if (!this.#part) return;
+    const { path, file, sizeBytes } = this.#part;
+    this.#part = undefined;
+    await file.close();
+    try {
+      await this.#save({ path, offset: this.#offset, sizeBytes });
+    } finally {
+      await rm(path, { force: true });
+    }
+    this.#offset += sizeBytes;
+  }
+
+  /** Removes what was not handed over. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#part) return;
+    const { path, file } = this.#part;
+    this.#part = undefined;
+    await file.close();
+    await rm(path, { force: true });
+  }
+}
+
+/** A file that grows. */
+interface GrowingPart extends Omit<PartFile, 'offset'> {
+  readonly file: FileHandle;
+  sizeBytes: number;
+}
+
+async function createFile(directory: string): Promise<GrowingPart> {
+  const path = join(directory, randomUUID());
+  return { path, file: await open(path, 'wx', 0o600), sizeBytes: 0 };
 }
 
 interface Receiving {
@@ -200,10 +244,14 @@ interface Receiving {
   readonly signal: AbortSignal;
 }
 
-/** Appends what arrives to the file, until the body ends or breaks off. The request stays open for an answer. */
-async function receive(body: Readable, path: string, { leftBytes, limits, signal }: Receiving): Promise<void> {
+/**
+ * Writes what arrives, until the body ends, breaks off or is refused; what has arrived before counts. The request stays
+ * open for an answer.
+ */
+async function receive(body: Readable, writer: PartsWriter, { leftBytes, limits, signal }: Receiving): Promise<void> {
   let received = 0;
   let isCut = false;
+  let isWriting = false;
   const bounded = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.byteLength;
@@ -216,26 +264,41 @@ async function receive(body: Readable, path: string, { leftBytes, limits, signal
     isCut = true;
     bounded.end();
   };
-  const writer = createWriteStream(path, { flags: 'a' });
+  const stop = (reason: Error): void => void bounded.destroy(reason);
+  const stopAborted = (): void => stop(signal.reason as Error);
   using atEnd = new DisposableStack();
-  const tooSlow = (): void => void bounded.destroy(uploadTooSlow(limits));
+  const tooSlow = (): void => {
+    // Nothing is read meanwhile: the storage is slow then, and not the client.
+    if (!isWriting) stop(uploadTooSlow(limits));
+  };
   atEnd.defer(watchRate(() => received, limits, tooSlow));
+  signal.addEventListener('abort', stopAborted, { once: true });
   body.once('close', cut).once('error', cut);
-  if (body.destroyed) cut();
+  if (signal.aborted) stopAborted();
+  else if (body.destroyed) cut();
   else body.pipe(bounded);
   try {
-    await pipeline(bounded, writer, { signal });
+    for await (const chunk of bounded) {
+      isWriting = true;
+      await writer.write(chunk as Buffer);
+      isWriting = false;
+    }
+    isWriting = true;
+    await writer.flush();
   } catch (error) {
-    // Nobody may write after this request: the size of the file is what the next one begins with.
-    if (!writer.closed) await once(writer, 'close');
     body.unpipe(bounded);
     body.resume();
-    if (signal.aborted) throw signal.reason;
+    await writer.flush();
     throw isDiskFull(error) ? storageFullError(error) : error;
   } finally {
     body.off('close', cut).off('error', cut);
   }
   if (isCut) throw new ClientClosedError('the upload broke off');
+}
+
+function notFound(id: string): ServiceError {
+  const message = `The account has no upload ${JSON.stringify(id.slice(0, 64))}. It may have expired: send the file again.`;
+  return new ServiceError({ code: 'not_found', message, field: 'upload' });
 }
 
 function conflict(message: string, details?: { readonly offset: number }): ServiceError {
@@ -245,6 +308,11 @@ function conflict(message: string, details?: { readonly offset: number }): Servi
 function tooLong(leftBytes: number): ServiceError {
   const message = `The body has more than the ${leftBytes} bytes that the upload still lacks. Check its Upload-Length.`;
   return new ServiceError({ code: 'malformed_request', message, field: 'Upload-Length' });
+}
+
+function tooManyParts(parts: number): ServiceError {
+  const message = `The upload has come in ${parts} parts and may have no more. Begin a new one, and send more bytes in each request.`;
+  return new ServiceError({ code: 'too_many_parts', message, field: 'upload', details: { limit: parts } });
 }
 
 function tooManyUploads(limit: number): ServiceError {

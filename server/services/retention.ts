@@ -1,8 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Blobs } from '../stores/blobs.ts';
 import type { LiveConversion, Store } from '../stores/store.ts';
-import type { ResumableUploads } from './resumable-uploads.ts';
-import { type BlobName, parseBlobKey, resultKey } from './job-inputs.ts';
+import { type ConversionBlob, parseBlobKey, resultKey } from './job-inputs.ts';
 
 /** Rows and blobs per batch. */
 const BATCH = 200;
@@ -26,8 +25,6 @@ export interface Retention {
 export interface RetentionDependencies {
   readonly store: Store;
   readonly blobs: Blobs;
-  /** Absent where no plan allows files that need it. */
-  readonly resumable?: Pick<ResumableUploads, 'sweep'>;
   readonly now: () => number;
   readonly log: Log;
   readonly limits: { readonly sweepIntervalMs: number; readonly orphanAgeMs: number; readonly historyMs: number };
@@ -40,8 +37,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
   let sweeping: Promise<void> | undefined;
 
   async function sweep(): Promise<void> {
-    await dependencies.resumable?.sweep();
-    const expired = await removeExpired(dependencies);
+    const expired = (await removeExpired(dependencies)) + (await removeExpiredUploads(dependencies));
     const orphans = await removeOrphans(dependencies, dependencies.now() - limits.orphanAgeMs);
     const forgotten = await dependencies.store.conversions.deleteEndedBefore(dependencies.now() - limits.historyMs);
     await dependencies.store.idempotency.deleteExpired(dependencies.now());
@@ -102,12 +98,22 @@ async function removeExpired({ store, blobs, now }: RetentionDependencies): Prom
   }
 }
 
+/** Parts whose blobs cannot be deleted now are orphans later. */
+async function removeExpiredUploads({ store, blobs, now }: RetentionDependencies): Promise<number> {
+  const parts = await store.uploads.removeExpired(now());
+  for (const { key } of parts) await blobs.delete(key);
+  return parts.length;
+}
+
 async function removeOrphans({ store, blobs }: RetentionDependencies, modifiedBefore: number): Promise<number> {
   let removed = 0;
   let batch: string[] = [];
   const flush = async (): Promise<void> => {
-    const live = await store.conversions.filterLive(batch.map((key) => parseBlobKey(key).conversionId));
-    for (const key of batch.filter((candidate) => !isNeeded(parseBlobKey(candidate), live))) {
+    const names = batch.map((key) => ({ key, of: parseBlobKey(key) }));
+    const live = await store.conversions.filterLive(names.flatMap(({ of }) => (of ? [of.conversionId] : [])));
+    const parts = await store.uploads.filterKeys(names.flatMap(({ key, of }) => (of ? [] : [key])));
+    for (const { key, of } of names) {
+      if (of ? isNeeded(of, live) : parts.has(key)) continue;
       await blobs.delete(key);
       removed++;
     }
@@ -123,7 +129,7 @@ async function removeOrphans({ store, blobs }: RetentionDependencies, modifiedBe
 }
 
 /** Inputs are needed until the conversion has ended, and of the results that of the last attempt. */
-function isNeeded({ conversionId, attempt }: BlobName, live: ReadonlyMap<string, LiveConversion>): boolean {
+function isNeeded({ conversionId, attempt }: ConversionBlob, live: ReadonlyMap<string, LiveConversion>): boolean {
   const conversion = live.get(conversionId);
   return attempt === undefined ? conversion?.status === 'running' : conversion?.attempt === attempt;
 }

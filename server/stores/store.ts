@@ -1,5 +1,6 @@
 import type { ChainStepResult, ConversionResult, PlannedStep, Report, Warning } from '../../engine/index.ts';
 import type { PresetStore } from './preset-store.ts';
+import type { UploadStore } from './upload-store.ts';
 
 /** What the service stores: accounts, keys, quotas and conversions. Times are epoch milliseconds. */
 export interface Store {
@@ -9,6 +10,7 @@ export interface Store {
   readonly idempotency: IdempotencyStore;
   readonly webhooks: WebhookStore;
   readonly presets: PresetStore;
+  readonly uploads: UploadStore;
   readonly processes: ProcessStore;
   readonly rates: RateStore;
   /** Whether other processes may use the same store. */

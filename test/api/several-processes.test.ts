@@ -2,47 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { ConversionView, HistoryView, PendingView } from '../../server/openapi/conversion-schemas.ts';
 import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { runScript } from '../support/child-service.ts';
+import { deployment } from '../support/deployment.ts';
 import { listen } from '../support/event-listener.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, call, form, FORM_TYPE } from '../support/http-client.ts';
-import { type ObjectStorage, objectStorage } from '../support/object-storage.ts';
-import { postgresAnswers, testDatabase } from '../support/postgres.ts';
-import { PDF, startTestService, type TestService, type TestServiceOptions, TO_DOCX } from '../support/service.ts';
+import { postgresAnswers } from '../support/postgres.ts';
+import { PDF, type TestService, TO_DOCX } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { receive } from '../support/webhook-receiver.ts';
 
 const HOUR_MS = 3_600_000;
-
-/** Whoever looks, looks at once; nothing is swept or taken for dead unless a test says so, and all files are objects. */
-const LIMITS = { syncIntervalMs: 10, heartbeatIntervalMs: HOUR_MS, sweepIntervalMs: HOUR_MS, smallFileBytes: 0 };
-
-interface Deployment extends AsyncDisposable {
-  readonly storage: ObjectStorage;
-  readonly environment: Readonly<Record<string, string>>;
-  /** One more process on the same database and the same results. */
-  start(options?: TestServiceOptions): Promise<TestService>;
-  two(options?: TestServiceOptions): Promise<readonly [TestService, TestService]>;
-}
-
-async function deployment(): Promise<Deployment> {
-  await using resources = new AsyncDisposableStack();
-  const database = resources.use(await testDatabase());
-  const storage = resources.use(await objectStorage());
-  const environment = { DATABASE_URL: database.url, SIGNING_SECRET: 's'.repeat(32), ...storage.environment };
-  const held = resources.move();
-  const start: Deployment['start'] = async (options = {}) =>
-    held.use(
-      await startTestService({
-        limits: { ...LIMITS, ...options.limits },
-        environment: { ...environment, ...options.environment },
-      }),
-    );
-  return {
-    ...{ storage, environment, start },
-    two: async (options) => [await start(options), await start(options)],
-    [Symbol.asyncDispose]: () => held.disposeAsync(),
-  };
-}
 
 const ask = (service: TestService, path: string, { method = 'GET', key = service.key } = {}): Promise<Answer> =>
   call(service.url + path, { method, headers: { 'X-API-Key': key } });

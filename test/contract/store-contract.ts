@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../server/stores/store.ts';
 import { conversion, key, NOW, OUTCOME, PERIOD } from './store-fixtures.ts';
-import {
-  describeIdempotencyKeys,
-  describePresets,
-  describeUnits,
-  describeWebhooks,
-} from './store-requests-contract.ts';
+import { describeRequests } from './store-requests-contract.ts';
 
 export interface StoreHarness extends AsyncDisposable {
   readonly store: Store;
@@ -491,9 +486,6 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
       });
     });
 
-    describeIdempotencyKeys(() => store);
-    describeUnits(() => store, fail);
-    describePresets(() => store);
-    describeWebhooks(() => store, fail);
+    describeRequests(() => store, fail);
   });
 }

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { NewPreset } from '../../server/stores/preset-store.ts';
+import type { NewUpload } from '../../server/stores/upload-store.ts';
 import type { IdempotencyClaim, Store } from '../../server/stores/store.ts';
 import { conversion, key, NOW, OUTCOME, PERIOD } from './store-fixtures.ts';
 
+/** What a store promises of what belongs to requests, beside conversions. */
+export function describeRequests(store: () => Store, fail: (id: string) => Promise<unknown>): void {
+  describeIdempotencyKeys(store);
+  describeUnits(store, fail);
+  describePresets(store);
+  describeUploads(store);
+  describeWebhooks(store, fail);
+}
+
 /** What a store promises of the keys of repeatable requests. */
-export function describeIdempotencyKeys(store: () => Store): void {
+function describeIdempotencyKeys(store: () => Store): void {
   describe('keys of repeatable requests', () => {
     const claim = (changes: Partial<IdempotencyClaim> = {}) =>
       store().idempotency.claim({
@@ -56,7 +66,7 @@ export function describeIdempotencyKeys(store: () => Store): void {
 }
 
 /** What a store promises of webhooks. `fail` ends a conversion without a result. */
-export function describeWebhooks(store: () => Store, fail: (id: string) => Promise<unknown>): void {
+function describeWebhooks(store: () => Store, fail: (id: string) => Promise<unknown>): void {
   describe('webhooks', () => {
     const due = async (now: number) =>
       (await store().webhooks.takeDue(now, { retryAt: now, limit: 10 })).map(({ conversionId }) => conversionId);
@@ -124,7 +134,7 @@ export function describeWebhooks(store: () => Store, fail: (id: string) => Promi
 }
 
 /** What a store promises of chains, which count as many conversions. `fail` ends one without a result. */
-export function describeUnits(store: () => Store, fail: (id: string) => Promise<unknown>): void {
+function describeUnits(store: () => Store, fail: (id: string) => Promise<unknown>): void {
   describe('a conversion of several units', () => {
     const used = async () => (await store().accounts.usage('a', PERIOD))!.used;
 
@@ -162,7 +172,7 @@ export function describeUnits(store: () => Store, fail: (id: string) => Promise<
 }
 
 /** What a store promises of presets. */
-export function describePresets(store: () => Store): void {
+function describePresets(store: () => Store): void {
   describe('presets', () => {
     const settings = { steps: [{ do: 'convert', to: 'pdf', options: { title: 'Ü "’ \u0001' } }] } as const;
     const save = (name: string, changes: Partial<NewPreset> = {}, replaces = false) =>
@@ -193,6 +203,64 @@ export function describePresets(store: () => Store): void {
       const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => save(`p${index}`, {}, true)));
       expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(2);
       expect(await store().presets.list('a')).toHaveLength(2);
+    });
+  });
+}
+
+/** What a store promises of files that are sent in several requests. */
+function describeUploads(store: () => Store): void {
+  describe('uploads of several requests', () => {
+    const upload: NewUpload = { id: 'u', accountId: 'a', fileName: 'Ü.pdf', sizeBytes: 12, expiresAt: NOW + 100 };
+    const add = (changes: Partial<NewUpload> = {}, now = NOW) =>
+      store().uploads.add({ ...upload, ...changes }, { maxUploads: 2, now });
+    const addPart = (offset: number, sizeBytes: number, key = `part ${offset}`, now = NOW) =>
+      store().uploads.addPart('u', { key, offset, sizeBytes }, now);
+    const part = (offset: number, sizeBytes: number) => ({ key: `part ${offset}`, sizeBytes });
+
+    it('grow by parts, each at the end of the one before', async () => {
+      expect(await add()).toBe(true);
+      expect(await store().uploads.find('a', 'u', NOW)).toEqual({ ...upload, offset: 0, parts: 0 });
+      expect([await addPart(0, 10), await addPart(0, 2, 'again'), await addPart(9, 3)]).toEqual([true, false, false]);
+      expect(await addPart(10, 2)).toBe(true);
+      expect(await store().uploads.find('a', 'u', NOW)).toEqual({ ...upload, offset: 12, parts: 2 });
+      expect(await store().uploads.listParts('u')).toEqual([part(0, 10), part(10, 2)]);
+      expect(await store().uploads.filterKeys(['part 10', 'again', 'constructor'])).toEqual(new Set(['part 10']));
+      expect(await store().uploads.filterKeys([])).toEqual(new Set());
+    });
+
+    it('take one of several parts that come at once', async () => {
+      await add();
+      const added = await Promise.all(Array.from({ length: 8 }, (_, index) => addPart(0, 5, `part by ${index}`)));
+      expect(added.filter(Boolean)).toHaveLength(1);
+      expect(await store().uploads.listParts('u')).toHaveLength(1);
+    });
+
+    it('belong to their account, and name the parts when they are removed', async () => {
+      await add();
+      await addPart(0, 10);
+      expect(await store().uploads.find('b', 'u', NOW)).toBeUndefined();
+      expect(await store().uploads.remove('b', 'u')).toBeUndefined();
+      expect(await store().uploads.remove('a', 'u')).toEqual([part(0, 10)]);
+      expect(await store().uploads.remove('a', 'u')).toBeUndefined();
+      expect(await addPart(10, 2)).toBe(false);
+      expect(await store().uploads.listParts('u')).toEqual([]);
+    });
+
+    it('expire', async () => {
+      await add();
+      await addPart(0, 10);
+      expect(await store().uploads.removeExpired(NOW + 99)).toEqual([]);
+      expect(await store().uploads.find('a', 'u', NOW + 100)).toBeUndefined();
+      expect(await addPart(10, 2, 'late', NOW + 100)).toBe(false);
+      expect(await store().uploads.removeExpired(NOW + 100)).toEqual([part(0, 10)]);
+      expect(await store().uploads.removeExpired(NOW + 100)).toEqual([]);
+    });
+
+    it('are at most as many as allowed, when many are begun at once', async () => {
+      const added = await Promise.all(Array.from({ length: 9 }, (_, index) => add({ id: `u${index}` })));
+      expect(added.filter(Boolean)).toHaveLength(2);
+      expect(await add({ id: 'other', accountId: 'b' })).toBe(true);
+      expect(await add({ id: 'next', expiresAt: NOW + 200 }, NOW + 100), 'when the others have expired').toBe(true);
     });
   });
 }

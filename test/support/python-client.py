@@ -50,11 +50,20 @@ class ClientTest(unittest.TestCase):
         running = self.client.start(PDF, to="docx")
         self.assertEqual(running.wait(timeout_s=30)["status"], "succeeded")
         self.assertEqual(self.client.merge([PDF, PDF], to="docx")["targetFormat"], "DOCX")
+        self.assertIsInstance(self.client.merge_targets(["pdf", "png"]), list)
         items = self.client.batch([PDF, ("bad", b"nothing known")], to="docx")
         self.assertEqual([item["success"] for item in items], [True, False])
 
     def test_plans_and_lists(self):
         self.assertEqual(self.client.plan("pdf", "docx", bytes=10)["to"], "docx")
+        with self.assertRaises(AthanorError) as refused:
+            self.client.plan("pdf", steps=[{"do": "convert", "to": "png"}, {"do": "convert", "to": "docx"}])
+        self.assertEqual((refused.exception.code, refused.exception.details["step"]), ("unsupported_conversion", 2))
+        self.assertEqual(self.client.webhooks(), [])
+        self.assertGreater(len(self.client.webhook_secret()), 20)
+        with self.assertRaises(AthanorError) as refused:
+            self.client.replay_webhook("none")
+        self.assertEqual(refused.exception.code, "not_found")
         self.assertIn("pdf", [known["id"] for known in self.client.formats()])
         self.assertEqual(self.client.format("pdf")["id"], "pdf")
         done = self.client.convert(PDF, to="docx")
@@ -101,6 +110,9 @@ class ClientTest(unittest.TestCase):
                 file.write(b"%PDF" + bytes(200_000))
             done = client.convert(client.upload(path, chunk_bytes=70_000), to="docx")
             self.assertEqual(client.download(done), b"docx made of 200004 bytes")
+        client.delete_upload(uploaded)
+        with self.assertRaises(AthanorError):
+            client.detect(uploaded)
         with self.assertRaises(AthanorError) as raised:
             client.convert(Uploaded("none"), to="docx")
         self.assertEqual(raised.exception.code, "not_found")

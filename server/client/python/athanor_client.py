@@ -145,6 +145,10 @@ class Client:
         """Merges several files into one, or runs a chain on all of them."""
         return self._form(f"{_API}/merge", files, {"to": to, **options}, several=True)
 
+    def merge_targets(self, formats: Sequence[str]) -> List[Json]:
+        """What files of these formats can be merged into, with what would be lost."""
+        return self._call("GET", f"{_API}/merge?{urlencode({'from': ','.join(formats)})}")
+
     def batch(self, files: Sequence[FileInput], *, to: Optional[str] = None, **options: Any) -> List[Json]:
         """Converts several files separately. An item has `success`, and `data` or `error`."""
         # A repeated batch would convert again what was converted before.
@@ -175,12 +179,16 @@ class Client:
                 offset = self._call("GET", path, None, _TUS)["offset"]
         return Uploaded(created["id"])
 
+    def delete_upload(self, uploaded: Uploaded) -> None:
+        """Deletes what `upload` has sent, before its day is over."""
+        self._call("DELETE", f"{_API}/uploads/{quote(uploaded.id, safe='')}", None, _TUS)
+
     def detect(self, file: FileInput) -> Json:
         """Says what format a file has."""
         return self._form(f"{_API}/detect", [file], {})
 
-    def plan(self, source: str, to: str, **options: Any) -> Json:
-        """How a file of one format would be converted to another: `bytes`, `options`, `allow_loss`."""
+    def plan(self, source: str, to: Optional[str] = None, **options: Any) -> Json:
+        """How a file of one format would be converted to another, or go through `steps`: `bytes`, `options`, `allow_loss`."""
         allow_loss = _loss_text(options.pop("allow_loss", None))
         body = {"from": source, "to": to, "allowLoss": allow_loss, **options}
         return self._json("POST", f"{_API}/plan", {name: value for name, value in body.items() if value is not None})
@@ -229,6 +237,20 @@ class Client:
             return b""
         finally:
             connection.close()
+
+    # Webhooks
+
+    def webhooks(self) -> List[Json]:
+        """What was sent to the addresses of `callback_url`, newest first."""
+        return self._call("GET", f"{_API}/webhooks")
+
+    def replay_webhook(self, conversion_id: str) -> Json:
+        """Sends the notification about a conversion again."""
+        return self._call("POST", f"{_API}/webhooks/{quote(conversion_id, safe='')}/replay")
+
+    def webhook_secret(self) -> str:
+        """What the signatures of webhooks are checked with."""
+        return self._call("GET", f"{_API}/webhooks/secret")["secret"]
 
     # Presets
 

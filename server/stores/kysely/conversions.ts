@@ -127,6 +127,8 @@ export function conversionStore(
     },
 
     async filterLive(ids) {
+      // PostgreSQL takes no empty list.
+      if (ids.length === 0) return new Map();
       const rows = await database
         .selectFrom('conversion')
         .select(['id', 'status', 'attempt', 'progress'])

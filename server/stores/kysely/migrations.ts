@@ -19,6 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012_key_scopes': { up: addKeyScopes },
   '0013_units': { up: addUnits },
   '0014_presets': { up: createPresetTable },
+  '0015_uploads': { up: createUploadTables },
 };
 
 /** Throws `UnavailableError` when a newer version has migrated the database. */
@@ -256,6 +257,29 @@ async function createPresetTable({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('preset_key', ['account_id', 'name'])
+    .execute();
+}
+
+async function createUploadTables({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('upload')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('account_id', 'text', (column) => column.notNull().references('account.id'))
+    .addColumn('file_name', 'text', (column) => column.notNull())
+    .addColumn('size_bytes', 'bigint', (column) => column.notNull())
+    .addColumn('received', 'bigint', (column) => column.notNull())
+    .addColumn('parts', 'integer', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await schema.createIndex('upload_expiry').on('upload').column('expires_at').execute();
+  await schema.createIndex('upload_account').on('upload').column('account_id').execute();
+  await schema
+    .createTable('upload_part')
+    .addColumn('upload_id', 'text', (column) => column.notNull().references('upload.id'))
+    .addColumn('start', 'bigint', (column) => column.notNull())
+    .addColumn('size_bytes', 'bigint', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull().unique())
+    .addPrimaryKeyConstraint('upload_part_key', ['upload_id', 'start'])
     .execute();
 }
 

@@ -11,6 +11,8 @@ export interface Database {
   readonly idempotency: IdempotencyTable;
   readonly webhook_delivery: WebhookDeliveryTable;
   readonly preset: PresetTable;
+  readonly upload: UploadTable;
+  readonly upload_part: UploadPartTable;
   readonly process: ProcessTable;
   readonly task: TaskTable;
   readonly rate: RateTable;
@@ -134,6 +136,26 @@ export interface PresetTable {
   readonly settings: string;
   readonly created_at: number;
   readonly updated_at: number;
+}
+
+/** Files that are sent in several requests. */
+interface UploadTable {
+  readonly id: string;
+  readonly account_id: string;
+  readonly file_name: string;
+  readonly size_bytes: number;
+  /** Bytes of all parts. */
+  readonly received: number;
+  readonly parts: number;
+  readonly expires_at: number;
+}
+
+interface UploadPartTable {
+  readonly upload_id: string;
+  /** Place of its first byte in the file. */
+  readonly start: number;
+  readonly size_bytes: number;
+  readonly key: string;
 }
 
 interface ProcessTable {

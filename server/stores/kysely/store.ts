@@ -13,6 +13,7 @@ import { rateStore } from './rates.ts';
 import { retried } from './retry.ts';
 import type { Database } from './schema.ts';
 import { smallFiles } from './small-files.ts';
+import { uploadStore } from './uploads.ts';
 import { webhookStore } from './webhooks.ts';
 
 /** A store in an SQL database, with access to the database for other libraries. */
@@ -93,6 +94,7 @@ function retriedStores(
     },
     idempotency: retried(idempotencyStore(db), retry, ['complete', 'release', 'releaseAbandoned', 'deleteExpired']),
     presets: retried(presetStore(db), retry, ['find', 'list']),
+    uploads: retried(uploadStore(db), retry, ['find', 'listParts', 'filterKeys']),
     webhooks: retried(webhookStore(db), retry, ['record', 'find', 'list']),
     rates: rateStore(db),
     processes: retried(
