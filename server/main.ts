@@ -6,4 +6,4 @@ collectSeldom();
 
 // Imported only now: everything else may use syntax that older versions of Node cannot parse.
 const { runService } = await import('./run-service.ts');
-await runService();
+await runService(process.argv.slice(2));

@@ -1,13 +1,20 @@
 import { existsSync } from 'node:fs';
 import { loadConfig } from './config.ts';
-import { ConfigError } from './settings.ts';
+import { ConfigError, SETTINGS } from './settings.ts';
 import { createLog } from './log.ts';
 import { type Service, startService } from './service.ts';
 import { DirectoryInUseError } from './stores/disk/directory-lock.ts';
 import { UnavailableError } from './stores/unavailable.ts';
 
-/** Starts the service from the environment and stops it on SIGTERM or SIGINT. */
-export async function runService(): Promise<void> {
+/** Starts the service from the environment and stops it on SIGTERM or SIGINT. Of arguments it knows `--help` alone. */
+export async function runService(parameters: readonly string[]): Promise<void> {
+  const [parameter] = parameters;
+  if (parameter === '--help' || parameter === '-h') return void process.stdout.write(help());
+  if (parameter !== undefined) {
+    process.stderr.write(`The service takes no argument ${JSON.stringify(parameter)}. See npm start -- --help.\n`);
+    process.exitCode = 1;
+    return;
+  }
   const service = await start();
   if (service) stopOnSignal(service);
 }
@@ -51,6 +58,23 @@ function explain(error: unknown): string | undefined {
   if (error.code === 'EADDRINUSE') return 'The port is already in use. Stop the other program, or set another PORT.';
   if (error.code === 'EACCES') return `No permission: ${error.message}. Set another PORT or DATA_DIR.`;
   return undefined;
+}
+
+function help(): string {
+  const settings = Object.entries(SETTINGS).map(([name, setting]) => {
+    const fallback = 'default' in setting && setting.default !== '' ? ` (default ${setting.default})` : '';
+    return `  ${name}${fallback}\n${wrap(setting.meaning)}\n`;
+  });
+  return `Usage: npm start
+
+Starts the service. Its settings are environment variables:
+
+${settings.join('\n')}`;
+}
+
+/** In lines that fit into any terminal. */
+function wrap(text: string): string {
+  return text.replace(/(.{1,70})(?: |$)/g, '      $1\n').trimEnd();
 }
 
 /** A sample that exists in a checkout, where `npm start` runs. Elsewhere the command names a file of the user's. */

@@ -1,24 +1,19 @@
 import type { CommandName } from './arguments.ts';
 import { describeFlags } from './option-flags.ts';
 
-const OVERVIEW = `Usage: athanor COMMAND [ARGUMENTS]
-
-Converts files between formats and verifies every result.
-
-Commands
-  convert INPUT OUTPUT                convert one file
-  convert INPUT... --to FORMAT        convert several, beside their inputs or into --out-dir DIR
-  merge INPUT... OUTPUT               join files into one
-  plan FORMAT|FILE FORMAT             show how a conversion would be done, and what it would lose
-  formats                             list the formats that can be read or written
-  detect FILE...                      say what files are
-  doctor                              look at this machine and try the engine
-  warm                                keep an engine running, so that the next calls start at once
-  watch FOLDER --to FORMAT            convert each file that comes into a folder
-  completion bash|zsh|fish            print a script that completes this command line
-  mcp [FOLDER...]                     serve the tools to an AI agent, by the Model Context Protocol
-
-athanor COMMAND --help says more. Exit codes: 0 done, 1 failed, 2 wrong arguments.`;
+const COMMANDS: Rows = [
+  ['convert INPUT OUTPUT', 'convert one file'],
+  ['convert INPUT... --to FORMAT', 'convert several, beside their inputs or into --out-dir DIR'],
+  ['merge INPUT... OUTPUT', 'join files into one'],
+  ['plan FORMAT|FILE FORMAT', 'show how a conversion would be done, and what it would lose'],
+  ['formats', 'list the formats that can be read or written'],
+  ['detect FILE...', 'say what files are'],
+  ['doctor', 'look at this machine and try the engine'],
+  ['warm', 'keep an engine running, so that the next calls start at once'],
+  ['watch FOLDER --to FORMAT', 'convert each file that comes into a folder'],
+  ['completion bash|zsh|fish', 'print a script that completes this command line'],
+  ['mcp [FOLDER...]', 'serve the tools to an AI agent, by the Model Context Protocol'],
+];
 
 const CONVERSION_FLAGS: readonly (readonly [string, string])[] = [
   ['--to FORMAT', 'Target format, if the output file name does not say it.'],
@@ -54,7 +49,8 @@ const JSON_FLAG: readonly (readonly [string, string])[] = [['--json', 'Print the
 
 /** What athanor prints for --help, with or without a command, in lines of at most `columns` characters. */
 export function helpText(about?: CommandName, columns = DEFAULT_COLUMNS): string {
-  return about === undefined ? OVERVIEW : page(pageOf(about), Math.max(columns, LEAST_COLUMNS));
+  const width = Math.max(columns, LEAST_COLUMNS);
+  return about === undefined ? overview(width) : page(pageOf(about), width);
 }
 
 /** For output that is no terminal. */
@@ -169,6 +165,13 @@ function pageOf(about: CommandName): Page {
         flags: [['-h, --help', 'Print this text.']],
       };
   }
+}
+
+function overview(columns: number): string {
+  const about = wrap('Converts files between formats and verifies every result.', columns);
+  const more = wrap('athanor COMMAND --help says more. Exit codes: 0 done, 1 failed, 2 wrong arguments.', columns);
+  const commands = `Commands\n${table(COMMANDS, columns)}`;
+  return ['Usage: athanor COMMAND [ARGUMENTS]', about.join('\n'), commands, more.join('\n')].join('\n\n');
 }
 
 function page({ usage, about, flags, options = [] }: Page, columns: number): string {

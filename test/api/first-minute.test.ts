@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../../server/limits.ts';
 import { createKeys } from '../../server/services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
+import { SETTINGS } from '../../server/settings.ts';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';
 import { runScript, startChildService } from '../support/child-service.ts';
 import { call, form, FORM_TYPE } from '../support/http-client.ts';
@@ -108,6 +109,19 @@ describe('a start that cannot be', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
+    expect(await readdir(directory.path)).toEqual([]);
+  });
+
+  it('--help says the settings, and nothing else is an argument', async () => {
+    await using directory = await temporaryDirectory();
+    const environment = { DATA_DIR: join(directory.path, 'data') };
+    const { exitCode, stdout } = await runScript('server/main.ts', ['--help'], environment);
+    expect(exitCode).toBe(0);
+    for (const name of Object.keys(SETTINGS)) expect(stdout).toContain(`\n  ${name}`);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    const other = await runScript('server/main.ts', ['--prot', '80'], environment);
+    expect(other).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(other.stderr).toContain('takes no argument "--prot"');
     expect(await readdir(directory.path)).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { runChaos } from './chaos.ts';
 
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', short: 'h' },
     rounds: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     conversions: { type: 'string', default: '200' },
@@ -13,6 +14,14 @@ const { values } = parseArgs({
   },
 });
 
+if (values.help) {
+  process.stdout
+    .write(`Kills, stops and disconnects processes of the service while they convert, and says which promises are broken.
+
+  npm run chaos -- [--rounds N] [--seed N] [--conversions N] [--kills N]
+`);
+  process.exit();
+}
 if (!(await postgresAnswers())) {
   process.stderr.write('No PostgreSQL answers. Start one, or set TEST_DATABASE_URL to a server for tests.\n');
   process.exit(1);

@@ -37,7 +37,7 @@ it('has a flag and a line of help for every option', () => {
 });
 
 it.each([40, 60, 100])('prints help in lines of at most %d characters', (columns) => {
-  for (const command of ['convert', 'merge', 'plan', 'warm'] as const)
+  for (const command of [undefined, 'convert', 'merge', 'plan', 'warm'] as const)
     for (const line of helpText(command, columns).split('\n'))
       expect(line.length <= columns || !line.trim().includes(' ') || line.includes(' athanor '), line).toBe(true);
 });
