@@ -58,15 +58,25 @@ export async function openAll(
   return sources;
 }
 
-/** Inspects every source within the limits, in order. */
+/** Inspects every source within the limits, in order. An error says of which of several files it is. */
 export async function inspectAll(job: Job, sources: readonly Artifact[]): Promise<Facts[]> {
   const facts: Facts[] = [];
   for (const source of sources) {
-    const found = await inspect(job, source);
-    checkLimits(found, job.engine.limits);
-    facts.push(found);
+    try {
+      const found = await inspect(job, source);
+      checkLimits(found, job.engine.limits);
+      facts.push(found);
+    } catch (error) {
+      throw sources.length === 1 ? error : ofFile(error, source.name);
+    }
   }
   return facts;
+}
+
+function ofFile(error: unknown, file: string): unknown {
+  if (!(error instanceof ConversionError) || error.code === 'aborted') return error;
+  const { code, message, details } = error;
+  return new ConversionError({ code, message: `${file}: ${message}`, details: { ...details, file } }, { cause: error });
 }
 
 /** The files of an archive take its place. */

@@ -6,6 +6,10 @@ export function parseQuery<Schema extends z.ZodType>(schema: Schema, query: unkn
   const parsed = schema.safeParse(query);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const message = `The query is invalid: ${issue?.message}.`;
-  throw new ServiceError({ code: 'malformed_request', message, field: issue?.path.join('.') });
+  const field = issue?.path.join('.') ?? '';
+  const message =
+    field !== '' && (query as Readonly<Record<string, unknown>>)[field] === undefined
+      ? `The query has no parameter ${field}. Add it: ?${field}=…`
+      : `The query is invalid: ${issue?.message}.`;
+  throw new ServiceError({ code: 'malformed_request', message, field });
 }

@@ -212,6 +212,13 @@ describe('the account', () => {
 describe('GET /api/v1/merge', () => {
   const ask = (from: string) => call(`${service.url}/api/v1/merge?from=${from}`, { headers: headers() });
 
+  it('says what it lacks without the formats', async () => {
+    const answer = await call(`${service.url}/api/v1/merge`, { headers: headers() });
+    expect(answer.failure).toMatchObject({
+      ...{ message: 'The query has no parameter from. Add it: ?from=…', error: { field: 'from' } },
+    });
+  });
+
   it('tells what files of these formats can be joined into', async () => {
     const answer = await ask('pdf,PNG,png');
     expect(answer.status).toBe(200);

@@ -22,14 +22,15 @@ type Node = Readonly<Record<string, unknown>>;
 /** Reads XML with fast-xml-parser, which is told to expand no entity of its own: `Entities` does so within bounds. */
 export async function readXmlElements(text: string, context: RunContext): Promise<DataSource> {
   const source = withLineFeeds(text);
-  const [root, ...others] = parse(source, context).filter(isElement);
+  const doctype = doctypeOf(source);
+  const [root, ...others] = parse(source, doctype, context).filter(isElement);
   if (!root || others.length > 0) throw notParsed('XML', undefined);
   const entities = new Entities();
-  entities.declare(doctypeOf(source));
+  entities.declare(doctype);
   return sourceOfValue(dataOfXml(elementOf(root, entities)));
 }
 
-function parse(text: string, context: RunContext): readonly Node[] {
+function parse(text: string, doctype: string, context: RunContext): readonly Node[] {
   const validity = XMLValidator.validate(text);
   if (validity !== true) throw notParsed('XML', validity.err, { where: `line ${validity.err.line}` });
   const parser = new XMLParser({
@@ -50,7 +51,8 @@ function parse(text: string, context: RunContext): readonly Node[] {
     maxNestedTags: context.limits.nesting,
   });
   try {
-    return parser.parse(text) as readonly Node[];
+    // Without the document type: it refuses what that declares outside the file, whether it is used or not.
+    return parser.parse(text.replace(doctype, '')) as readonly Node[];
   } catch (error) {
     // What is wrong with it the codec's own reader says by name.
     readXml(text, context);

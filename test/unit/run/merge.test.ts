@@ -139,6 +139,18 @@ describe('what cannot be joined', () => {
     await expect(engine.merge(inputs, { to, options })).rejects.toMatchObject({ code });
   });
 
+  it('a damaged file among others is named', async () => {
+    const whole = readFileSync(JPG);
+    const fileNames = ['first.jpg', 'cut off.png'];
+    const cut = readFileSync(PNG).subarray(0, 200);
+    await expect(engine.merge([whole, cut], { to: 'pdf', fileNames })).rejects.toMatchObject({
+      ...{ message: expect.stringMatching(/^cut off\.png: /), details: { file: 'cut off.png' } },
+    });
+    await expect(engine.merge([cut], { to: 'pdf', fileNames: ['cut off.png'] })).rejects.toMatchObject({
+      message: expect.not.stringContaining('cut off.png: '),
+    });
+  });
+
   it('more pages than are allowed', async () => {
     await using strict = createEngine({ limits: { pages: 3 } });
     await expect(strict.merge([JPG, TIFF], { to: 'pdf' })).rejects.toMatchObject({

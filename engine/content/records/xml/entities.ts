@@ -3,6 +3,7 @@ import { decodeReferences } from '../../../io/xml.ts';
 import { corrupt } from '../errors.ts';
 
 const DECLARATION = /<!--[^]*?-->|<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
+const OUTSIDE = /<!--[^]*?-->|<!ENTITY\s+([^\s%"'<>]+)\s+(?:SYSTEM|PUBLIC)\s/g;
 const CHARACTER_REFERENCE = /&#(?:x[0-9a-f]{1,6}|\d{1,7});/gi;
 const REFERENCE = /&([^\s&;#]+);/g;
 const PREDEFINED: ReadonlySet<string> = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
@@ -13,9 +14,10 @@ const PREDEFINED: ReadonlySet<string> = new Set(['amp', 'lt', 'gt', 'quot', 'apo
  */
 const EXPANDED_CHARACTERS = 8_000_000;
 
-/** The entities that a document type declares with their text (XML 1.0, section 4.2). What lies in other files is not read. */
+/** The entities that a document type declares (XML 1.0, section 4.2). Those whose text lies in other files are refused. */
 export class Entities {
   readonly #declared = new Map<string, string>();
+  readonly #outside = new Set<string>();
   readonly #expanded = new Map<string, string>();
   readonly #open = new Set<string>();
   #characters = 0;
@@ -27,17 +29,21 @@ export class Entities {
       const value = (double ?? single)!.replace(CHARACTER_REFERENCE, decodeReferences);
       this.#declared.set(name, value);
     }
+    for (const [, name] of doctype.matchAll(OUTSIDE))
+      if (name !== undefined && !this.#declared.has(name)) this.#outside.add(name);
   }
 
   /** Text with its references resolved. A name that nothing declares stays as it is. */
   decode(text: string): string {
-    return decodeReferences(this.#declared.size === 0 ? text : this.#expand(text));
+    const declaresNone = this.#declared.size === 0 && this.#outside.size === 0;
+    return decodeReferences(declaresNone ? text : this.#expand(text));
   }
 
   #expand(text: string): string {
     if (!text.includes('&')) return text;
     return text.replace(REFERENCE, (reference, name: string) => {
       const value = this.#declared.get(name);
+      if (this.#outside.has(name)) throw outside(name);
       if (value === undefined) return reference;
       const expanded = this.#expanded.get(name) ?? this.#expandValue(name, value);
       this.#characters += expanded.length;
@@ -56,6 +62,16 @@ export class Entities {
     this.#expanded.set(name, expanded);
     return expanded;
   }
+}
+
+function outside(name: string): ConversionError {
+  return new ConversionError({
+    code: 'input_corrupt',
+    message:
+      `The text of the entity ${name} lies in another file (SYSTEM or PUBLIC), and nothing outside the file is read. ` +
+      'Write its text in place of it.',
+    details: { entity: name },
+  });
 }
 
 function tooLarge(): ConversionError {

@@ -22,10 +22,19 @@ describe('the entities of a document type', () => {
     expect(entities.decode('&a;')).toBe('1');
   });
 
-  it('stay as they are when their text is elsewhere or nowhere', () => {
+  it('stay as they are when nothing declares them', () => {
     const entities = entitiesOf('<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY % y "z">]>');
-    expect(entities.decode('&x; &y; &z;')).toBe('&x; &y; &z;');
+    expect(entities.decode('&amp; &y; &z;')).toBe('& &y; &z;');
   });
+
+  it.each(['SYSTEM "file:///etc/passwd"', 'PUBLIC "-//x" "x.ent"', 'SYSTEM "x.gif" NDATA gif'])(
+    'are refused by name when they are used and their text is elsewhere: %s',
+    (place) => {
+      const entities = entitiesOf(`<!DOCTYPE r [<!ENTITY a "1"><!ENTITY x ${place}><!-- <!ENTITY z SYSTEM "z"> -->]>`);
+      expect(entities.decode('&a; &z;')).toBe('1 &z;');
+      expect(() => entities.decode('&x;')).toThrow('entity x lies in another file');
+    },
+  );
 
   it('that refer to themselves are refused', () => {
     const entities = entitiesOf('<!DOCTYPE r [<!ENTITY a "&b;"><!ENTITY b "&a;">]>');
