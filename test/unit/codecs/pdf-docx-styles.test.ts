@@ -77,7 +77,11 @@ describe('rows of a drawn table', () => {
   it('stay whole where one side of the change is empty, or one column has it alone', () => {
     const [empty] = tablesOf({ ...pageOf(text, rules), fills });
     expect(empty!.ys).toHaveLength(3);
-    const [half] = tablesOf({ ...pageOf([...text, ...lower], rules), fills: [{ ...fills[1]!, x1: 172 }] });
+    const words = [...text.slice(0, 2), line(80, 134, 'Upper'), line(180, 134, 'Oak'), line(80, 154, 'kiln')];
+    const [half] = tablesOf({
+      ...pageOf([...words, line(180, 154, 'wood')], rules),
+      fills: [{ ...fills[1]!, x1: 172 }],
+    });
     expect(half!.ys).toHaveLength(3);
   });
 });

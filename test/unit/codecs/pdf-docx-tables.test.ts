@@ -41,6 +41,42 @@ describe('the tables of a document', () => {
     expect(merged.sort()).toEqual(['A1:B1', 'A2:A3']);
   });
 
+  it('have a row for each line of a drawn row in which no text wraps', async () => {
+    // lines around the table, below its head and between its columns
+    const tableOf = async (columns: readonly (readonly string[])[], width = 60): Promise<string> => {
+      const xs = [72, ...columns.map((_, index) => 72 + (index + 1) * width)];
+      const bottom = 120 + 14 * (columns[0]!.length - 1);
+      const pdf = new PdfWriter().page().grid(xs, [100, 120, bottom]);
+      for (const [column, texts] of columns.entries())
+        for (const [line, text] of texts.entries())
+          pdf.text(xs[column]! + 4, 114 + 14 * line + (line > 0 ? 4 : 0), 10, text);
+      const [csv] = await bench.convert(pdf.finish(), 'pdf', 'csv', 'table-files');
+      return Buffer.from(csv!).toString().trimEnd().replaceAll('\r', '');
+    };
+    const numbers = [
+      ['size', 'GCC', 'ICL'],
+      ['64', '2.11', '2.35'],
+      ['256', '1.84', '1.65'],
+    ];
+    expect(await tableOf(numbers)).toBe('size,64,256\nGCC,2.11,1.84\nICL,2.35,1.65');
+    expect(await tableOf(numbers, 28)).toBe('size,64,256\nGCC,2.11,1.84\nICL,2.35,1.65');
+    const words = [
+      ['key', 'up', 'down', 'left'],
+      ['does', 'goes up', 'dives', 'turns'],
+    ];
+    expect(await tableOf(words)).toBe('key,does\nup,goes up\ndown,dives\nleft,turns');
+    const wrapped = [
+      ['key', 'the first', 'of all the', 'long keys'],
+      ['does', 'what you', 'would think', 'that it does'],
+    ];
+    expect(await tableOf(wrapped)).toBe('key,does\nthe first of all the long keys,what you would think that it does');
+    const twoLines = [
+      ['key', 'up', 'one'],
+      ['does', 'goes', 'to one'],
+    ];
+    expect(await tableOf(twoLines)).not.toContain('up,goes');
+  });
+
   it('hold no formulas where that is asked for, and all their numbers', async () => {
     const pdf = new PdfWriter().page().grid([72, 172, 272], [100, 120, 140, 160]);
     const cells = ['name', 'value', '=1+2', '-3.5', '@SUM(A1)', '-12 %'];

@@ -7,6 +7,7 @@ import { type GridNode, gridTree } from './nested-grids.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import type { Segment } from './segment.ts';
 import { splitShadedRows } from './shaded-rows.ts';
+import { splitStackedRows } from './stacked-rows.ts';
 import { isTaggedGrid } from './tagged-tables.ts';
 import { frameMatrix, type TurnedSegment } from './turned-text.ts';
 import { splitUndrawnRows } from './undrawn-rows.ts';
@@ -38,7 +39,8 @@ export function latticeTables(
   const nodes = drawn.map(({ grid, inner }): GridNode => {
     // a grid with others in its cells is left as it is drawn
     if (inner.length > 0) return { grid, inner };
-    return { grid: withUndrawnColumns(splitUndrawnRows(splitShadedRows(grid, page, inked), inked), segments), inner };
+    const rows = splitUndrawnRows(splitShadedRows(grid, page, inked), inked);
+    return { grid: withUndrawnColumns(splitStackedRows(rows, segments), segments), inner };
   });
   const taken = new Set<Segment | TurnedSegment>();
   const tables = nodes.map((node) => fillGrid(node, { page, segments, turned, taken }));

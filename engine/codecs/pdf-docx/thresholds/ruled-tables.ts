@@ -117,6 +117,22 @@ export const SHADED_ROWS = {
   MAX_FILLS: count(2000),
 } as const;
 
+/** Of `../layout/stacked-rows.ts`. */
+export const STACKED_ROWS = {
+  /** A drawn row of fewer cells has nothing beside its lines. */
+  MIN_CELLS: count(2),
+  /** Share of the cells that have text on each line. */
+  MIN_FILLED: share(0.6),
+  /** Share of the columns that hold numbers alone, where two lines are enough. */
+  MIN_SHARE: share(0.5),
+  /** Lines from which on words alone are rows: two may be two lines of each cell. */
+  MIN_WORD_ROWS: count(3),
+  /** Space between two words. */
+  MIN_SPACE: em(0.2),
+  /** Room between the text of a cell and the line beside it. */
+  PADDING: points(4),
+} as const;
+
 /** Of `../layout/undrawn-rows.ts`. */
 export const UNDRAWN_ROWS = {
   /** A cell of fewer rows is one that was merged. */
