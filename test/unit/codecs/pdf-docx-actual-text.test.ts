@@ -22,6 +22,7 @@ describe('the text that marked content stands for', () => {
     { says: 'some glyphs one character', shown: 'xxx', text: '<FEFF0921>', expected: 'Kiln \u0921' },
     { says: 'one glyph some characters', shown: 'x', text: '(ffi)', expected: 'Kiln ffi' },
     { says: 'blanks a sign that breaks words', shown: ' ', text: '<FEFF00AD>', expected: 'Kiln' },
+    { says: 'a blank without a character a letter', shown: ' ', text: '<FEFF102C>', expected: 'Kiln \u102c' },
     { says: 'nothing, which leaves the glyphs', shown: 'xx', text: '()', expected: 'Kiln xx' },
   ])('is written where it gives $says', async ({ shown, text, expected }) => {
     const words = `(Kiln ) Tj /Span <</Lang (ja) /ActualText ${text}>> BDC (${shown}) Tj EMC`;
@@ -50,6 +51,23 @@ describe('marks of a page', () => {
     spans.begin('Span', 0);
     spans.end(page, true);
     expect(page.glyphs.map(({ text }) => text)).toEqual(['B']);
+  });
+
+  it('join a letter and its marks in the order in which they are written, wherever they are painted', () => {
+    const [letter, above, below] = ['x', 'y', 'z'].map((text, index) => line(index === 1 ? 14 : 10, 20, text)[0]!);
+    const spans = new SpanTexts(['\u1010\u102d\u102f']);
+    const page = { glyphs: [letter!, above!, below!], hidden: new Set<never>() };
+    spans.begin('Span', 0);
+    spans.end(page, true);
+    expect(page.glyphs.map(({ text }) => text)).toEqual(['\u1010\u102d\u102f']);
+  });
+
+  it('are nothing where they hold no glyph', () => {
+    const spans = new SpanTexts(['B']);
+    const page = { glyphs: glyphs('x'), hidden: new Set<never>() };
+    spans.begin('Span', 1);
+    spans.end(page, true);
+    expect(page.glyphs.map(({ text }) => text)).toEqual(['x']);
   });
 
   it('join the pieces of a tall sign, whose ink they all are', () => {

@@ -42,17 +42,24 @@ export class SpanTexts {
     const { start, text } = this.#open.pop() ?? {};
     if (start === undefined || !text) return;
     const shown = glyphs.slice(start);
-    if (shown.every(isBlank) || shown.some((glyph) => hidden.has(glyph))) return;
+    if (shown.length === 0 || shown.some((glyph) => hidden.has(glyph))) return;
     glyphs.splice(start, shown.length, ...withText(shown, [...cleanGlyphText(text)], mayJoin));
   }
 }
 
-/** A character for each glyph, or one glyph with all of them for a cluster of letters. */
+const MARK = /\p{M}/u;
+
+/**
+ * A character for each glyph, or one glyph with all of them for a cluster of letters: where marks are painted does not
+ * tell in which order they are written.
+ */
 function withText(glyphs: readonly Glyph[], characters: readonly string[], mayJoin: boolean): readonly Glyph[] {
   if (characters.every((text) => isBlank({ text }))) return glyphs;
-  if (characters.length === glyphs.length)
+  const isCluster = mayJoin && glyphs.length <= MAX_CLUSTER;
+  const isMarked = characters.some((character) => MARK.test(character));
+  if (characters.length === glyphs.length && !(isCluster && isMarked))
     return glyphs.map((glyph, index) => ({ ...glyph, text: characters[index]! }));
-  if (!mayJoin || glyphs.length > MAX_CLUSTER) return glyphs;
+  if (!isCluster) return glyphs;
   const advance = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
   return [{ ...glyphs[0]!, ...unionOf(glyphs)!, ...inkOf(glyphs), advance, text: characters.join('') }];
 }
