@@ -248,26 +248,30 @@ export interface Warning {
   readonly details?: ErrorDetails;
 }
 
-export type WarningCode =
-  | 'file_name_mismatch'
-  | 'fallback_used'
-  | 'feature_dropped'
-  | 'text_dropped'
-  | 'picture_dropped'
-  | 'link_dropped'
-  | 'font_substituted'
-  | 'font_not_embedded'
-  | 'colour_profile_assumed'
-  | 'depth_reduced'
-  | 'shades_reduced'
-  | 'frames_dropped'
-  | 'track_dropped'
-  | 'tags_dropped'
-  | 'values_stringified'
-  | 'column_named'
-  | 'input_repaired'
-  | 'input_cut_off'
-  | 'encoding_assumed';
+/** Every code of a warning. */
+export const WARNING_CODES = [
+  'file_name_mismatch',
+  'fallback_used',
+  'feature_dropped',
+  'text_dropped',
+  'picture_dropped',
+  'link_dropped',
+  'font_substituted',
+  'font_not_embedded',
+  'colour_profile_assumed',
+  'depth_reduced',
+  'shades_reduced',
+  'frames_dropped',
+  'track_dropped',
+  'tags_dropped',
+  'values_stringified',
+  'column_named',
+  'input_repaired',
+  'input_cut_off',
+  'encoding_assumed',
+] as const;
+
+export type WarningCode = (typeof WARNING_CODES)[number];
 
 /** Identity with a type: makes a wrong format, feature, option or need in a declaration a compile error. */
 export function defineCodec(codec: Codec): Codec {

@@ -188,6 +188,8 @@ interface DifferenceWords {
 
 export type DifferenceKind = keyof typeof DIFFERENCES;
 
+export const DIFFERENCE_KINDS = Object.keys(DIFFERENCES) as DifferenceKind[];
+
 /** `refuse`: the result is wrong or useless. `tell`: it is returned, and the difference is in its report. */
 type Severity = 'refuse' | 'tell';
 
@@ -302,7 +304,7 @@ const PLACES: Readonly<Record<keyof DifferencePlace, (value: string | number) =>
 };
 
 /** From the innermost to the outermost, as sentences name them. */
-const PLACE_NAMES = (Object.keys(PLACES) as (keyof DifferencePlace)[]).reverse();
+export const PLACE_NAMES = (Object.keys(PLACES) as (keyof DifferencePlace)[]).reverse();
 
 const PREPOSITIONS: Partial<Record<keyof DifferencePlace, string>> = { page: 'on', slide: 'on', atMs: 'at' };
 

@@ -306,6 +306,6 @@ export interface PlanOptions extends Pick<ConvertOptions, 'options' | 'allowLoss
 function finishedOf(view: HistoryView): Finished {
   const { downloadUrl, fileName, error, conversionId, status } = view;
   if (downloadUrl !== undefined && fileName !== undefined) return { ...view, downloadUrl, fileName };
-  const { code, message } = error ?? { code: 'download_expired', message: `The conversion is ${status}.` };
-  throw new AthanorError({ code, message, conversionId });
+  const { code, message, details } = error ?? { code: 'download_expired', message: `The conversion is ${status}.` };
+  throw new AthanorError({ code, message, details, conversionId });
 }

@@ -152,7 +152,13 @@ export const HistoryView = z
     createdAt: time,
     finishedAt: time.nullable(),
     ...z.object(RESULT).partial().shape,
-    error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+    error: z
+      .strictObject({
+        code: z.string(),
+        message: z.string(),
+        details: z.record(z.string(), z.unknown()).optional(),
+      })
+      .optional(),
   })
   .meta({ id: 'HistoryEntry' });
 export type HistoryView = z.infer<typeof HistoryView>;

@@ -41,7 +41,8 @@ function stepView({ sourceFormat, targetFormat, ...step }: StepDetail) {
 }
 
 export function historyView(record: ConversionRecord, downloadUrl: string | undefined): HistoryView {
-  const { status, createdAt, finishedAt, errorCode, errorMessage } = record;
+  const { status, createdAt, finishedAt, errorCode, errorMessage, errorDetail } = record;
+  const details = errorDetail?.details;
   return {
     ...formatsView(record),
     status,
@@ -49,7 +50,9 @@ export function historyView(record: ConversionRecord, downloadUrl: string | unde
     finishedAt: finishedAt === undefined ? null : isoOf(finishedAt),
     ...(downloadUrl !== undefined && { downloadUrl }),
     ...(isResult(record) && resultView(record)),
-    ...(errorCode !== undefined && { error: { code: errorCode, message: errorMessage ?? '' } }),
+    ...(errorCode !== undefined && {
+      error: { code: errorCode, message: errorMessage ?? '', ...(details && { details }) },
+    }),
   };
 }
 

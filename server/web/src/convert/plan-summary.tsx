@@ -1,6 +1,7 @@
 import type { Target } from '../formats/targets.ts';
 import { listOf, locale, t } from '../i18n/index.ts';
 import { formatDuration } from '../i18n/quantities.ts';
+import { said } from '../i18n/said.ts';
 import { Loss } from './loss.tsx';
 import type { Plan } from './task.ts';
 
@@ -20,7 +21,7 @@ export function PlanSummary({ target, plan }: { readonly target: Target; readonl
           <span>{t('plan.time', { time: formatDuration(locale.value, Math.max(LEAST_MS, plan.ms)) })}</span>
         </p>
       )}
-      {plan?.consent && <p class="warning">{plan.consent}</p>}
+      {plan?.consent && <p class="warning">{said('said.consent', plan.consent)}</p>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { formatName, locale, named, t } from '../i18n/index.ts';
 import { formatBytes } from '../i18n/quantities.ts';
+import { said } from '../i18n/said.ts';
 import { CloseIcon, UpIcon } from '../shell/icons.tsx';
 import { OptionsForm } from './options-form.tsx';
 import { withoutSecrets } from './option-fields.ts';
@@ -110,10 +111,10 @@ function DetectionText({ task: { detection, source, phase } }: { readonly task: 
   return (
     <>
       {t('detect.found', { format: formatName(source.value), via: named('detect.via', via) })}
-      {found?.warnings.map(({ code, message }) => (
+      {found?.warnings.map(({ code, message, details }) => (
         <span key={code} class="warning" dir="auto">
           {' '}
-          {message}
+          {said(`warning.${code}`, message, details)}
         </span>
       ))}
     </>

@@ -132,9 +132,10 @@ export class Task extends TargetWork {
 
 /** Problems that are known without asking the service. */
 function refusalOf({ size }: File): Problem | undefined {
-  if (size === 0) return { code: 'empty_file', message: t('problem.empty'), retryable: false, details: {} };
+  if (size === 0)
+    return { code: 'empty_file', message: t('problem.empty'), isOwn: true, retryable: false, details: {} };
   const { maxFileBytes } = session.value!;
   if (size <= maxFileBytes) return undefined;
   const message = t('problem.tooLarge', { size: formatBytes(locale.value, maxFileBytes) });
-  return { code: 'file_too_large', message, retryable: false, details: {} };
+  return { code: 'file_too_large', message, isOwn: true, retryable: false, details: {} };
 }

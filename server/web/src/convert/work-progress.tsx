@@ -135,7 +135,6 @@ interface FailureProps extends Omit<WorkProgressProps, 'work' | 'source' | 'isFo
 function Failure({ problem, onRetry, onAcceptLoss, onAcceptDifferences }: FailureProps) {
   const isRefused = problem.code === 'output_not_verified';
   const canAccept = onAcceptLoss && problem.code === 'loss_not_allowed';
-  // A failure after the answer has no details, but its message names the loss.
   const { allowLoss = 'any' } = problem.details as { readonly allowLoss?: readonly string[] | 'any' };
   return (
     <>

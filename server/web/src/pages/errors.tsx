@@ -2,6 +2,7 @@ import type { ErrorEntry } from '../docs/interface.ts';
 import { loadInterface } from '../docs/load.ts';
 import { Text } from '../docs/text.tsx';
 import { t } from '../i18n/index.ts';
+import { isTranslated, said } from '../i18n/said.ts';
 import { ShowLoaded, useLoaded } from '../shell/loaded.tsx';
 import { showPage } from '../shell/page.tsx';
 import { useHash } from '../shell/scroll-to-hash.ts';
@@ -37,6 +38,7 @@ function ErrorList({ errors }: { readonly errors: Readonly<Record<string, ErrorE
               </a>{' '}
               <span class="method">{status}</span>
             </h2>
+            {isTranslated(`error.${code}`) && <p>{said(`error.${code}`, '')}</p>}
             <p lang="en" dir="ltr">
               <Text>{meaning}</Text>
             </p>

@@ -1,7 +1,9 @@
 import type { HistoryView } from '../../../openapi/conversion-schemas.ts';
 import { named, t } from '../i18n/index.ts';
+import { isTranslated, said, saidDifference } from '../i18n/said.ts';
 import { Loss } from '../convert/loss.tsx';
 import { CheckIcon } from '../shell/icons.tsx';
+import { Exact } from '../shell/problem.tsx';
 
 type Reported = Pick<HistoryView, 'route' | 'report' | 'warnings' | 'files' | 'sha256'>;
 
@@ -27,9 +29,10 @@ export function Report({ of: { route = [], report, warnings = [], files, sha256 
       <Differences of={report} />
       {warnings.length > 0 && (
         <ul class="warnings" aria-label={t('report.warnings')}>
-          {warnings.map(({ message }, index) => (
+          {warnings.map(({ code, message, details }, index) => (
             <li key={index} dir="auto">
-              {message}
+              {said(`warning.${code}`, message, details)}
+              {isTranslated(`warning.${code}`) && <Exact text={message} />}
             </li>
           ))}
         </ul>
@@ -92,9 +95,9 @@ export function Differences({
   if (differences.length === 0) return null;
   return (
     <ul class="differences" aria-label={t('report.differences')}>
-      {differences.map(({ message }, index) => (
+      {differences.map((difference, index) => (
         <li key={index} dir="auto">
-          {message}
+          {saidDifference(difference)}
         </li>
       ))}
       {differencesBeyond > 0 && <li>{t('report.differencesBeyond', { count: differencesBeyond })}</li>}
