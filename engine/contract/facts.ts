@@ -16,6 +16,8 @@ export interface Facts {
   readonly depth: 'content' | 'structure' | 'signature';
   /** What this very file has, a subset of what its format can carry. */
   readonly features: FeatureSet;
+  /** The reader knows its format, but not how this very file is stored: another one has to look. */
+  readonly isUnread?: true;
   readonly encrypted?: boolean;
   /** The file ends too early, and the facts are those of what is left: only that can be converted. */
   readonly isTruncated?: true;

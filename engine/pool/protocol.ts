@@ -157,6 +157,8 @@ interface InspectOutcome {
 
 interface VerifyOutcome extends Findings {
   readonly depth: Facts['depth'];
+  /** The reader does not know how one of the outputs is stored: nothing was compared. */
+  readonly isUnread?: true;
   /** Of the first output, if it is audio or video. */
   readonly tracks?: readonly TrackFacts[];
   /** The outputs that were inspected, given back: bytes are transferred in and out. */

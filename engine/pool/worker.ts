@@ -8,7 +8,7 @@ import type { Artifact } from '../contract/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts, comparedDepth } from '../verify/compare.ts';
-import { collectFindings } from '../verify/findings.ts';
+import { collectFindings, NO_FINDINGS } from '../verify/findings.ts';
 import { isKnownByHead } from '../content/records/inspect.ts';
 import type { ArchiveFacts, Facts, Inspected, Thumbnail } from '../contract/facts.ts';
 import {
@@ -157,6 +157,12 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
     if (!(error instanceof ConversionError) || error.code !== 'input_too_complex') throw error;
     const findings = collectFindings([difference('result_unchecked')]);
     return { outcome: { ...findings, depth: 'signature', outputs }, transfer: buffersOf(outputs) };
+  }
+  if (found.some(({ isUnread }) => isUnread)) {
+    return {
+      outcome: { ...NO_FINDINGS, depth: 'signature', isUnread: true, outputs },
+      transfer: buffersOf(outputs),
+    };
   }
   const findings = compareFacts(source, found, expectation);
   return {

@@ -43,6 +43,7 @@ async function inspectWithFirst(job: Job, source: Artifact, how: ReaderRequest):
   for (const reader of job.engine.registry.readersOf(source.format)) {
     try {
       const facts = await inspectWith(job, reader, source, { ...how, missing });
+      if (facts.isUnread) continue;
       job.progress(PROGRESS.inspected);
       return facts;
     } catch (error) {

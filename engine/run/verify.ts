@@ -14,6 +14,8 @@ export interface Verified extends Findings {
   readonly depth: Facts['depth'];
   /** The codec that read the result, if one did. */
   readonly reader: Codec | undefined;
+  /** The reader does not know how one of the outputs is stored: nothing was compared. */
+  readonly isUnread?: true;
   /** The tracks of an output that is audio or video. */
   readonly tracks?: readonly TrackFacts[];
 }
@@ -47,10 +49,13 @@ export async function compareOutputs(
   const started = performance.now();
   const { registry } = job.engine;
   const readers = registry.readersOf(outputs[0]!.format);
-  const [reader, other] = inOrderOfIndependence(readers, writer === undefined ? undefined : registry.codec(writer));
+  const [reader, ...others] = inOrderOfIndependence(readers, writer === undefined ? undefined : registry.codec(writer));
   if (!reader) return { ...NO_FINDINGS, artifacts: outputs, depth: 'signature', reader };
   const documents = documentsOf(outputs);
   let verified = await compareWith(job, reader, source, documents, expectation);
+  while (verified.isUnread && others.length > 0)
+    verified = await compareWith(job, others.shift()!, source, verified.artifacts, expectation);
+  const [other] = others;
   // A reader that only counted the frames of an image has not decoded them: then the codec that wrote compares as well.
   if (other && source.raster?.thumbnails && verified.depth === 'structure') {
     const seen = await compareWith(job, other, source, verified.artifacts, expectation);

@@ -39,11 +39,14 @@ export class CodecBench implements AsyncDisposable {
     artifact: Artifact,
     { except = [], effort = 'full' }: { except?: readonly string[]; effort?: InspectRequest['effort'] } = {},
   ): Promise<Facts | undefined> {
-    const reader = this.registry.readersOf(artifact.format).find(({ id }) => !except.includes(id));
-    if (!reader) return undefined;
-    const request = { effort };
-    const task = { kind: 'inspect', reader: reader.id, artifact: ownCopy(artifact), request } as const;
-    return (await this.#run(reader.id, task, 60_000)).reply.facts;
+    for (const reader of this.registry.readersOf(artifact.format)) {
+      if (except.includes(reader.id)) continue;
+      const request = { effort };
+      const task = { kind: 'inspect', reader: reader.id, artifact: ownCopy(artifact), request } as const;
+      const { facts } = (await this.#run(reader.id, task, 60_000)).reply;
+      if (!facts.isUnread) return facts;
+    }
+    return undefined;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

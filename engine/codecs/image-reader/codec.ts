@@ -8,6 +8,7 @@ export default defineCodec({
   licence: 'MIT',
   inspects: [],
   verifies: [
+    ...(['png', 'jpg'] as const), // those that are plain
     ...([
       'pbm',
       'pgm',

@@ -1,4 +1,4 @@
-import type { CreateRunner, InspectRequest } from '../../contract/codec.ts';
+import type { CreateRunner, InspectRequest, RunContext } from '../../contract/codec.ts';
 import { checkLimits, checkRaster } from '../../contract/check-limits.ts';
 import type { Facts, Thumbnail } from '../../contract/facts.ts';
 import type { Limits } from '../../contract/limits.ts';
@@ -6,6 +6,7 @@ import { declaredSize } from '../../content/raster/declared-size.ts';
 import { damagedImage, truncatedImage } from '../../content/raster/failures.ts';
 import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
 import { rasterFacts, withThumbnails } from '../../content/raster/inspect/facts.ts';
+import { readPlainFile } from '../../content/raster/inspect/plain-file.ts';
 import { preShrinkOf, sampledImages, thumbnailOf } from '../../content/raster/inspect/raster.ts';
 import { PLAIN_RASTER } from '../../content/raster/model.ts';
 import { UnknownKind, type PlainImage } from '../../content/raster/plain-image.ts';
@@ -14,11 +15,32 @@ import { isTooLarge, isZlibError } from '../../io/compression.ts';
 import { READERS } from './formats.ts';
 
 const createRunner: CreateRunner = ({ limits }) => ({
-  inspect: (artifact, request, context) =>
-    inspectImage(context.bytes(artifact), artifact.format as keyof typeof READERS, request, limits),
+  inspect(artifact, request, context) {
+    const { format } = artifact;
+    const bytes = context.bytes(artifact);
+    if (format === 'png' || format === 'jpg') return inspectPlain(bytes, format, request, context);
+    return inspectImage(bytes, format as keyof typeof READERS, request, limits);
+  },
 });
 
 export default createRunner;
+
+function inspectPlain(
+  bytes: Uint8Array,
+  format: 'png' | 'jpg',
+  { effort }: InspectRequest,
+  { limits, signal }: Pick<RunContext, 'limits' | 'signal'>,
+): Facts {
+  if (isTruncatedRaster(bytes, format)) throw truncatedImage();
+  const file = { format, sizeBytes: bytes.byteLength, reader: 'image-reader' } as const;
+  const plain = readPlainFile(bytes, format, signal);
+  if (!plain) return { ...file, depth: 'signature', features: [], isUnread: true };
+  const { model, image } = plain;
+  const facts = rasterFacts(model, file);
+  checkLimits(facts, limits);
+  if (effort === 'probe') return facts;
+  return withThumbnails(facts, [thumbnailOf(image, { frame: 0, imageWidth: model.width, imageHeight: model.height })]);
+}
 
 function inspectImage(
   bytes: Uint8Array,
