@@ -61,12 +61,12 @@ function sendNotFound(context: RequestContext, page: WebsiteFile | undefined): v
   context.status = 404;
 }
 
-function send(context: RequestContext, { bytes, gzipped, type, etag, isPage, isImmutable }: WebsiteFile): void {
-  const packed = gzipped && context.acceptsEncodings('gzip', 'identity') === 'gzip' ? gzipped : undefined;
+function send(context: RequestContext, { bytes, packed: forms, type, etag, isPage, isImmutable }: WebsiteFile): void {
+  const packed = forms.find(({ encoding }) => context.acceptsEncodings(encoding, 'identity') === encoding);
   context.status = 200;
   context.set({
     // Each encoding has its own ETag.
-    ETag: packed ? etag.replace(/"$/, '-gzip"') : etag,
+    ETag: packed ? etag.replace(/"$/, `-${packed.encoding}"`) : etag,
     'Cache-Control': isImmutable ? `public, max-age=${ONE_YEAR}, immutable` : 'no-cache',
     'Cross-Origin-Resource-Policy': 'same-origin',
     ...(isPage && PAGE_HEADERS),
@@ -76,8 +76,8 @@ function send(context: RequestContext, { bytes, gzipped, type, etag, isPage, isI
     context.status = 304;
     return;
   }
-  if (packed) context.set('Content-Encoding', 'gzip');
-  context.body = packed ?? bytes;
+  if (packed) context.set('Content-Encoding', packed.encoding);
+  context.body = packed?.bytes ?? bytes;
   context.type = type;
 }
 

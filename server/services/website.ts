@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { findPackageJSON } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 
 /** Output directory of `npm run web`: the same path in a checkout and in the published package. */
 export const WEBSITE_DIR = join(dirname(findPackageJSON(import.meta.url) ?? '.'), 'dist/web');
@@ -11,8 +11,8 @@ export const WEBSITE_DIR = join(dirname(findPackageJSON(import.meta.url) ?? '.')
 /** One file of the website, in memory. */
 export interface WebsiteFile {
   readonly bytes: Buffer;
-  /** Compressed form; absent for files that are already compressed. */
-  readonly gzipped: Buffer | undefined;
+  /** Compressed forms, the smallest first; none of files that are already compressed. */
+  readonly packed: readonly { readonly encoding: 'br' | 'gzip'; readonly bytes: Buffer }[];
   readonly type: string;
   readonly etag: string;
   /** A page, whose URL has no extension. */
@@ -40,6 +40,7 @@ const PACKED: readonly string[] = ['.png', '.pdf', '.docx'];
 
 const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
 
+const brotli = promisify(brotliCompress);
 const compress = promisify(gzip);
 
 /**
@@ -71,10 +72,17 @@ async function read(path: string, name: string): Promise<WebsiteFile> {
   const extension = extname(name);
   return {
     bytes,
-    gzipped: PACKED.includes(extension) ? undefined : await compress(bytes, { level: 9 }),
+    packed: PACKED.includes(extension) ? [] : await pack(bytes),
     type: TYPES[extension]!,
     etag: `"${hash('sha256', bytes).slice(0, 32)}"`,
     isPage: extension === '.html',
     isImmutable: HASHED.test(`/${name}`),
   };
+}
+
+async function pack(bytes: Buffer): Promise<WebsiteFile['packed']> {
+  return [
+    { encoding: 'br', bytes: await brotli(bytes) },
+    { encoding: 'gzip', bytes: await compress(bytes, { level: 9 }) },
+  ];
 }

@@ -42,7 +42,20 @@ export async function buildWebsite({ outDir, watch = false }: BuildOptions): Pro
       // Small images would become `data:` URLs, which the pages' policy forbids.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: globSync('{*,docs/*}.html', { cwd: ROOT }).map((name) => join(ROOT, name)) },
+      rolldownOptions: {
+        input: globSync('{*,docs/*}.html', { cwd: ROOT }).map((name) => join(ROOT, name)),
+        // What every page has comes in one file: each has headers, and is compressed by itself.
+        output: {
+          codeSplitting: {
+            groups: [
+              {
+                name: 'shared',
+                test: /\/node_modules\/@?preact|\/src\/(shell|i18n)\/|\/client\/|vite\/|preload-helper/,
+              },
+            ],
+          },
+        },
+      },
       ...(watch && { watch: {} }),
     },
   });

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FormatDetails } from '../../server/services/formats.ts';
 import { call, form, FORM_TYPE } from '../support/http-client.ts';
@@ -69,7 +69,10 @@ it('what everybody may know comes compressed to whoever takes that', async () =>
   });
   expect(packed.body.byteLength).toBeLessThan(plain.body.byteLength);
   expect(gunzipSync(packed.body).toString()).toBe(plain.text);
-  expect((await call(url, { headers: { 'Accept-Encoding': 'br' } })).headers['content-encoding']).toBeUndefined();
+  const smallest = await call(url, { headers: { 'Accept-Encoding': 'gzip, br' } });
+  expect(smallest.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(smallest.body).toString()).toBe(plain.text);
+  expect((await call(url, { headers: { 'Accept-Encoding': 'zstd' } })).headers['content-encoding']).toBeUndefined();
 });
 
 describe('POST /api/v1/detect', () => {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/http-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -100,10 +100,14 @@ describe('their parts', () => {
 
   it('come compressed to whoever takes that, under an own tag', async () => {
     const plain = await get('/theme.js');
-    const packed = await get('/theme.js', { 'Accept-Encoding': 'gzip, br' });
+    const packed = await get('/theme.js', { 'Accept-Encoding': 'gzip' });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
     expect(gunzipSync(packed.body).toString()).toBe(plain.text);
-    expect(packed.headers.etag).not.toBe(plain.headers.etag);
+    const smallest = await get('/theme.js', { 'Accept-Encoding': 'gzip, deflate, br, zstd' });
+    expect(smallest.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(brotliDecompressSync(smallest.body).toString()).toBe(plain.text);
+    expect(new Set([plain, packed, smallest].map(({ headers }) => headers.etag)).size).toBe(3);
+    expect((await get('/theme.js', { 'Accept-Encoding': 'br;q=0, gzip' })).headers['content-encoding']).toBe('gzip');
   });
 
   it.each([
