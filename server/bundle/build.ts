@@ -1,11 +1,16 @@
 /**
  * `npm run build` bundles the code into `dist/code`, which the package holds: one file for what every start needs, and
- * others beside it for what is loaded on demand. `npm ci` bundles it for the checkout (see `launch.js`).
+ * others beside it for what is loaded on demand; of the declarations that the compiler has written it keeps those that the
+ * entries lead to. `npm ci` bundles it for the checkout (see `launch.js`).
  */
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepReachable } from './declarations.ts';
 import { CODE, ENTRIES, ROOT, TEXTS, folderOfSources } from './sources.js';
+
+/** The types of the package, as its `exports` name them. */
+const DECLARATIONS = ['engine/index.d.ts', 'server/app.d.ts', 'server/client/index.d.ts'];
 
 /** Bundles of earlier sources that stay: a process that runs one loads the rest of it on demand. */
 const KEPT_BUNDLES = 8;
@@ -62,5 +67,9 @@ export function isBundlerInstalled(): boolean {
 if (import.meta.main) {
   if (process.argv.includes('--checkout')) {
     if (isBundlerInstalled()) await bundleCheckout();
-  } else await bundleCode(fileURLToPath(new URL('../../dist/code', import.meta.url)));
+  } else {
+    const outDir = fileURLToPath(new URL('../../dist', import.meta.url));
+    await bundleCode(join(outDir, 'code'));
+    await keepReachable(outDir, DECLARATIONS);
+  }
 }

@@ -43,6 +43,8 @@ export async function buildWebsite({ outDir, watch = false }: BuildOptions): Pro
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        // How long plugins take is no warning about the pages.
+        checks: { bundlerTimings: false },
         input: globSync('{*,docs/*}.html', { cwd: ROOT }).map((name) => join(ROOT, name)),
         // What every page has comes in one file: each has headers, and is compressed by itself.
         output: {

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepReachable } from '../../server/bundle/declarations.ts';
 import { linkProductionPackages } from '../support/production-packages.ts';
 import { ROOT } from '../support/source-tree.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../support/temporary-directory.ts';
@@ -37,9 +38,8 @@ beforeAll(async () => {
   const { exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
     exports: Readonly<Record<string, { readonly types: string }>>;
   };
-  const entries = Object.values(exports).map(({ types }) =>
-    types.replace('./dist/', `${ROOT}/`).replace(/\.d\.ts$/, '.ts'),
-  );
+  const declarations = Object.values(exports).map(({ types }) => types.replace('./dist/', ''));
+  const entries = declarations.map((path) => join(ROOT, path.replace(/\.d\.ts$/, '.ts')));
   const build = join(project.path, 'build.json');
   // The types themselves are checked by `npm run check`.
   const compilerOptions = { ...{ declaration: true, emitDeclarationOnly: true, noCheck: true }, rootDir: ROOT };
@@ -53,6 +53,7 @@ beforeAll(async () => {
     }),
   );
   await run(TSC, ['-p', build]);
+  await keepReachable(outDir, declarations);
   // Every program in TypeScript has the types of Node.
   await linkProductionPackages(join(project.path, 'node_modules'), ['@types/node', 'undici-types']);
   await writeFile(join(project.path, 'program.mts'), PROGRAM);
