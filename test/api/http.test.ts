@@ -134,6 +134,15 @@ describe('the Host header', () => {
   });
 });
 
+it.each([
+  ['https://convert.example', 'max-age=31536000'],
+  ['http://convert.example', undefined],
+])('browsers are told to come by https alone where that is the address: %s', async (publicUrl, expected) => {
+  await using own = await startTestService({ environment: { PUBLIC_URL: publicUrl } });
+  const answer = await call(`http://localhost:${own.port}/healthz`);
+  expect(answer.headers['strict-transport-security']).toBe(expected);
+});
+
 describe('health', () => {
   it('says that the service is alive and ready', async () => {
     const alive = await call(`${service.url}/healthz`);
