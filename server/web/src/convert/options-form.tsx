@@ -1,4 +1,4 @@
-import { named, t } from '../i18n/index.ts';
+import { optionText, t } from '../i18n/index.ts';
 import { humanName, isValidEntry, type OptionField } from './option-fields.ts';
 import type { ChosenOptions } from './chosen-options.ts';
 
@@ -40,7 +40,7 @@ function Option({ form, field, options }: OptionProps) {
   return (
     <div class={`option option-${kind}`}>
       <label for={inputId}>
-        {named('option', id, humanName(id))}
+        {optionText('option', id, humanName(id))}
         {unit && <span class="unit"> {unit}</span>}
       </label>
       <OptionInput {...{ field, options, inputId, isValid }} />
@@ -56,7 +56,7 @@ function Option({ form, field, options }: OptionProps) {
 
 /** Description of the option; in English where no catalogue has it. */
 function Help({ id, of: { id: option, help } }: { readonly id: string; readonly of: OptionField }) {
-  const text = named('help', option, '');
+  const text = optionText('help', option, '');
   if (text !== '') return <small id={id}>{text}</small>;
   return (
     <small id={id} lang="en" dir="ltr">

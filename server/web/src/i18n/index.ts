@@ -8,19 +8,60 @@ export type MessageKey = keyof typeof english & string;
 
 type Load = () => Promise<{ readonly default: Catalogue }>;
 
-/** The texts of each language, and its names of formats, as far as they are not names of their own. */
-const LOADERS: Readonly<Record<Locale, readonly [texts: Load, formats?: Load]>> = {
-  en: [() => import('../catalogues/en.json')],
-  de: [() => import('../catalogues/de.json'), () => import('../catalogues/formats/de.json')],
-  fr: [() => import('../catalogues/fr.json'), () => import('../catalogues/formats/fr.json')],
-  es: [() => import('../catalogues/es.json'), () => import('../catalogues/formats/es.json')],
-  zh: [() => import('../catalogues/zh.json'), () => import('../catalogues/formats/zh.json')],
-  ar: [() => import('../catalogues/ar.json'), () => import('../catalogues/formats/ar.json')],
+/** The texts of each language. What only some pages show is beside them, and loaded when it is shown. */
+const LOADERS: Readonly<Record<Locale, Load>> = {
+  en: () => import('../catalogues/en.json'),
+  de: () => import('../catalogues/de.json'),
+  fr: () => import('../catalogues/fr.json'),
+  es: () => import('../catalogues/es.json'),
+  zh: () => import('../catalogues/zh.json'),
+  ar: () => import('../catalogues/ar.json'),
 };
 
 export const locale = signal<Locale>('en');
 const catalogue = signal<Catalogue>({});
-const formatNames = signal<Catalogue>({});
+
+/** The names of formats, as far as they are not names of their own. */
+const formatNames = lazyCatalogue({
+  de: () => import('../catalogues/formats/de.json'),
+  fr: () => import('../catalogues/formats/fr.json'),
+  es: () => import('../catalogues/formats/es.json'),
+  zh: () => import('../catalogues/formats/zh.json'),
+  ar: () => import('../catalogues/formats/ar.json'),
+});
+
+/** The names and explanations of options, which the service tells in English. */
+const optionTexts = lazyCatalogue({
+  de: () => import('../catalogues/options/de.json'),
+  fr: () => import('../catalogues/options/fr.json'),
+  es: () => import('../catalogues/options/es.json'),
+  zh: () => import('../catalogues/options/zh.json'),
+  ar: () => import('../catalogues/options/ar.json'),
+});
+
+/**
+ * Texts that are loaded when the first of them is shown. The result gives those of the page's language: none for a
+ * language that has none of its own, or without a connection; undefined while they are loaded.
+ */
+export function lazyCatalogue(loaders: Readonly<Partial<Record<Locale, Load>>>): () => Catalogue | undefined {
+  const loaded = signal<Readonly<Partial<Record<Locale, Catalogue>>>>({});
+  const asked = new Set<Locale>();
+  return () => {
+    const language = locale.value;
+    const load = loaders[language];
+    if (!load) return {};
+    const known = loaded.value[language];
+    if (!known && !asked.has(language)) {
+      asked.add(language);
+      const keep = (texts: Catalogue): void => void (loaded.value = { ...loaded.value, [language]: texts });
+      load().then(
+        ({ default: texts }) => keep(texts),
+        () => keep({}),
+      );
+    }
+    return known;
+  };
+}
 
 /** Runs before rendering. Uses the language that was chosen, or the browser's first one that exists. */
 export async function startLocale(): Promise<void> {
@@ -28,10 +69,9 @@ export async function startLocale(): Promise<void> {
 }
 
 export async function changeLocale(chosen: Locale, { keep = false } = {}): Promise<void> {
-  const [texts, formats] = await Promise.all(LOADERS[chosen].map((load) => load?.()));
+  const { default: texts } = await LOADERS[chosen]();
   batch(() => {
-    catalogue.value = texts!.default;
-    formatNames.value = formats?.default ?? {};
+    catalogue.value = texts;
     locale.value = chosen;
   });
   document.documentElement.lang = chosen;
@@ -52,8 +92,14 @@ export function named(prefix: string, name: string, fallback = name): string {
 
 /** The name of a format in the page's language. The service tells it in English. */
 export function formatName({ id, name }: { readonly id: string; readonly name: string }): string {
-  const own = formatNames.value[id];
+  const own = formatNames()?.[id];
   return typeof own === 'string' ? own : name;
+}
+
+/** The name of an option, or its explanation, in the page's language. */
+export function optionText(what: 'option' | 'help', id: string, english: string): string {
+  const own = optionTexts()?.[`${what}.${id}`];
+  return typeof own === 'string' ? own : english;
 }
 
 /** `text, look and pages`. */

@@ -1,43 +1,18 @@
-import { signal } from '@preact/signals';
-import { listOf, locale, named } from './index.ts';
-import type { Locale } from './locales.ts';
-import { type Catalogue, formatMessage, type Values } from './messages.ts';
+import { lazyCatalogue, listOf, locale, named } from './index.ts';
+import { formatMessage, type Values } from './messages.ts';
 import { formatBytes, formatDay } from './quantities.ts';
 
 /**
  * What the service says, in the languages of the pages: errors, warnings and differences by their codes. English is its
- * own language, which is also shown where a code has no text. Loaded when something is to be said.
+ * own language, which is also shown where a code has no text.
  */
-const LOADERS: Readonly<Record<Exclude<Locale, 'en'>, () => Promise<{ readonly default: Catalogue }>>> = {
+const texts = lazyCatalogue({
   de: () => import('../catalogues/service/de.json'),
   fr: () => import('../catalogues/service/fr.json'),
   es: () => import('../catalogues/service/es.json'),
   zh: () => import('../catalogues/service/zh.json'),
   ar: () => import('../catalogues/service/ar.json'),
-};
-
-const loaded = signal<Readonly<Partial<Record<Locale, Catalogue>>>>({});
-const asked = new Set<Locale>();
-
-/** The texts of the page's language; undefined while they are loaded. */
-function texts(): Catalogue | undefined {
-  const language = locale.value;
-  if (language === 'en') return {};
-  const known = loaded.value[language];
-  if (!known && !asked.has(language)) {
-    asked.add(language);
-    const keep = (catalogue: Catalogue): void => void (loaded.value = { ...loaded.value, [language]: catalogue });
-    // Without a connection the service's own words are shown.
-    LOADERS[language]().then(
-      ({ default: catalogue }) => keep(catalogue),
-      () => {
-        asked.delete(language);
-        keep({});
-      },
-    );
-  }
-  return known;
-}
+});
 
 type Details = Readonly<Record<string, unknown>>;
 
