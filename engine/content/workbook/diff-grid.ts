@@ -2,7 +2,7 @@ import { difference, type Difference, type DifferencePlace } from '../../contrac
 import { columnLetters } from './cell-names.ts';
 import { COMPUTED, HIDDEN, isDateKind, KIND, kindOfCode, SHOWN, shownOfCode } from './cell-kinds.ts';
 import { WRITTEN_NUMBER, WHOLE_ROW } from './grid.ts';
-import { daysOfIso } from './model.ts';
+import { daysOfClock, daysOfIso } from './model.ts';
 import { alignRows } from '../records/align-rows.ts';
 import { canonicalText } from '../records/canonical.ts';
 import { isNumberText } from '../records/csv/reader.ts';
@@ -253,14 +253,10 @@ function isSameValue({ expected, found }: Texts, codes: readonly [number, number
 
 /** In days: formats round times to it. */
 const A_SECOND = 1.001 / 86_400;
-const CLOCK = /^(-?)(\d+):(\d\d):(\d\d(?:\.\d+)?)$/;
 
 /** A moment, or a time that may have more hours than a day. */
 function daysOf(text: string): number | undefined {
-  const clock = CLOCK.exec(text);
-  if (!clock) return daysOfIso(text);
-  const [hours, minutes, seconds] = clock.slice(2).map(Number) as [number, number, number];
-  return ((clock[1] ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds)) / 86_400;
+  return daysOfClock(text) ?? daysOfIso(text);
 }
 
 /** What no calendar reaches is a number to us, and a date to others. */

@@ -3,7 +3,7 @@ import { canonicalText, hashText, mix } from '../records/canonical.ts';
 import { GrowingList } from '../records/inspect.ts';
 import { codeOfCell, KIND } from './cell-kinds.ts';
 import { hashOfOperands } from './formula-operands.ts';
-import type { Cell } from './model.ts';
+import { daysOfClock, isoOfDays, type Cell } from './model.ts';
 
 /** Cells of one sheet that are compared one by one (11 MB); of the rows after them each has one hash. */
 const MAX_CELLS = 1_000_000;
@@ -118,8 +118,8 @@ export function textsOf(joined: string): readonly string[] {
 }
 
 /**
- * A hash of a value that is the same in all formats: numbers in the digits that all programs write, dates as ISO 8601,
- * texts without their line ends and outer spaces.
+ * A hash of a value that is the same in all formats: numbers in the digits that all programs write, dates as ISO 8601
+ * (a duration of a day or more is a date in some formats), texts without their line ends and outer spaces.
  */
 function hashOfValue(text: string): number {
   return hashText(comparable(text));
@@ -130,6 +130,8 @@ function comparable(text: string): string {
     const value = Number(text);
     return Number.isSafeInteger(value) ? text : String(Number(value.toPrecision(COMPARED_DIGITS)));
   }
+  const days = text.includes(':') ? daysOfClock(text) : undefined;
+  if (days !== undefined && (days < 0 || days >= 1)) return canonicalText(isoOfDays(days));
   return canonicalText(/\s/.test(text) ? text.replace(/\s+/g, ' ').trim() : text);
 }
 

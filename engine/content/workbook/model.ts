@@ -190,6 +190,15 @@ export function clockOfDays(days: number): string {
   return `${days < 0 ? '-' : ''}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}:${whole.padStart(2, '0')}${tail}`;
 }
 
+const CLOCK = /^(-?)(\d+):(\d\d):(\d\d(?:\.\d+)?)$/;
+
+/** The days of a text as `clockOfDays` writes it; undefined for anything else. */
+export function daysOfClock(text: string): number | undefined {
+  const [, sign, hours, minutes, seconds] = CLOCK.exec(text) ?? [];
+  if (hours === undefined) return undefined;
+  return ((sign ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))) / 86_400;
+}
+
 export function plainNumber(value: number): string {
   if (Number.isSafeInteger(value)) return String(value);
   return String(Number(value.toPrecision(EXACT_DIGITS)));

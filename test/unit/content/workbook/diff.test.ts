@@ -99,6 +99,15 @@ describe('the cells of two sheets', () => {
     ]);
   });
 
+  it('are the same as dates and as durations', () => {
+    const days = [1, -1.2, 12.3, 2962.8].map((value) => ({ value }));
+    const [dates, times] = (['date', 'time'] as const).map((kind) =>
+      facts([['a'], ['b'], ['c']].map(([name]) => [name, ...days.map((day) => ({ ...day, kind }))])),
+    );
+    expect(diff(dates!, times!)).toEqual([]);
+    expect(diff(times!, dates!)).toEqual([]);
+  });
+
   it('keep the results of formulas, and what these refer to', () => {
     const before = facts([...ROWS, [undefined, SUM(4.5)]]);
     expect(diff(before, facts([...ROWS, [undefined, SUM(0)]]))).toEqual([
