@@ -3,6 +3,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { playArgs } from './loops.ts';
+import { frameTimingOf } from './frame-timing.ts';
 import { isImageStream, imageFilters, toneFilters } from './image-filters.ts';
 import type { Probe, Stream } from './probe.ts';
 import { requireDecoder } from './decoders.ts';
@@ -21,6 +22,10 @@ type Image = keyof typeof IMAGES;
 
 export function isImage(format: FormatId): format is Image {
   return Object.hasOwn(IMAGES, format);
+}
+
+export function isAnimation(format: FormatId): boolean {
+  return isImage(format) && IMAGES[format].animated;
 }
 
 /** Animations are made for pages and chats, and grow with every pixel: this is what converters on the web give. */
@@ -56,7 +61,7 @@ export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, play
   const { filters, fps, warnings } = animationFilters(stream, step, trim);
   requireFewFrames(trim.duration, fps, limits);
   // Frames keep their own times: an animation may hold one for seconds.
-  const timed = ['-vsync', 'vfr', ...playArgs(step.to, plays), ...output];
+  const timed = ['-vsync', 'vfr', ...playArgs(step.to, plays), ...lastDelayArgs(stream, probe, step, trim), ...output];
   if (step.to !== 'gif') {
     // Videos have no transparency; frames keep the depth and the transparency that they have.
     const depth = step.to === 'apng' && !isImageStream(stream) ? ['-pix_fmt', 'rgb24'] : [];
@@ -75,6 +80,15 @@ export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, play
     output: ['-filter_complex', graph, ...timed],
     warnings,
   };
+}
+
+/** How long the last frame of an animation is shown: without it, as long as the one before. */
+function lastDelayArgs(stream: Stream, probe: Probe, { to, options }: Step, { duration }: Trim): readonly string[] {
+  if (!isImageStream(stream) || options.fps !== undefined || to === 'webp') return [];
+  const { seconds, lastStart } = frameTimingOf(stream, probe, options, duration);
+  if (seconds === undefined || lastStart === undefined) return [];
+  const hundredths = Math.round(100 * (seconds - lastStart));
+  return ['-final_delay', to === 'gif' ? String(hundredths) : `${hundredths}/100`];
 }
 
 /** Frames of a video a second, when nobody says how many. */

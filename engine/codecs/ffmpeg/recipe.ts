@@ -10,7 +10,7 @@ import { addCover, addSubtitles, addTags } from './tag-args.ts';
 import { addVideo } from './video-args.ts';
 import type { FrameTiming } from './frame-timing.ts';
 import { isImageStream } from './image-filters.ts';
-import { isImage, imageRecipe } from './image-recipe.ts';
+import { imageRecipe, isAnimation, isImage } from './image-recipe.ts';
 import type { Probe } from './probe.ts';
 import { ratesWithin } from './size-budget.ts';
 import { isSubtitleFile, subtitleRecipe } from './subtitle-recipe.ts';
@@ -61,9 +61,10 @@ export interface Preparation {
  */
 export function needsTimes({ streams, packets }: Probe, { from, to }: Pick<Step, 'from' | 'to'>): boolean {
   // The times of GXF are those of its fields, half of which hold nothing.
-  if (packets || from === 'gxf' || isImage(to) || isSubtitleFile(to)) return false;
-  const { video } = containerOf(to);
+  if (packets || from === 'gxf' || isSubtitleFile(to)) return false;
   const videos = streams.filter(({ kind }) => kind === 'video');
+  if (isImage(to)) return isAnimation(to) && videos.some(isImageStream);
+  const { video } = containerOf(to);
   return video !== undefined && videos.some((stream) => video.counted || stream.isUneven || isImageStream(stream));
 }
 

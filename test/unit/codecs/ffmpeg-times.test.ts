@@ -118,6 +118,25 @@ describe('a part of an animation', () => {
   );
 });
 
+describe('animations made of animations', () => {
+  it(
+    'show their last image for as long as the source does',
+    async () => {
+      const [apng] = await codec.convert(GIF, 'gif', 'apng', 'animated-picture');
+      expect((await codec.inspect(apng!, 'apng', 'full')).raster?.delaysMs).toEqual([100, 200, 400]);
+      const [gif] = await codec.convert(APNG, 'apng', 'gif', 'animated-picture');
+      expect(lastDelayOf(gif!)).toBe(50);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** Hundredths of a second, of the last graphic control extension of a GIF. */
+function lastDelayOf(gif: Uint8Array): number {
+  const bytes = Buffer.from(gif);
+  return bytes.readUInt16LE(bytes.lastIndexOf(Buffer.from([0x21, 0xf9, 0x04])) + 4);
+}
+
 describe('pages of Theora', () => {
   it(
     'count without a gap, and hold a packet for every tick',
