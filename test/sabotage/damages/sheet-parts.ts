@@ -155,7 +155,7 @@ const TABLE = /<table:table .*?<\/table:table>/gs;
 const ODS_PART_DAMAGES: readonly Damage[] = [
   { name: 'images are exchanged', harm: 'order', apply: (zip) => exchangeParts(zip, /^Pictures\/.*\.png$/) },
   xml('images lie at each other’s cells', 'order', CONTENT, (text) =>
-    exchangeMatches(text, /<draw:frame\b.*?<\/draw:frame>/gs, 0, 1),
+    exchangeMatches(text, /(?<=<draw:image\b[^>]*xlink:href=")[^"]*/g, 0, 1),
   ),
   xml('one image is lost', 'image', CONTENT, (text) =>
     replaceNth(text, /<draw:frame\b.*?<\/draw:frame>/gs, 0, () => ''),

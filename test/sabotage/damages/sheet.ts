@@ -271,6 +271,12 @@ function odsRow(text: string, index: number, change: (row: string) => string): s
   return text.replace(ODS_ROW, (row) => (row.includes('<text:p') && seen++ === index ? change(row) : row));
 }
 
+/** Cells as `replace` makes them; their styles say no longer how numbers are shown, which would be what is seen. */
+function asNumbers(text: string, cells: RegExp, replace: (match: string, value: string) => string): string {
+  const changed = text.replace(cells, replace);
+  return changed === text ? text : changed.replace(/ (?:style:data-style-name|calcext:value-type)="[^"]*"/g, '');
+}
+
 export const ODS_DAMAGES: readonly Damage[] = [
   xml('one number is another', 'number', CONTENT, (text) =>
     replaceNth(text, ODS_VALUE, 2, (match) => match.replace(/\d(?=")/, (digit) => String((Number(digit) + 1) % 10))),
@@ -294,7 +300,8 @@ export const ODS_DAMAGES: readonly Damage[] = [
   ),
   xml('formulas are values', 'structure', CONTENT, (text) => text.replace(/ table:formula="[^"]*"/g, '')),
   xml('dates are serials', 'style', CONTENT, (text) =>
-    text.replace(
+    asNumbers(
+      text,
       /office:value-type="date" office:date-value="([^"]*)"/g,
       (_, date: string) =>
         `office:value-type="float" office:value="${Date.parse(`${date.slice(0, 10)}Z`) / 86_400_000 + 25_569}"`,
@@ -308,7 +315,7 @@ export const ODS_DAMAGES: readonly Damage[] = [
     ),
   ),
   xml('percentages are numbers', 'style', CONTENT, (text) =>
-    text.replaceAll('office:value-type="percentage"', 'office:value-type="float"'),
+    asNumbers(text, /office:value-type="percentage"/g, () => 'office:value-type="float"'),
   ),
   xml('numbers are texts', 'structure', CONTENT, (text) =>
     text.replace(/ office:value-type="float" office:value="[^"]*"/g, ' office:value-type="string"'),
