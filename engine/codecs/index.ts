@@ -20,6 +20,7 @@ import mail from './mail/codec.ts';
 import mammoth from './mammoth/codec.ts';
 import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
+import mesh from './mesh/codec.ts';
 import mobiReader from './mobi-reader/codec.ts';
 import ocr from './ocr/codec.ts';
 import officeMarkup from './office-markup/codec.ts';
@@ -68,6 +69,7 @@ export const CODECS: readonly Codec[] = [
   mammoth,
   markupText,
   mediabunny,
+  mesh,
   mobiReader,
   ocr,
   officeMarkup,

@@ -124,6 +124,21 @@ const DIFFERENCES = {
   font_axis: { severity: 'refuse', subject: 'axes of the variable font', fault: 'are different' },
   table_changed: { severity: 'refuse', subject: 'font table', fault: 'is different' },
 
+  // 3D models.
+  triangle_count: { severity: 'refuse', subject: 'number of triangles', fault: 'is different' },
+  line_count: { severity: 'refuse', subject: 'number of lines', fault: 'is different' },
+  point_count: { severity: 'refuse', subject: 'number of points', fault: 'is different' },
+  object_count: { severity: 'refuse', subject: 'number of objects', fault: 'is different' },
+  animation_count: { severity: 'refuse', subject: 'number of animations', fault: 'is different' },
+  mesh_size: { severity: 'refuse', subject: 'model', fault: 'has another size or place' },
+  mesh_shape: { severity: 'refuse', subject: 'model', fault: 'has another shape' },
+  mesh_surface: { severity: 'refuse', subject: 'surface of the model', fault: 'is larger or smaller' },
+  mesh_volume: { severity: 'refuse', subject: 'volume of the model', fault: 'is different' },
+  mesh_inverted: { severity: 'refuse', subject: 'surface of the model', fault: 'is lit from its inside' },
+  mesh_colour: { severity: 'refuse', subject: 'colour of a part of the model', fault: 'is different' },
+  texture_missing: { severity: 'refuse', subject: 'texture', fault: 'is missing' },
+  texture_moved: { severity: 'refuse', subject: 'texture', fault: 'is at another place of the model' },
+
   // Mail.
   header_changed: { severity: 'refuse', subject: 'header', fault: 'is different' },
   body_missing: { severity: 'refuse', subject: 'body of the message', fault: 'is missing' },

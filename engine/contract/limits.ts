@@ -61,6 +61,8 @@ export const DEFAULT_LIMITS = {
   xmlChars: 48 * MiB,
   /** Values of one structured data file. */
   values: 20_000_000,
+  /** Triangles, lines and points of one 3D model, wherever its scene places them: what takes about a gigabyte. */
+  triangles: 8_000_000,
   /** Milliseconds from dispatch to the end of one conversion. */
   deadlineMs: 120_000,
   /** Steps of one chain. */

@@ -13,6 +13,7 @@ export type Family =
   | 'font'
   | 'ebook'
   | 'mail'
+  | 'model'
   | 'other';
 
 /** One row of a catalogue table: what a format is called and what it can carry. Data only. */

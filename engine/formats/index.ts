@@ -10,6 +10,7 @@ import { imageOfSystemsFormats } from './catalogue/image-of-systems.ts';
 import { imageFormats } from './catalogue/image.ts';
 import { mailFormats } from './catalogue/mail.ts';
 import { markupFormats } from './catalogue/markup.ts';
+import { modelFormats } from './catalogue/model.ts';
 import { otherFormats } from './catalogue/other.ts';
 import { sheetFormats } from './catalogue/sheet.ts';
 import { subtitleFormats } from './catalogue/subtitle.ts';
@@ -31,6 +32,7 @@ const TABLES = {
   font: fontFormats,
   ebook: ebookFormats,
   mail: mailFormats,
+  model: modelFormats,
   other: otherFormats,
 } as const satisfies Partial<Record<Family, FormatTable>>;
 

@@ -17,6 +17,7 @@ const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
   font: ['font', 'image', 'document'],
   ebook: ['ebook', 'document', 'markup'],
   mail: ['mail', 'document', 'markup', 'data', 'archive'],
+  model: ['model', 'image'],
   other: [],
 };
 

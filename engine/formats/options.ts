@@ -37,6 +37,13 @@ export const OPTIONS = {
     choices: ['keep', 'srgb', 'grey'],
     help: 'Colours of the result: keep leaves the profile of the source where the target holds one, srgb converts.',
   },
+  view: {
+    type: 'choice',
+    choices: ['angle', 'front', 'back', 'left', 'right', 'top', 'bottom'],
+    help: 'From where a 3D model is looked at; angle, from the front right and above, if absent.',
+  },
+  modelColour: { type: 'colour', help: 'Colour of a 3D model in an image, as #rrggbb; its own colours if absent.' },
+  asText: { type: 'boolean', help: 'Write a 3D model as text where the target is usually binary (STL, PLY).' },
   sizes: {
     type: 'integers',
     min: 16,

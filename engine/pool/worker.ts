@@ -4,7 +4,7 @@ import { CODECS } from '../codecs/index.ts';
 import type { Codec, Partitioning, RunContext, Runner, Warning } from '../contract/codec.ts';
 import { difference } from '../contract/differences.ts';
 import { ConversionError, type Failure } from '../contract/errors.ts';
-import type { Artifact } from '../contract/artifact.ts';
+import { documentsOf, type Artifact } from '../contract/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts, comparedDepth } from '../verify/compare.ts';
@@ -30,7 +30,7 @@ import {
 } from './protocol.ts';
 import { sampleBoth } from './sample.ts';
 import { sealThread } from './seal-thread.ts';
-import { formatOfFileName } from '../formats/index.ts';
+import { formatOf, formatOfFileName } from '../formats/index.ts';
 
 /** Bytes of the libraries' own heaps above which a worker is replaced: WASM memory never shrinks. */
 const RETIRE_ABOVE_BYTES = 768 * 1024 * 1024;
@@ -152,7 +152,8 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
   const anyPreview = !source.raster && expectation.options.colourSpace === undefined;
   const ofOutput = { ...request, onlyHead: isKnownByHead(source), anyPreview };
   try {
-    for (const output of outputs) found.push(await runner.inspect!(output, ofOutput, context));
+    for (const document of judgedWithCompanions(outputs, context))
+      found.push(await runner.inspect!(document, ofOutput, context));
   } catch (error) {
     if (!(error instanceof ConversionError) || error.code !== 'input_too_complex') throw error;
     const findings = collectFindings([difference('result_unchecked')]);
@@ -169,6 +170,16 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
     outcome: { ...findings, depth: comparedDepth(findings, source, found), outputs, tracks: found[0]?.media?.tracks },
     transfer: buffersOf(outputs),
   };
+}
+
+/** What is judged of the outputs: documents alone, and 3D models with the materials and textures that they name. */
+function judgedWithCompanions(outputs: readonly Artifact[], context: RunContext): readonly Artifact[] {
+  const documents = documentsOf(outputs);
+  const [document] = documents;
+  const companions = outputs.filter((output) => !documents.includes(output));
+  if (companions.length === 0 || !formatOf(document!.format).carries.includes('mesh')) return documents;
+  const beside = new Map(companions.map((companion) => [companion.name, context.bytes(companion)]));
+  return [{ name: document!.name, format: document!.format, bytes: context.bytes(document!), beside }];
 }
 
 async function sample(task: SampleTask, modules: Envelope['modules'], context: RunContext): Promise<Performed> {

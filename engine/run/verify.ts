@@ -1,4 +1,4 @@
-import { documentsOf, type Artifact } from '../contract/artifact.ts';
+import type { Artifact } from '../contract/artifact.ts';
 import type { Codec } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
 import type { Facts, TrackFacts } from '../contract/facts.ts';
@@ -51,8 +51,7 @@ export async function compareOutputs(
   const readers = registry.readersOf(outputs[0]!.format);
   const [reader, ...others] = inOrderOfIndependence(readers, writer === undefined ? undefined : registry.codec(writer));
   if (!reader) return { ...NO_FINDINGS, artifacts: outputs, depth: 'signature', reader };
-  const documents = documentsOf(outputs);
-  let verified = await compareWith(job, reader, source, documents, expectation);
+  let verified = await compareWith(job, reader, source, outputs, expectation);
   while (verified.isUnread && others.length > 0)
     verified = await compareWith(job, others.shift()!, source, verified.artifacts, expectation);
   const [other] = others;
@@ -66,8 +65,7 @@ export async function compareOutputs(
     verified = { ...seen, ...joinFindings(verified, { ...seen, checks: further }), reader: verified.reader };
   }
   job.timings.verified = performance.now() - started;
-  const images = outputs.filter((output) => !documents.includes(output));
-  return { ...verified, artifacts: [...verified.artifacts, ...images] };
+  return verified;
 }
 
 /**

@@ -13,6 +13,7 @@ import { compareFormula } from '../content/document/formula/diff.ts';
 import { compareDrawing } from '../content/drawing/compare.ts';
 import { compareFonts } from '../content/font/diff.ts';
 import { compareMail } from '../content/mail/diff.ts';
+import { compareMeshes } from '../content/mesh/diff.ts';
 import { compareArchival } from '../content/pages/compare/archival.ts';
 import { comparePages } from '../content/pages/compare/pages.ts';
 import { compareTablesOfPages } from '../content/pages/compare/tables-of-pages.ts';
@@ -53,6 +54,7 @@ const COMPARISONS: readonly Comparison[] = [
   compareFormula,
   compareFonts,
   compareMail,
+  compareMeshes,
   compareDrawing,
   compareBook,
   compareArchival,

@@ -31,6 +31,7 @@ const FAMILY_TITLES: Readonly<Record<Format['family'], string>> = {
   archive: 'Archives',
   font: 'Fonts',
   ebook: 'E-books',
+  model: '3D models',
   mail: 'Mail and calendars',
   other: 'Others',
 };

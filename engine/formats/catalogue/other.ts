@@ -3,21 +3,8 @@ import type { FormatTable } from '../format.ts';
 /** A model's geometry with its scene. */
 const MESH = ['mesh', 'structure', 'metadata'] as const;
 
-/** Models, scores, and what people upload by mistake: named, so that a refusal can say what the file is. */
+/** Scores, models that nothing here reads, and what people upload by mistake: named, so that a refusal can say what the file is. */
 export const otherFormats = {
-  obj: { name: 'Wavefront OBJ', mime: ['model/obj'], extensions: ['obj'], carries: MESH, text: 'any' },
-  stl: { name: 'Stereolithography mesh', mime: ['model/stl'], extensions: ['stl'], carries: MESH, text: /solid/ },
-  ply: { name: 'Polygon File Format', mime: ['model/x-ply'], extensions: ['ply'], carries: MESH },
-  off: { name: 'Object File Format', mime: ['model/x-off'], extensions: ['off'], carries: MESH, text: 'any' },
-  glb: { name: 'Binary glTF', mime: ['model/gltf-binary'], extensions: ['glb', 'vrm'], carries: MESH },
-  gltf: {
-    name: 'glTF',
-    mime: ['model/gltf+json'],
-    extensions: ['gltf'],
-    carries: MESH,
-    text: /^\s*([[{"\d/-]|true|false|null)/,
-    isAlso: ['json', 'yaml', 'json5'],
-  },
   usdz: {
     name: 'Universal Scene Description archive',
     mime: ['model/vnd.usdz+zip'],
@@ -25,41 +12,17 @@ export const otherFormats = {
     carries: MESH,
     isAlso: ['zip'],
   },
-  '3ds': { name: '3D Studio', mime: ['image/x-3ds'], extensions: ['3ds'], carries: MESH },
-  fbx: { name: 'Autodesk FBX', mime: ['application/x-fbx'], extensions: ['fbx'], carries: MESH },
-  dae: {
-    name: 'COLLADA',
-    mime: ['model/vnd.collada+xml'],
-    extensions: ['dae'],
-    carries: MESH,
-    text: /^\s*</,
-    isAlso: ['xml'],
-  },
-  zae: {
-    name: 'Compressed COLLADA',
-    mime: ['model/vnd.collada+xml+zip'],
-    extensions: ['zae'],
-    carries: MESH,
-    isAlso: ['zip'],
-  },
-  blend: { name: 'Blender file', mime: ['application/x-blender'], extensions: ['blend'], carries: MESH },
-  lwo: { name: 'LightWave object', mime: ['image/x-lwo'], extensions: ['lwo'], carries: MESH },
-  x: { name: 'DirectX mesh', mime: ['model/x-directx'], extensions: ['x'], carries: MESH },
-  x3d: { name: 'X3D', mime: ['model/x3d+xml'], extensions: ['x3d'], carries: MESH, text: /^\s*</, isAlso: ['xml'] },
-  wrl: { name: 'VRML', mime: ['model/vrml'], extensions: ['wrl', 'vrml'], carries: MESH },
-  '3mf': { name: '3D Manufacturing Format', mime: ['model/3mf'], extensions: ['3mf'], carries: MESH, isAlso: ['zip'] },
-  amf: {
-    name: 'Additive Manufacturing Format',
-    mime: ['application/x-amf'],
-    extensions: ['amf'],
-    carries: MESH,
-    text: /^\s*</,
-    isAlso: ['xml'],
-  },
   drc: { name: 'Draco mesh', mime: ['application/x-draco'], extensions: ['drc'], carries: MESH },
   step: { name: 'STEP', mime: ['model/step'], extensions: ['step', 'stp'], carries: MESH },
   iges: { name: 'IGES', mime: ['model/iges'], extensions: ['iges', 'igs'], carries: MESH },
   skp: { name: 'SketchUp model', mime: ['application/vnd.sketchup.skp'], extensions: ['skp'], carries: MESH },
+  mtl: {
+    name: 'Wavefront materials',
+    mime: ['model/mtl'],
+    extensions: ['mtl'],
+    carries: ['metadata'],
+    text: /^\s*(#|newmtl )/,
+  },
   musicxml: {
     name: 'MusicXML',
     mime: ['application/vnd.recordare.musicxml+xml'],

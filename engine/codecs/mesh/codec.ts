@@ -1,0 +1,51 @@
+import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
+
+const READ = ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'amf', 'x3d', 'wrl'] as const;
+
+const shared = {
+  takes: 'one',
+  gives: 'one',
+  // Of text: binary files take half.
+  cost: { ms: { base: 5, perMB: 120 }, memoryMB: { base: 30, perMB: 40 }, cpuSlots: 1 },
+} as const satisfies Partial<EdgeSpec>;
+
+/** 3D models, read and written by our own code: scenes of triangles, lines and points, and images of them. */
+export default defineCodec({
+  id: 'mesh',
+  lane: 'image',
+  packages: [],
+  licence: 'MIT',
+  inspects: READ,
+  edges: [
+    {
+      ...shared,
+      name: 'write',
+      from: READ,
+      to: ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'x3d'],
+      keeps: ['mesh', 'look', 'figures', 'structure'],
+      selfEdges: true,
+      operation: 'recode',
+      options: ['asText'],
+    },
+    {
+      ...shared,
+      name: 'repack',
+      from: ['glb', 'gltf'],
+      to: ['glb', 'gltf'],
+      keeps: ['mesh', 'look', 'figures', 'structure', 'animation'],
+      operation: 'recode',
+    },
+    {
+      ...shared,
+      name: 'picture',
+      from: READ,
+      to: ['png'],
+      keeps: ['look'],
+      derives: [{ from: 'mesh', to: 'look' }],
+      operation: 'render',
+      options: ['width', 'height', 'view', 'modelColour', 'background'],
+      cost: { ms: { base: 400, perMB: 600 }, memoryMB: { base: 120, perMB: 60 }, cpuSlots: 1 },
+    },
+  ],
+  load: () => import('./run.ts'),
+});

@@ -1,0 +1,50 @@
+import type { RunContext, Step } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { FormatId } from '../../formats/index.ts';
+import { encodePng } from '../../content/raster/png/encoder.ts';
+import type { Colour, Scene } from '../../content/mesh/model.ts';
+import { decodedTextures, drawScene } from '../../content/mesh/picture/draw.ts';
+
+/** Pixels of the longer side where the caller says nothing. */
+const DEFAULT_SIDE = 1024;
+/** Axes that point up where the format does not say so: by what the programs do that write it. */
+const UPRIGHT: Partial<Record<FormatId, 'z'>> = { stl: 'z', ply: 'z', off: 'z' };
+const NOTHING: Colour = [0, 0, 0, 0];
+
+/** A picture of a model on nothing, or on the background that is asked for. */
+export function drawPng(scene: Scene, { from, options }: Step, context: RunContext): Uint8Array {
+  const width = options.width ?? options.height ?? DEFAULT_SIDE;
+  const height = options.height ?? options.width ?? DEFAULT_SIDE;
+  const allowed = context.limits.pixels / 4; // it is drawn at twice the size
+  if (width * height > allowed) {
+    throw new ConversionError({
+      code: 'input_too_complex',
+      message: `An image of ${width} × ${height} pixels is too large to be drawn; at most ${Math.floor(allowed)} pixels are allowed. Ask for a smaller width or height.`,
+      details: { limit: 'pixels', allowed, found: width * height },
+    });
+  }
+  const image = drawScene(
+    scene,
+    {
+      width,
+      height,
+      view: options.view ?? 'angle',
+      up: scene.space?.up ?? UPRIGHT[from] ?? 'y',
+      background: options.background === undefined ? NOTHING : colourOf(options.background),
+      ...(options.modelColour !== undefined && { colour: colourOf(options.modelColour) }),
+    },
+    decodedTextures(scene, context.signal),
+    context.signal,
+  );
+  return encodePng({ ...image, channels: 4 });
+}
+
+/** Of `#rrggbb`. */
+function colourOf(text: string): Colour {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16) / 255) as [
+    number,
+    number,
+    number,
+  ];
+  return [red, green, blue, 1];
+}

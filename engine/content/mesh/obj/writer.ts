@@ -1,0 +1,83 @@
+import { utf8Bytes } from '../../../io/bytes.ts';
+import { placedMeshes, placedPart, type MeshPart, type Scene } from '../model.ts';
+import { textureFileNames } from '../textures.ts';
+import { materialNames, writeMaterials } from './materials.ts';
+
+export interface ObjFiles {
+  readonly model: Uint8Array<ArrayBuffer>;
+  /** Its material library and textures, by their names; empty where it has no materials. */
+  readonly companions: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Writes a scene where it places its meshes; `stem` names the files beside it. Colours of vertices follow their places. */
+export function writeObj(given: Scene, stem: string): ObjFiles {
+  const scene = withOpacityInMaterials(given);
+  const names = materialNames(scene.materials);
+  const files = textureFileNames(scene.textures, stem);
+  const library = `${stem}.mtl`;
+  const hasLibrary = scene.materials.length > 0;
+  const lines: string[] = hasLibrary ? [`mtllib ${library}`] : [];
+  let unnamed = 0;
+  const written = { position: 0, coordinate: 0, normal: 0 };
+  for (const { name, mesh, transform } of placedMeshes(scene)) {
+    lines.push(`o ${name.replaceAll(/\s+/g, ' ').trim() || `object-${++unnamed}`}`);
+    for (const part of mesh.parts) writePart(placedPart(part, transform), names, written, lines);
+  }
+  const companions = new Map<string, Uint8Array>();
+  if (hasLibrary) {
+    companions.set(library, utf8Bytes(writeMaterials(scene.materials, names, files)));
+    for (const [index, file] of files.entries()) companions.set(file, scene.textures[index]!.bytes);
+  }
+  return { model: utf8Bytes(`${lines.join('\n')}\n`), companions };
+}
+
+/** Vertices have colours and no opacity here: one that all of a part have becomes that of its material. */
+function withOpacityInMaterials(scene: Scene): Scene {
+  const materials = [...scene.materials];
+  const places = new Map<string, number>();
+  const moved = (part: MeshPart): MeshPart => {
+    const opacity = part.colours?.[3] ?? 1;
+    const isEven = part.colours?.every((value, at) => at % 4 !== 3 || value === opacity) ?? true;
+    if (opacity === 1 || !isEven) return part;
+    const key = `${part.material} ${opacity}`;
+    if (!places.has(key)) {
+      const base = materials[part.material ?? -1] ?? { name: '', colour: [1, 1, 1, 1] as const };
+      const [red, green, blue, own] = base.colour;
+      places.set(key, materials.push({ ...base, colour: [red, green, blue, own * opacity] }) - 1);
+    }
+    return { ...part, material: places.get(key)! };
+  };
+  const meshes = scene.meshes.map((mesh) => ({ ...mesh, parts: mesh.parts.map(moved) }));
+  return { ...scene, materials, meshes };
+}
+
+const WORDS = { triangles: 'f', lines: 'l', points: 'p' } as const;
+
+function writePart(
+  { kind, positions, normals, coordinates, colours, indices, material }: MeshPart,
+  names: readonly string[],
+  written: { position: number; coordinate: number; normal: number },
+  lines: string[],
+): void {
+  const vertices = positions.length / 3;
+  for (let at = 0; at < vertices; at++)
+    lines.push(
+      `v ${positions.subarray(at * 3, at * 3 + 3).join(' ')}${colours ? ` ${colours.subarray(at * 4, at * 4 + 3).join(' ')}` : ''}`,
+    );
+  for (let at = 0; coordinates && at < vertices; at++)
+    lines.push(`vt ${coordinates[at * 2]} ${1 - coordinates[at * 2 + 1]!}`);
+  for (let at = 0; normals && at < vertices; at++) lines.push(`vn ${normals.subarray(at * 3, at * 3 + 3).join(' ')}`);
+  if (material !== undefined) lines.push(`usemtl ${names[material]}`);
+  const cornerOf = (vertex: number) => {
+    const position = written.position + vertex + 1;
+    const coordinate = coordinates ? String(written.coordinate + vertex + 1) : '';
+    const normal = normals ? `/${written.normal + vertex + 1}` : '';
+    return normal || coordinate ? `${position}/${coordinate}${normal}` : `${position}`;
+  };
+  const corners = { triangles: 3, lines: 2, points: 1 }[kind];
+  for (let at = 0; at < indices.length; at += corners)
+    lines.push(`${WORDS[kind]} ${[...indices.subarray(at, at + corners)].map(cornerOf).join(' ')}`);
+  written.position += vertices;
+  if (coordinates) written.coordinate += vertices;
+  if (normals) written.normal += vertices;
+}

@@ -1,0 +1,180 @@
+import type { Limits } from '../../../contract/limits.ts';
+import { openZip, type ZipArchive } from '../../../io/zip.ts';
+import { decodeXml } from '../../../io/xml.ts';
+import { childrenNamed, childAt, parseXmlTree } from '../../../io/xml-tree.ts';
+import { corruptMesh, tooComplex } from '../failures.ts';
+import type { Material, Mesh, MeshPart, Scene, SceneNode } from '../model.ts';
+import { PartBuilder } from '../part-builder.ts';
+import { TextureList } from '../textures.ts';
+import {
+  readModelPart,
+  type ModelObject,
+  type ModelPart,
+  type Placement,
+  type PropertyGroup,
+  type Triangle,
+} from './part-reader.ts';
+import { metresOf } from './units.ts';
+
+const RELATIONSHIPS = '_rels/.rels';
+const MODEL_TYPE = /\/3dmodel$/;
+const USUAL_MODEL = '3D/3dmodel.model';
+
+/**
+ * The 3D Manufacturing Format: what its build places, objects that are made of others included. Throws `input_corrupt`
+ * and `input_too_complex`.
+ */
+export function readThreeMf(bytes: Uint8Array, limits: Limits): Scene {
+  return new Package(openZip(bytes, limits), limits).scene();
+}
+
+class Package {
+  readonly #zip: ZipArchive;
+  readonly #limits: Limits;
+  readonly #parts = new Map<string, ModelPart>();
+  readonly #meshes: Mesh[] = [];
+  readonly #meshOf = new Map<ModelObject, number>();
+  readonly #materials: Material[] = [];
+  readonly #materialOf = new Map<string, number>();
+  readonly #textures: TextureList;
+  readonly #textureOf = new Map<string, number | undefined>();
+  #placed = 0;
+
+  constructor(zip: ZipArchive, limits: Limits) {
+    this.#zip = zip;
+    this.#limits = limits;
+    this.#textures = new TextureList();
+  }
+
+  scene(): Scene {
+    const path = this.#mainPath();
+    const main = this.#part(path);
+    const roots = main.items.map((item) => this.#node(item, path, 1));
+    return {
+      meshes: this.#meshes,
+      materials: this.#materials,
+      textures: this.#textures.textures,
+      roots,
+      animations: [],
+      space: { up: 'z', metres: metresOf(main.unit) },
+    };
+  }
+
+  #mainPath(): string {
+    const entry = this.#zip.find(RELATIONSHIPS);
+    const root = entry && parseXmlTree(decodeXml(this.#zip.read(entry)), this.#limits);
+    const main = childrenNamed(childAt(root, 'Relationships'), 'Relationship').find(({ attributes }) =>
+      MODEL_TYPE.test(attributes.get('Type') ?? ''),
+    );
+    return main?.attributes.get('Target') ?? USUAL_MODEL;
+  }
+
+  #part(path: string): ModelPart {
+    const name = path.replace(/^\/+/, '');
+    const known = this.#parts.get(name);
+    if (known) return known;
+    const entry = this.#zip.find(name);
+    if (!entry) throw corruptMesh('a part of the package is missing');
+    const part = readModelPart(this.#zip.read(entry), this.#limits);
+    this.#parts.set(name, part);
+    return part;
+  }
+
+  #node(placement: Placement, path: string, depth: number): SceneNode {
+    if (depth > this.#limits.nesting) throw tooComplex('nesting', this.#limits.nesting, depth);
+    const partPath = placement.path ?? path;
+    const part = this.#part(partPath);
+    const object = part.objects.get(placement.object);
+    if (!object) throw corruptMesh('it places an object that is not there');
+    this.#placed += object.triangles.length + 1;
+    if (this.#placed > this.#limits.triangles) throw tooComplex('triangles', this.#limits.triangles, this.#placed);
+    const { transform } = placement;
+    const hasMesh = object.triangles.length > 0;
+    return {
+      name: object.name,
+      ...(transform && { transform }),
+      ...(hasMesh && { mesh: this.#mesh(object, part, partPath) }),
+      children: object.components.map((component) => this.#node(component, partPath, depth + 1)),
+    };
+  }
+
+  #mesh(object: ModelObject, part: ModelPart, path: string): number {
+    const known = this.#meshOf.get(object);
+    if (known !== undefined) return known;
+    const byLook = Map.groupBy(object.triangles, (triangle) => lookOf(triangle, part.groups));
+    const parts = byLook.entries().map(([look, triangles]) => this.#meshPart(look, triangles, object, part, path));
+    const index = this.#meshes.push({ name: object.name, parts: [...parts] }) - 1;
+    this.#meshOf.set(object, index);
+    return index;
+  }
+
+  /** Triangles that look alike: of one material, one texture, or with colours of their own. */
+  #meshPart(
+    look: string,
+    triangles: readonly Triangle[],
+    object: ModelObject,
+    part: ModelPart,
+    path: string,
+  ): MeshPart {
+    const group = part.groups.get(triangles[0]!.group ?? '');
+    const material = look === '' ? undefined : this.#material(`${path} ${look}`, group, triangles[0]!, part);
+    const builder = new PartBuilder(
+      {
+        positions: object.positions,
+        ...(group?.kind === 'colours' && { colours: group.entries.flat() }),
+        ...(group?.kind === 'coordinates' && { coordinates: group.entries.flat() }),
+      },
+      'triangles',
+      material,
+    );
+    for (const { corners, properties } of triangles) {
+      builder.addFace(
+        corners.map((position, at) => ({
+          position,
+          ...(group?.kind === 'colours' && { colour: requireEntry(properties[at]!, group) }),
+          ...(group?.kind === 'coordinates' && { coordinate: requireEntry(properties[at]!, group) }),
+        })),
+      );
+    }
+    return builder.finish();
+  }
+
+  #material(
+    key: string,
+    group: PropertyGroup | undefined,
+    { properties }: Triangle,
+    part: ModelPart,
+  ): number | undefined {
+    if (!group || group.kind === 'colours') return undefined;
+    const known = this.#materialOf.get(key);
+    if (known !== undefined) return known;
+    const texture = group.kind === 'coordinates' ? this.#texture(part.textures.get(group.texture)) : undefined;
+    const { name, colour } =
+      group.kind === 'materials'
+        ? group.entries[requireEntry(properties[0], group)]!
+        : { name: '', colour: [1, 1, 1, 1] as const };
+    const index = this.#materials.push({ name, colour, ...(texture !== undefined && { texture }) }) - 1;
+    this.#materialOf.set(key, index);
+    return index;
+  }
+
+  #texture(path: string | undefined): number | undefined {
+    const entry = path === undefined ? undefined : this.#zip.find(path.replace(/^\/+/, ''));
+    if (!entry) return undefined;
+    if (!this.#textureOf.has(entry.name))
+      this.#textureOf.set(entry.name, this.#textures.embedded(entry.name, this.#zip.read(entry)));
+    return this.#textureOf.get(entry.name);
+  }
+}
+
+/** What triangles of one part share: nothing, a material, or a group of colours or of places on a texture. */
+function lookOf({ group: id, properties }: Triangle, groups: ModelPart['groups']): string {
+  const group = groups.get(id ?? '');
+  if (!group) return '';
+  return group.kind === 'materials' ? `${id}/${properties[0]}` : id!;
+}
+
+function requireEntry(place: number, { entries }: PropertyGroup): number {
+  if (!(place >= 0 && place < entries.length)) throw corruptMesh('a face names a property that is not there');
+  return place;
+}
