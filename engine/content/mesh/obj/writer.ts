@@ -64,9 +64,10 @@ function writePart(
     lines.push(
       `v ${positions.subarray(at * 3, at * 3 + 3).join(' ')}${colours ? ` ${colours.subarray(at * 4, at * 4 + 3).join(' ')}` : ''}`,
     );
-  for (let at = 0; coordinates && at < vertices; at++)
-    lines.push(`vt ${coordinates[at * 2]} ${1 - coordinates[at * 2 + 1]!}`);
-  for (let at = 0; normals && at < vertices; at++) lines.push(`vn ${normals.subarray(at * 3, at * 3 + 3).join(' ')}`);
+  const flat = coordinates ?? [];
+  for (let at = 0; at < flat.length; at += 2) lines.push(`vt ${flat[at]} ${1 - flat[at + 1]!}`);
+  const turned = normals ?? [];
+  for (let at = 0; at < turned.length; at += 3) lines.push(`vn ${turned.slice(at, at + 3).join(' ')}`);
   if (material !== undefined) lines.push(`usemtl ${names[material]}`);
   const cornerOf = (vertex: number) => {
     const position = written.position + vertex + 1;

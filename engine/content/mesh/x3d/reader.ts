@@ -126,7 +126,17 @@ class Reading {
     const material = this.#material(childOf(node, 'Appearance'));
     const isDoubleSided = isFalse(geometry, 'solid');
     const own = material !== undefined && isDoubleSided ? this.#doubleSided(material) : material;
-    return geometryOf(geometry, own).map((part) => this.#inOwnColours(part));
+    return geometryOf(geometry, own).map((part) =>
+      part.kind === 'triangles' ? this.#inOwnColours(part) : this.#shining(part),
+    );
+  }
+
+  /** Lines and points are not lit: they have the colour that their material shines with. */
+  #shining(part: MeshPart): MeshPart {
+    const { emission, ...own } = this.#materials[part.material ?? -1] ?? {};
+    if (!emission || part.colours) return part.colours ? this.#inOwnColours(part) : part;
+    const colour: Colour = [...emission, 1];
+    return { ...part, material: this.#materials.push({ name: '', ...own, colour }) - 1 };
   }
 
   /** Colours of vertices take the place of the material's (ISO/IEC 19775-1, 12.2.2). */

@@ -8,7 +8,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]]|#[^\n\r]*|[^\s,{}[\]"#]+/g;
 /** The nodes of a scene in VRML 97 or in the classic text of X3D (ISO/IEC 14772-1, 19776-2). Throws `input_corrupt`. */
 export function readVrml(bytes: Uint8Array, limits: Limits): X3dNode[] {
   const text = utf8Of(bytes);
-  if (/^#VRML V1/.test(text)) throw unsupportedMesh('is VRML 1.0, which is not read. Save it as VRML 97 (2.0)');
+  if (text.startsWith('#VRML V1')) throw unsupportedMesh('is VRML 1.0, which is not read. Save it as VRML 97 (2.0)');
   return new Parser(text, limits).nodes();
 }
 

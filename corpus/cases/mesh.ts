@@ -1,0 +1,46 @@
+import type { Case } from '../case.ts';
+
+const SOURCES = {
+  stl: 'signpost-binary.stl',
+  obj: 'cottage-quads-gable-concave.obj',
+  ply: 'hill-vertex-colours.ply',
+  off: 'gem-face-colours.off',
+  glb: 'signpost-texture-mirror-wire-turn.glb',
+  gltf: 'signpost-texture-mirror.gltf',
+  '3mf': 'signpost-texture-colours.3mf',
+  amf: 'blocks-materials-instances.amf',
+  x3d: 'buoy-solids-lines.x3d',
+  wrl: 'lamp-solids-used-twice.wrl',
+} as const satisfies Partial<Record<Case['from'], string>>;
+
+type Source = keyof typeof SOURCES;
+
+function model(from: Source, to: Case['to'], rest: Partial<Case> = {}): Case {
+  return { codec: 'mesh', edge: 'write', from, source: SOURCES[from], to, comparator: 'exact', ...rest };
+}
+
+/** Every format is read, written and drawn. */
+export const cases: readonly Case[] = [
+  model('glb', 'stl'),
+  model('gltf', 'obj'),
+  model('obj', 'glb'),
+  model('obj', 'stl', { options: { asText: true } }),
+  model('stl', 'ply'),
+  model('3mf', 'glb'),
+  model('gltf', '3mf'),
+  model('amf', 'gltf'),
+  model('wrl', 'x3d'),
+  model('x3d', 'glb'),
+  model('off', 'ply', { options: { asText: true } }),
+  model('ply', 'off'),
+  model('glb', 'gltf', { edge: 'repack' }),
+  model('gltf', 'glb', { edge: 'repack' }),
+  ...(Object.keys(SOURCES) as Source[]).map((from) =>
+    model(from, 'png', { edge: 'picture', comparator: 'image', options: { width: 240 } }),
+  ),
+  model('glb', 'png', {
+    edge: 'picture',
+    comparator: 'image',
+    options: { width: 240, height: 160, view: 'front', background: '#ffffff', modelColour: '#4080c0' },
+  }),
+];
