@@ -27,15 +27,25 @@ export function unsupportedMesh(what: string): ConversionError {
   return new ConversionError({ code: 'unsupported_conversion', message: `The 3D model ${what}.` });
 }
 
+/** Counts the nodes of a scene while it is built: a few of a file may stand for any number of places. */
+export class NodeBudget {
+  #taken = 0;
+
+  /** Throws `input_too_complex`. */
+  take(): void {
+    if (++this.#taken > MAX_NODES) throw tooComplex('nodes', MAX_NODES, this.#taken);
+  }
+}
+
 /**
  * Refuses a scene that is empty or larger than the limits allow, before it is copied: a few meshes may be placed any
  * number of times. Throws `input_corrupt` and `input_too_complex`.
  */
 export function requireScene(scene: Scene, limits: Pick<Limits, 'triangles' | 'nesting'>): Scene {
-  let nodes = 0;
+  const budget = new NodeBudget();
   const waiting = scene.roots.map((node) => ({ node, depth: 1 }));
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (++nodes > MAX_NODES) throw tooComplex('nodes', MAX_NODES, nodes);
+    budget.take();
     if (next.depth > limits.nesting) throw tooComplex('nesting', limits.nesting, next.depth);
     for (const node of next.node.children) waiting.push({ node, depth: next.depth + 1 });
   }

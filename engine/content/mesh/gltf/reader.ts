@@ -1,4 +1,4 @@
-import { corruptMesh, unsupportedMesh } from '../failures.ts';
+import { corruptMesh, NodeBudget, unsupportedMesh } from '../failures.ts';
 import type { Colour, Material, Matrix, Mesh, MeshPart, Scene, SceneNode } from '../model.ts';
 import { TextureList, type FilesBeside } from '../textures.ts';
 import { AccessorReader } from './accessors.ts';
@@ -58,7 +58,9 @@ function rootsOf({ scene = 0, scenes = [], nodes = [] }: GltfDocument): SceneNod
       .filter((index) => !children.has(index))
       .toArray();
   const open = new Set<number>();
+  const budget = new NodeBudget();
   const nodeOf = (index: number): SceneNode => {
+    budget.take();
     const node = nodes[index];
     if (!node) throw corruptMesh('its scene names a node that is not there');
     if (open.has(index)) throw corruptMesh('a node of its scene is within itself');

@@ -1,5 +1,5 @@
 import { utf8Bytes } from '../../../io/bytes.ts';
-import { placedMeshes, placedPart, type MeshPart, type Scene } from '../model.ts';
+import { baseColour, placedMeshes, placedPart, type Material, type MeshPart, type Scene } from '../model.ts';
 import { textureFileNames } from '../textures.ts';
 import { materialNames, writeMaterials } from './materials.ts';
 
@@ -11,7 +11,7 @@ export interface ObjFiles {
 
 /** Writes a scene where it places its meshes; `stem` names the files beside it. Colours of vertices follow their places. */
 export function writeObj(given: Scene, stem: string): ObjFiles {
-  const scene = withOpacityInMaterials(given);
+  const scene = withOwnMaterials(given);
   const names = materialNames(scene.materials);
   const files = textureFileNames(scene.textures, stem);
   const library = `${stem}.mtl`;
@@ -31,24 +31,32 @@ export function writeObj(given: Scene, stem: string): ObjFiles {
   return { model: utf8Bytes(`${lines.join('\n')}\n`), companions };
 }
 
-/** Vertices have colours and no opacity here: one that all of a part have becomes that of its material. */
-function withOpacityInMaterials(scene: Scene): Scene {
+/**
+ * Every part has a material as soon as one has, since it would get that of the part before. Vertices have colours and no
+ * opacity here: one that all of a part have becomes that of its material.
+ */
+function withOwnMaterials(scene: Scene): Scene {
   const materials = [...scene.materials];
   const places = new Map<string, number>();
-  const moved = (part: MeshPart): MeshPart => {
-    const opacity = part.colours?.[3] ?? 1;
-    const isEven = part.colours?.every((value, at) => at % 4 !== 3 || value === opacity) ?? true;
-    if (opacity === 1 || !isEven) return part;
-    const key = `${part.material} ${opacity}`;
-    if (!places.has(key)) {
-      const base = materials[part.material ?? -1] ?? { name: '', colour: [1, 1, 1, 1] as const };
-      const [red, green, blue, own] = base.colour;
-      places.set(key, materials.push({ ...base, colour: [red, green, blue, own * opacity] }) - 1);
-    }
+  const opacities = new Map(scene.meshes.flatMap(({ parts }) => parts.map((part) => [part, opacityOf(part)] as const)));
+  const needsMaterials = materials.length > 0 || opacities.values().some((opacity) => opacity !== 1);
+  const withMaterial = (part: MeshPart): MeshPart => {
+    const opacity = opacities.get(part)!;
+    if (!needsMaterials || (part.material !== undefined && opacity === 1)) return part;
+    const base: Material = materials[part.material ?? -1] ?? { name: '', colour: baseColour(part, materials) };
+    const [red, green, blue, own] = base.colour;
+    const key = `${part.material} ${red} ${opacity}`;
+    if (!places.has(key)) places.set(key, materials.push({ ...base, colour: [red, green, blue, own * opacity] }) - 1);
     return { ...part, material: places.get(key)! };
   };
-  const meshes = scene.meshes.map((mesh) => ({ ...mesh, parts: mesh.parts.map(moved) }));
+  const meshes = scene.meshes.map((mesh) => ({ ...mesh, parts: mesh.parts.map(withMaterial) }));
   return { ...scene, materials, meshes };
+}
+
+/** That of all vertices of a part; 1 where they differ. */
+function opacityOf({ colours }: MeshPart): number {
+  const opacity = colours?.[3] ?? 1;
+  return colours?.every((value, at) => at % 4 !== 3 || value === opacity) === false ? 1 : opacity;
 }
 
 const WORDS = { triangles: 'f', lines: 'l', points: 'p' } as const;

@@ -46,13 +46,13 @@ const SOLID = /^[ \t]*solid\b[ \t]*([^\r\n]*)/gim;
 const VERTEX = /\bvertex\s+(\S+)\s+(\S+)\s+(\S+)/gi;
 
 function readText(text: string): Scene {
+  if (!/endsolid/i.test(text.slice(-1024))) throw truncatedMesh();
   const starts = [...text.matchAll(SOLID)];
   const solids = starts.map(({ index, 1: name = '' }, at) => ({
     name: name.trim(),
     text: text.slice(index, starts[at + 1]?.index),
   }));
   const meshes = solids.map((solid) => ({ name: solid.name, parts: [joined(cornersOf(solid.text))] }));
-  if (!/endsolid/i.test(text.slice(-1024))) throw truncatedMesh();
   return {
     meshes,
     materials: [],

@@ -2,7 +2,7 @@ import type { Limits } from '../../../contract/limits.ts';
 import { openZip, type ZipArchive } from '../../../io/zip.ts';
 import { decodeXml } from '../../../io/xml.ts';
 import { childrenNamed, childAt, parseXmlTree } from '../../../io/xml-tree.ts';
-import { corruptMesh, tooComplex } from '../failures.ts';
+import { corruptMesh, NodeBudget, tooComplex } from '../failures.ts';
 import type { Material, Mesh, MeshPart, Scene, SceneNode } from '../model.ts';
 import { PartBuilder } from '../part-builder.ts';
 import { TextureList } from '../textures.ts';
@@ -38,7 +38,7 @@ class Package {
   readonly #materialOf = new Map<string, number>();
   readonly #textures: TextureList;
   readonly #textureOf = new Map<string, number | undefined>();
-  #placed = 0;
+  readonly #nodes = new NodeBudget();
 
   constructor(zip: ZipArchive, limits: Limits) {
     this.#zip = zip;
@@ -86,8 +86,7 @@ class Package {
     const part = this.#part(partPath);
     const object = part.objects.get(placement.object);
     if (!object) throw corruptMesh('it places an object that is not there');
-    this.#placed += object.triangles.length + 1;
-    if (this.#placed > this.#limits.triangles) throw tooComplex('triangles', this.#limits.triangles, this.#placed);
+    this.#nodes.take();
     const { transform } = placement;
     const hasMesh = object.triangles.length > 0;
     return {

@@ -1,6 +1,7 @@
 import type { Limits } from '../../../contract/limits.ts';
 import type { Colour, Material, Matrix, Mesh, MeshPart, Scene, SceneNode } from '../model.ts';
 import { product } from '../model.ts';
+import { NodeBudget } from '../failures.ts';
 import { TextureList, type FilesBeside } from '../textures.ts';
 import { geometryOf, isGeometry } from './geometry.ts';
 import { childOf, isFalse, numbersIn, textsIn, type X3dNode } from './node.ts';
@@ -51,6 +52,7 @@ class Reading {
   readonly #textures: TextureList;
   readonly #missing = new Set<string>();
   readonly #unread = new Set<string>();
+  readonly #nodes = new NodeBudget();
 
   constructor(files: FilesBeside | undefined) {
     this.#textures = new TextureList(files);
@@ -71,6 +73,7 @@ class Reading {
   }
 
   #placed(node: X3dNode): SceneNode[] {
+    this.#nodes.take();
     const { type, name } = node;
     if (type === 'Shape') return this.#shape(node);
     if (type === 'Switch') return this.#chosen(node, numbersIn(node, 'whichChoice')[0] ?? -1);
