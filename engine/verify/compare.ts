@@ -14,6 +14,7 @@ import { compareDrawing } from '../content/drawing/compare.ts';
 import { compareFonts } from '../content/font/diff.ts';
 import { compareMail } from '../content/mail/diff.ts';
 import { compareMeshes } from '../content/mesh/diff.ts';
+import { diffModelPicture } from '../content/mesh/diff-picture.ts';
 import { compareArchival } from '../content/pages/compare/archival.ts';
 import { comparePages } from '../content/pages/compare/pages.ts';
 import { compareTablesOfPages } from '../content/pages/compare/tables-of-pages.ts';
@@ -55,6 +56,7 @@ const COMPARISONS: readonly Comparison[] = [
   compareFonts,
   compareMail,
   compareMeshes,
+  diffModelPicture,
   compareDrawing,
   compareBook,
   compareArchival,

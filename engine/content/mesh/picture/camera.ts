@@ -16,7 +16,7 @@ const DIRECTIONS: Readonly<Record<View, readonly [around: number, above: number]
 };
 
 /** Share of the image that the model fills. */
-const FILLED = 0.9;
+export const FILLED = 0.9;
 
 /** A part as the camera sees it: x to the right, y up, both in pixels from the lower left corner, z towards the viewer. */
 export interface SeenPart extends MeshPart {
