@@ -1,6 +1,7 @@
 import type { RunContext, Step } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
+import { rgbOf } from '../../content/raster/colour.ts';
 import { encodePng } from '../../content/raster/png/encoder.ts';
 import type { Colour, Scene } from '../../content/mesh/model.ts';
 import { decodedTextures, drawScene } from '../../content/mesh/picture/draw.ts';
@@ -41,10 +42,6 @@ export function drawPng(scene: Scene, { from, options }: Step, context: RunConte
 
 /** Of `#rrggbb`. */
 function colourOf(text: string): Colour {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16) / 255) as [
-    number,
-    number,
-    number,
-  ];
-  return [red, green, blue, 1];
+  const [red, green, blue] = rgbOf(text);
+  return [red / 255, green / 255, blue / 255, 1];
 }

@@ -12,6 +12,7 @@ const UNHELD: Partial<Record<FormatId, ReadonlySet<string>>> = {
   gltf: new Set(['bmp', 'tga']),
   '3mf': new Set(['bmp', 'tga', 'webp']),
 };
+
 /** What the model names and is not there, or shows and is not read. */
 export function warnOfMissing({ missing = [], unread = [] }: ReadScene, context: RunContext): void {
   if (missing.length > 0) {

@@ -1,5 +1,5 @@
 import { difference, type Difference, type DifferenceKind } from '../../contract/differences.ts';
-import type { MeshFacts } from '../../contract/facts.ts';
+import type { MeshFacts } from '../../contract/mesh-facts.ts';
 import type { Comparison, Expectation } from '../../contract/report.ts';
 import type { Feature } from '../../formats/features.ts';
 import { TRIANGLES_ALONE } from './model.ts';

@@ -1,7 +1,7 @@
-import type { MeshFacts } from '../../contract/facts.ts';
+import type { MeshFacts } from '../../contract/mesh-facts.ts';
 import { crc32Of } from '../../io/compression.ts';
 import { byteOf } from './coloured-triangles.ts';
-import { baseColour, CORNERS, placedMeshes, placedPart, type MeshPart, type Scene } from './model.ts';
+import { baseColour, boxOf, CORNERS, placedMeshes, placedPart, type MeshPart, type Scene } from './model.ts';
 
 /** Colours that are told apart: of more, those with the largest areas. */
 const MAX_COLOURS = 256;
@@ -25,7 +25,7 @@ interface Sums {
 /** Measures a scene as it is shown: sizes, areas and volume do not depend on how its vertices are numbered or shared. */
 export function measure(scene: Scene): MeshFacts {
   const counts = { triangles: 0, lines: 0, points: 0 };
-  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  const boxes: number[][] = [];
   const sums: Sums = { area: 0, volume: 0, middle: [0, 0, 0], spread: [0, 0, 0], textured: 0, inverted: 0 };
   const colours = new Map<string, number>();
   const textures = new Map<number, number>();
@@ -36,13 +36,19 @@ export function measure(scene: Scene): MeshFacts {
     for (const part of mesh.parts) {
       const own = placedPart(part, transform);
       counts[part.kind] += part.indices.length / CORNERS[part.kind];
-      extend(box, own);
+      boxes.push(boxOf([own]));
       if (part.kind === 'triangles') addTriangles(own, scene, { sums, colours, textures });
     }
     placed++;
     if (objects.length < MAX_OBJECTS)
       objects.push({ name, triangles: counts.triangles - before.triangles, area: sums.area - before.area });
   }
+  const box = [0, 1, 2, 3, 4, 5].map((at) =>
+    boxes.reduce(
+      (found, one) => (at < 3 ? Math.min(found, one[at]!) : Math.max(found, one[at]!)),
+      at < 3 ? Infinity : -Infinity,
+    ),
+  );
   const { area, volume, middle, spread, textured, inverted } = sums;
   return {
     ...counts,
@@ -65,16 +71,6 @@ export function measure(scene: Scene): MeshFacts {
     animations: scene.animations,
     ...(scene.space && { space: scene.space }),
   };
-}
-
-function extend(box: number[], { positions, indices }: MeshPart): void {
-  for (const vertex of indices) {
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[vertex * 3 + axis]!;
-      if (value < box[axis]!) box[axis] = value;
-      if (value > box[axis + 3]!) box[axis + 3] = value;
-    }
-  }
 }
 
 interface Totals {

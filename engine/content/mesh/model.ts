@@ -204,6 +204,21 @@ function turnedOver(indices: Uint32Array): Uint32Array {
   return turned;
 }
 
+/** The least and the greatest of each of the three coordinates that parts use. */
+export function boxOf(parts: Iterable<MeshPart>): number[] {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (const { positions, indices } of parts) {
+    for (const vertex of indices) {
+      for (let axis = 0; axis < 3; axis++) {
+        const value = positions[vertex * 3 + axis]!;
+        if (value < box[axis]!) box[axis] = value;
+        if (value > box[axis + 3]!) box[axis + 3] = value;
+      }
+    }
+  }
+  return box;
+}
+
 /** From the axes and the unit of one format to those of another; absent where nothing changes or one says neither. */
 export function betweenSpaces(from: Space | undefined, to: Space | undefined): Matrix | undefined {
   if (!from || !to || (from.up === to.up && from.metres === to.metres)) return undefined;

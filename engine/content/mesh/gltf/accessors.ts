@@ -1,6 +1,6 @@
 import { viewOf } from '../../../io/bytes.ts';
 import { corruptMesh, truncatedMesh } from '../failures.ts';
-import type { Gltf } from './container.ts';
+import { bufferBytes, type Gltf } from './container.ts';
 import type { GltfAccessor } from './document.ts';
 
 const COMPONENTS: Readonly<Record<string, number>> = {
@@ -36,9 +36,8 @@ export interface AccessorValues {
   readonly size: number;
 }
 
-/** Reads accessors, each once; `missing` collects the addresses of buffers that are not there. */
+/** Reads accessors, each once. */
 export class AccessorReader {
-  readonly missing = new Set<string>();
   readonly #gltf: Gltf;
   readonly #buffers = new Map<number, Uint8Array>();
   readonly #read = new Map<number, AccessorValues>();
@@ -110,13 +109,7 @@ export class AccessorReader {
     if (known) return known;
     const buffer = this.#gltf.document.buffers?.[index];
     if (!buffer) throw corruptMesh('it names a buffer that is not there');
-    const bytes = buffer.uri === undefined ? this.#gltf.binary : this.#gltf.resolve(buffer.uri);
-    if (!bytes) {
-      this.missing.add(buffer.uri ?? '');
-      throw corruptMesh(
-        `its geometry is in another file (${buffer.uri ?? 'its second part'}), which is not there. Pack both into a ZIP, or save the model as GLB`,
-      );
-    }
+    const bytes = bufferBytes(buffer, this.#gltf);
     this.#buffers.set(index, bytes);
     return bytes;
   }

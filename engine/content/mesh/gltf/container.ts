@@ -22,6 +22,15 @@ export function openGltf(bytes: Uint8Array, files: FilesBeside = new Map()): Glt
   return { document, resolve: (uri) => resolve(uri, files), ...(binary && { binary }) };
 }
 
+/** What a buffer holds. Throws `input_corrupt` where it is in a file that is not there. */
+export function bufferBytes({ uri }: { readonly uri?: string }, { resolve, binary }: Gltf): Uint8Array {
+  const bytes = uri === undefined ? binary : resolve(uri);
+  if (bytes) return bytes;
+  throw corruptMesh(
+    `its geometry is in another file (${uri ?? 'its second part'}), which is not there. Pack both into a ZIP, or save the model as GLB`,
+  );
+}
+
 function chunksOf(bytes: Uint8Array): { readonly text: string; readonly binary: Uint8Array | undefined } {
   const view = viewOf(bytes);
   const length = view.getUint32(8, true);

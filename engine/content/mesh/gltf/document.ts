@@ -15,7 +15,6 @@ export interface GltfDocument {
   readonly bufferViews?: readonly GltfBufferView[];
   readonly buffers?: readonly { readonly byteLength: number; readonly uri?: string }[];
   readonly animations?: readonly { readonly name?: string }[];
-  readonly skins?: readonly unknown[];
   readonly extensionsRequired?: readonly string[];
   readonly extensionsUsed?: readonly string[];
 }

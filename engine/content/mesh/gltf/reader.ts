@@ -8,8 +8,6 @@ import { GLTF_SPACE, type GltfDocument, type GltfMaterial, type GltfNode, type G
 export interface GltfScene extends Scene {
   /** Files that it names and that are not there. */
   readonly missing: readonly string[];
-  /** Shapes that meshes change into, and bones that move them: in the model, and in none of its parts. */
-  readonly isPosable: boolean;
 }
 
 /** Compressed geometry, which no decoder here reads. */
@@ -45,7 +43,6 @@ export function readGltf(bytes: Uint8Array, files: FilesBeside = new Map()): Glt
     animations: (document.animations ?? []).map(({ name }, index) => name ?? `animation ${index + 1}`),
     space: GLTF_SPACE,
     missing: [...textures.list.missing],
-    isPosable: (document.skins ?? []).length > 0,
   };
 }
 

@@ -1,7 +1,6 @@
 import { base64Of, concatBytes, utf8Bytes } from '../../../io/bytes.ts';
-import { corruptMesh } from '../failures.ts';
 import { textureType, TEXTURE_MIME, type FilesBeside } from '../textures.ts';
-import { openGltf, type Gltf } from './container.ts';
+import { bufferBytes, openGltf, type Gltf } from './container.ts';
 import type { GltfDocument, GltfImage } from './document.ts';
 import { glbOf } from './writer.ts';
 
@@ -33,19 +32,15 @@ export function repackGltf(bytes: Uint8Array, isBinary: boolean, files?: FilesBe
 }
 
 /** All buffers one after the other, and where each begins: at a multiple of four, as their views do. */
-function joinedBuffers({ document, resolve, binary }: Gltf): {
+function joinedBuffers(gltf: Gltf): {
   readonly buffer: Uint8Array;
   readonly starts: readonly number[];
 } {
   const parts: Uint8Array[] = [];
   const starts: number[] = [];
   let size = 0;
-  for (const { uri } of document.buffers ?? []) {
-    const bytes = uri === undefined ? binary : resolve(uri);
-    if (!bytes)
-      throw corruptMesh(
-        `its geometry is in another file (${uri ?? 'its second part'}), which is not there. Pack both into a ZIP, or save the model as GLB`,
-      );
+  for (const buffer of gltf.document.buffers ?? []) {
+    const bytes = bufferBytes(buffer, gltf);
     const filler = new Uint8Array((4 - (bytes.byteLength % 4)) % 4);
     starts.push(size);
     parts.push(bytes, filler);

@@ -1,5 +1,5 @@
 import { utf8Bytes } from '../../../io/bytes.ts';
-import { baseColour, placedMeshes, placedPart, type Material, type MeshPart, type Scene } from '../model.ts';
+import { baseColour, CORNERS, placedMeshes, placedPart, type Material, type MeshPart, type Scene } from '../model.ts';
 import { textureFileNames } from '../textures.ts';
 import { materialNames, writeMaterials } from './materials.ts';
 
@@ -83,7 +83,7 @@ function writePart(
     const normal = normals ? `/${written.normal + vertex + 1}` : '';
     return normal || coordinate ? `${position}/${coordinate}${normal}` : `${position}`;
   };
-  const corners = { triangles: 3, lines: 2, points: 1 }[kind];
+  const corners = CORNERS[kind];
   for (let at = 0; at < indices.length; at += corners)
     lines.push(`${WORDS[kind]} ${[...indices.subarray(at, at + corners)].map(cornerOf).join(' ')}`);
   written.position += vertices;

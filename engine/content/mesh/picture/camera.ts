@@ -1,8 +1,8 @@
-import { placedMeshes, placedPart, type MeshPart, type Scene } from '../model.ts';
+import type { OptionValues } from '../../../formats/options.ts';
+import { boxOf, placedMeshes, placedPart, type MeshPart, type Scene } from '../model.ts';
 
 /** From where a model is looked at. */
-export const VIEWS = ['angle', 'front', 'back', 'left', 'right', 'top', 'bottom'] as const;
-export type View = (typeof VIEWS)[number];
+type View = NonNullable<OptionValues['view']>;
 
 /** Degrees by which the view goes around the model, from the front to its right, and how far above it is. */
 const DIRECTIONS: Readonly<Record<View, readonly [around: number, above: number]>> = {
@@ -27,23 +27,18 @@ export interface Shot {
   readonly width: number;
   readonly height: number;
   readonly view: View;
-  /** Degrees that the model is turned by around its upright axis, for a turntable. */
-  readonly turned?: number;
   /** Which axis is up. */
   readonly up: 'y' | 'z';
 }
 
-/**
- * The parts of a scene as they are seen from afar, without perspective, as large as fits. A turntable keeps the size and
- * the place that every turn fits in.
- */
-export function seenParts(scene: Scene, { width, height, view, turned, up }: Shot): SeenPart[] {
+/** The parts of a scene as they are seen from afar, without perspective, as large as fits. */
+export function seenParts(scene: Scene, { width, height, view, up }: Shot): SeenPart[] {
   const [around, above] = DIRECTIONS[view];
-  const turn = rotation(around + (turned ?? 0), above, up);
+  const turn = rotation(around, above, up);
   const parts = [...placedMeshes(scene)].flatMap(({ mesh, transform }) =>
     mesh.parts.map((part) => placedPart(placedPart(part, transform), turn)),
   );
-  const box = turned === undefined ? boxOf(parts) : roundBox(parts);
+  const box = boxOf(parts);
   const size = [Math.max(box[3]! - box[0]!, 1e-12), Math.max(box[4]! - box[1]!, 1e-12)] as const;
   const scale = FILLED * Math.min(width / size[0], height / size[1]);
   const centre = [(box[0]! + box[3]!) / 2, (box[1]! + box[4]!) / 2] as const;
@@ -56,28 +51,6 @@ export function seenParts(scene: Scene, { width, height, view, turned, up }: Sho
     }
     return { ...part, positions };
   });
-}
-
-function boxOf(parts: readonly MeshPart[]): number[] {
-  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (const { positions, indices } of parts) {
-    for (const vertex of indices) {
-      for (let axis = 0; axis < 3; axis++) {
-        const value = positions[vertex * 3 + axis]!;
-        box[axis] = Math.min(box[axis]!, value);
-        box[axis + 3] = Math.max(box[axis + 3]!, value);
-      }
-    }
-  }
-  return box;
-}
-
-/** A box around the ball around a model, which no turn leaves. */
-function roundBox(parts: readonly MeshPart[]): number[] {
-  const box = boxOf(parts);
-  const centre = [0, 1, 2].map((axis) => (box[axis]! + box[axis + 3]!) / 2);
-  const radius = Math.hypot(...[0, 1, 2].map((axis) => (box[axis + 3]! - box[axis]!) / 2));
-  return [...centre.map((value) => value - radius), ...centre.map((value) => value + radius)];
 }
 
 /** Turns the model so that the viewer, who looks along the last axis from its positive end, sees it from there. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sourcePath } from '../../../../corpus/cases.ts';
 import { cases } from '../../../../corpus/cases/mesh.ts';
-import type { MeshFacts } from '../../../../engine/contract/facts.ts';
+import type { MeshFacts } from '../../../../engine/contract/mesh-facts.ts';
 import { DEFAULT_LIMITS } from '../../../../engine/contract/limits.ts';
 import type { FormatId } from '../../../../engine/index.ts';
 import { compareMeshes } from '../../../../engine/content/mesh/diff.ts';
