@@ -7,6 +7,7 @@ import * as browsers from '../../../server/web/src/office/node/bytes.ts';
 import { StringDecoder } from '../../../server/web/src/office/node/string-decoder.ts';
 import { crc32, inflateRawSync } from '../../../server/web/src/office/node/zlib.ts';
 import { readShownDocument, readShownWorkbook, type Shown, type ShownBlock } from '../../../engine/preview/index.ts';
+import { assertProperty } from '../../support/property.ts';
 import * as zlib from 'node:zlib';
 
 const source = (path: string) => readFile(`corpus/sources/${path}`);
@@ -67,7 +68,7 @@ describe('a workbook', () => {
 describe('what stands for Node in browsers does the same', () => {
   const bytes = fc.uint8Array({ maxLength: 300 });
   it('with bytes', () => {
-    fc.assert(
+    assertProperty(
       fc.property(bytes, fc.uint8Array({ maxLength: 3 }), fc.nat(300), fc.string(), (all, some, from, text) => {
         if (some.byteLength > 0) {
           expect(browsers.indexOfBytes(all, some, from)).toBe(ours.indexOfBytes(all, some, from));
@@ -93,7 +94,7 @@ describe('what stands for Node in browsers does the same', () => {
   });
 
   it('with what is packed, within its declared size', () => {
-    fc.assert(
+    assertProperty(
       fc.property(bytes, (all) => {
         const packed = zlib.deflateRawSync(all);
         expect([...inflateRawSync(packed, { maxOutputLength: all.byteLength })]).toEqual([...all]);
