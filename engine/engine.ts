@@ -40,6 +40,11 @@ export interface EngineOptions {
   readonly memoryMB?: number;
   /** Worker threads a lane at most; derived from the cores if absent. */
   readonly slots?: number;
+  /**
+   * Milliseconds after which a worker without a task is ended and gives its memory back; the next task of its lane starts
+   * another. `Infinity` keeps them. Ten minutes if absent.
+   */
+  readonly idleMs?: number;
   /** Conversions that may wait: beyond it `busy`; for one tenant `tenant_busy`. */
   readonly queue?: { readonly total?: number; readonly perTenant?: number };
   /**
@@ -106,6 +111,9 @@ const WARM_UP = {
 /** Conversions at work or waiting, unless `queue.total` says otherwise: some minutes of work for a small machine. */
 const DEFAULT_QUEUE = { total: 256, perTenant: 128 } as const;
 
+/** Ten minutes: a worker that starts costs up to seconds, one that waits up to a gigabyte. */
+const DEFAULT_IDLE_MS = 600_000;
+
 /**
  * Creates an engine. It loads no codec and starts no thread before the first conversion; close it, or declare it with
  * `await using`, so that its threads and temporary files go.
@@ -116,7 +124,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
 /** What all conversions of one engine share. Starts nothing. */
 export function createContext(
-  { scratchDir, limits, queue, without, detection = 'thread' }: EngineOptions,
+  { scratchDir, limits, queue, without, idleMs = DEFAULT_IDLE_MS, detection = 'thread' }: EngineOptions,
   capacity: Capacity = measureCapacity({}),
 ): EngineContext {
   const registry = new Registry({ without });
@@ -127,7 +135,7 @@ export function createContext(
     registry,
     graph,
     planner: new Planner(graph, { installed }),
-    lanes: new Lanes({ capacity, limits: allLimits, registry, modules: new ModuleCache() }),
+    lanes: new Lanes({ capacity, limits: allLimits, registry, modules: new ModuleCache(), idleMs }),
     detection: detection === 'thread' ? new DetectionThread() : undefined,
     scheduler: new Scheduler(capacity, { ...DEFAULT_QUEUE, ...queue }),
     scratch: new Scratch(scratchDir),

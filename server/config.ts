@@ -72,6 +72,7 @@ export interface Config {
   };
   readonly engine: {
     readonly memoryMB: number | undefined;
+    readonly idleMs: number;
     readonly slots: number | undefined;
     readonly queue: { readonly total: number; readonly perTenant: number };
   };
@@ -132,6 +133,7 @@ export function loadConfig(environment: Environment): Config {
     },
     engine: {
       memoryMB: settings.MEMORY_MB,
+      idleMs: settings.IDLE_MINUTES === 0 ? Infinity : settings.IDLE_MINUTES * 60_000,
       slots: settings.WORKERS,
       queue: { total: settings.QUEUE_LENGTH, perTenant: settings.QUEUE_LENGTH_PER_ACCOUNT },
     },

@@ -239,9 +239,9 @@ async function trialsOf(
   return monthlyConversions > 0 ? openTrials({ ...dependencies, monthlyConversions }) : undefined;
 }
 
-function startEngine({ engine: { memoryMB, slots, queue }, resumableBytes }: Config, scratchDir: string): Engine {
+function startEngine({ engine, resumableBytes }: Config, scratchDir: string): Engine {
   const limits = resumableBytes === undefined ? undefined : { inputBytes: resumableBytes };
-  return createEngine({ scratchDir, memoryMB, slots, queue, limits });
+  return createEngine({ ...engine, scratchDir, limits });
 }
 
 /** Addresses of this machine or of all its interfaces: clients elsewhere cannot use them. */

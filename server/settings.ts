@@ -135,6 +135,13 @@ export const SETTINGS = {
     meaning: '`yes`: the workers start with the service; `no`: with the first conversion that needs them.',
     schema: z.enum(['yes', 'no']),
   },
+  IDLE_MINUTES: {
+    default: '10',
+    meaning:
+      'Minutes after which a worker without a task is ended and gives its memory back: 2 to 3 GB of all of them. The next ' +
+      'conversion that needs one waits for its start, up to a few seconds for office documents. `0`: they stay.',
+    schema: integer(0, 10_000),
+  },
   QUEUE_LENGTH: {
     default: '200',
     meaning: 'Conversions that may run or wait, in all processes together; more are refused with 503.',

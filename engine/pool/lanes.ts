@@ -91,11 +91,24 @@ interface LanesDependencies {
   /** The module that workers run; the engine's own if absent. */
   readonly worker?: URL;
   readonly supervised?: typeof SUPERVISED;
+  /** Milliseconds after which an idle worker is ended; none is if absent. */
+  readonly idleMs?: number;
   /** MB that the process uses; what the system counts if absent. */
   readonly measureMB?: () => number;
 }
 
-/** One Piscina a lane, started when it is first needed. Idle workers are ended when others need their memory. */
+/** A worker without a task. */
+interface IdleWorker {
+  readonly lane: StartedLane;
+  readonly threadId: number;
+  /** When it had its last task, on the clock of `performance.now()`. */
+  readonly since: number;
+}
+
+/**
+ * One Piscina a lane, started when it is first needed. Idle workers are ended when others need their memory, and when
+ * nobody has needed them for long.
+ */
 export class Lanes implements AsyncDisposable {
   readonly #capacity: Capacity;
   readonly #limits: Limits;
@@ -110,6 +123,8 @@ export class Lanes implements AsyncDisposable {
   readonly #starts = new Map<Lane, number>();
   readonly #losses = new Map<Lane, number>();
   readonly #memory: MemoryGuard;
+  readonly #idleMs: number;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(deps: LanesDependencies) {
     this.#worker = deps.worker ?? WORKER;
@@ -118,6 +133,7 @@ export class Lanes implements AsyncDisposable {
     this.#limits = deps.limits;
     this.#registry = deps.registry;
     this.#modules = deps.modules;
+    this.#idleMs = deps.idleMs ?? Infinity;
     this.#memory = new MemoryGuard({
       ...deps.capacity.process,
       endIdle: () => this.#endIdle(),
@@ -161,7 +177,7 @@ export class Lanes implements AsyncDisposable {
       await this.#superviseStart(lane, started, envelope, signal);
       const reply = (await started.pool.run(envelope, { transferList, signal })) as Reply<OutcomeOf[T['kind']]>;
       if (reply.retire) await retire(started, reply.threadId);
-      else started.idle.set(reply.threadId, { since: performance.now() });
+      else this.#rest(started, reply.threadId);
       return reply;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -201,6 +217,7 @@ export class Lanes implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#idleTimer);
     const starting = [...this.#started.values()];
     this.#started.clear();
     this.#running.clear();
@@ -311,14 +328,32 @@ export class Lanes implements AsyncDisposable {
   /** Gives up lanes without workers, or else ends the worker that has been idle for longest. False when nothing is idle. */
   async #endIdle(): Promise<boolean> {
     if (await this.#releaseEmpty()) return true;
+    const oldest = this.#longestIdle();
+    if (oldest) await endWorker(oldest);
+    return oldest !== undefined;
+  }
+
+  #rest(lane: StartedLane, threadId: number): void {
+    lane.idle.set(threadId, { since: performance.now() });
+    if (this.#idleMs < Infinity) this.#idleTimer ??= setTimeout(() => void this.#endRested(), this.#idleMs).unref();
+  }
+
+  /** Ends the workers that have been idle for the set time, and comes again when the next will have been. */
+  async #endRested(): Promise<void> {
+    let oldest = this.#longestIdle();
+    for (; oldest && performance.now() - oldest.since >= this.#idleMs; oldest = this.#longestIdle()) {
+      await endWorker(oldest);
+      await this.#releaseEmpty();
+    }
+    this.#idleTimer =
+      oldest && setTimeout(() => void this.#endRested(), oldest.since + this.#idleMs - performance.now()).unref();
+  }
+
+  #longestIdle(): IdleWorker | undefined {
     const idle = [...this.#running.values()].flatMap((lane) =>
-      [...lane.idle].map(([threadId, { since }]) => ({ lane, threadId, since })),
+      [...lane.idle].map(([threadId, { since }]): IdleWorker => ({ lane, threadId, since })),
     );
-    const [oldest] = idle.sort((a, b) => a.since - b.since);
-    if (!oldest) return false;
-    oldest.lane.idle.delete(oldest.threadId);
-    await retire(oldest.lane, oldest.threadId);
-    return true;
+    return idle.sort((a, b) => a.since - b.since)[0];
   }
 
   /** Gives up the lanes without workers, with the code that was compiled for them. */
@@ -333,6 +368,11 @@ export class Lanes implements AsyncDisposable {
 
 function countOne(counts: Map<Lane, number>, lane: Lane): void {
   counts.set(lane, (counts.get(lane) ?? 0) + 1);
+}
+
+async function endWorker({ lane, threadId }: IdleWorker): Promise<void> {
+  lane.idle.delete(threadId);
+  await retire(lane, threadId);
 }
 
 /** Ends one thread; its slot is free only when it is gone, so no other task can meet it. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Lane } from '../../../engine/contract/codec.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { Lanes } from '../../../engine/pool/lanes.ts';
 import { ModuleCache } from '../../../engine/pool/modules.ts';
@@ -28,8 +29,10 @@ interface Run {
   readonly onProgress?: (fraction: number) => void;
 }
 
+const packing = (name: string) => ({ kind: 'pack', inputs: [], entries: [], name }) as const;
+
 const run = (name: string, { signal = never, onProgress }: Run = {}) =>
-  lanes.run('light', { kind: 'pack', inputs: [], entries: [], name }, { signal, remainingMs: 10_000, onProgress });
+  lanes.run('light', packing(name), { signal, remainingMs: 10_000, onProgress });
 
 describe('Lanes', () => {
   it.each([
@@ -49,8 +52,7 @@ describe('Lanes', () => {
         worker: new URL('../../support/unruly-worker.ts', import.meta.url),
         supervised: { office: { limitMs: 3000, attempts: 3 } },
       });
-      const task = { kind: 'pack', inputs: [], entries: [], name: 'fine' } as const;
-      const reply = await office.run('office', task, { signal: never, remainingMs: 60_000 });
+      const reply = await office.run('office', packing('fine'), { signal: never, remainingMs: 60_000 });
       const failure = { message: expect.stringContaining('could not start') };
       expect(reply).toMatchObject(ok ? { ok } : { ok, failure });
       expect(new Int32Array(hangingStarts)[0]).toBe(hanging - 3);
@@ -104,8 +106,33 @@ describe('Lanes', () => {
     expect(lanes.status().every(({ started }) => !started)).toBe(true);
   });
 
+  it('end workers that were idle for long, one after the other, and keep those that work', async () => {
+    const modules = new ModuleCache();
+    const release = vi.spyOn(modules, 'release');
+    await using quiet = new Lanes({
+      capacity: { slots: 2, memoryMB: 4000, process, threads },
+      limits: DEFAULT_LIMITS,
+      registry: new Registry(),
+      modules,
+      worker: new URL('../../support/unruly-worker.ts', import.meta.url),
+      idleMs: 300,
+    });
+    const ended = new AbortController();
+    const options = { signal: never, remainingMs: 60_000 };
+    const working = quiet.run('image', packing('hang'), { ...options, signal: ended.signal });
+    await quiet.run('light', packing('fine'), options);
+    const losses = (lane: Lane) => quiet.status().find((status) => status.lane === lane)?.losses;
+    await vi.waitFor(() => expect(losses('light')).toBe(1), { timeout: 30_000 });
+    await vi.waitFor(() => expect(release).toHaveBeenCalledWith(new Set(['image'])));
+    expect(quiet.status().find(({ lane }) => lane === 'image')).toMatchObject({ running: 1, losses: 0 });
+    await expect(quiet.run('light', packing('fine'), options)).resolves.toMatchObject({ outcome: { jobs: 1 } });
+    await vi.waitFor(() => expect(losses('light')).toBe(2), { timeout: 30_000 });
+    ended.abort();
+    await expect(working).rejects.toThrow();
+  });
+
   describe('in little memory', () => {
-    const task = { kind: 'pack', inputs: [], entries: [], name: 'fine' } as const;
+    const task = packing('fine');
     const options = { signal: never, remainingMs: 60_000 };
     /** A process in which every started worker takes 300 MB, and a conversion that grows another 1,000. */
     const inMemory = (limitMB: number, isStrict: boolean, extraMB = () => 0, modules = new ModuleCache()): Lanes => {

@@ -40,7 +40,7 @@ describe('without any setting', () => {
         signingSecrets: undefined,
         monthlyConversions: 1_000_000,
       },
-      engine: { memoryMB: undefined, slots: undefined, queue: { total: 200, perTenant: 50 } },
+      engine: { memoryMB: undefined, idleMs: 600_000, slots: undefined, queue: { total: 200, perTenant: 50 } },
     });
   });
 
@@ -59,6 +59,7 @@ describe('settings', () => {
         MONTHLY_CONVERSIONS: '7',
         MEMORY_MB: '2048',
         WORKERS: '3',
+        IDLE_MINUTES: '0',
         QUEUE_LENGTH: '9',
         QUEUE_LENGTH_PER_ACCOUNT: '4',
         REQUESTS_PER_MINUTE: '5',
@@ -98,7 +99,7 @@ describe('settings', () => {
       },
       metrics: { port: 9464, host: '127.0.0.1' },
       rates: { requestsPerKeyPerMinute: 5, requestsPerAddressPerMinute: 6 },
-      engine: { memoryMB: 2048, slots: 3, queue: { total: 9, perTenant: 4 } },
+      engine: { memoryMB: 2048, idleMs: Infinity, slots: 3, queue: { total: 9, perTenant: 4 } },
     });
   });
 
