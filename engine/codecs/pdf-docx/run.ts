@@ -15,7 +15,7 @@ import { divisionOf, numbersOf } from './page-ranges.ts';
 import { chosenPages, readPages, tellLosses } from './read-document.ts';
 import { pagesOfHocr } from './recognised/page-of-hocr.ts';
 import { writeTables } from './tables/write-tables.ts';
-import { lostTextShare } from './text-recall.ts';
+import { findLostText, type LostText } from './text-recall.ts';
 import { type DocumentInfo, packDocument, writeDocument } from './write/document.ts';
 import { Numbering } from './write/numbering.ts';
 import { ImageStore } from './write/image-store.ts';
@@ -29,8 +29,7 @@ import { startResvg } from '../../content/drawing/resvg.ts';
 const READING_SHARE = 0.8;
 /** What was read of a part is for nobody but this codec: it goes under the name of the source. */
 const PART_FORMAT = 'pdf';
-/** A result that lacks more of the text than this is told, and beyond the second it is none. */
-const NOTICED_LOSS = 0.005;
+/** A result that lacks more of the text than this is none; any loss is told. */
 const MAX_LOSS = 0.1;
 
 const EXACT_LOSS = 'Every line is placed in a frame of its own: paragraphs, lists and tables are not built.';
@@ -120,7 +119,7 @@ async function writeTarget(read: ReadDocument, { input, step }: Target, context:
   const name = outputNameOf(input.name, to);
   if (to !== 'docx') return [{ name, format: to, bytes: await writeMarkup({ ...read, name }, step, context) }];
   const docx = write(read, step.options.mode, context);
-  checkText(lostTextShare(pages, layout, docx), context);
+  checkText(findLostText(pages, layout, docx), context);
   return [{ name, format: to, bytes: docx }];
 }
 
@@ -173,19 +172,24 @@ function flowParagraphs({ sections }: DocumentLayout): Paragraph[] {
   );
 }
 
-function checkText(lostShare: number, { warn }: RunContext): void {
-  if (lostShare > MAX_LOSS) {
+function checkText({ share, words }: LostText, { warn }: RunContext): void {
+  if (share > MAX_LOSS) {
     throw new ConversionError({
       code: 'output_not_verified',
       message: 'The Word document lacks a part of the text, so it is not given out. Convert to another format.',
-      details: { lostShare },
+      details: { lostShare: share },
     });
   }
-  if (lostShare > NOTICED_LOSS) {
+  if (share > 0) {
+    const named = words.map(({ text, page }) => `"${text}" (page ${page})`).join(', ');
     warn({
       code: 'text_dropped',
-      message: `About ${Math.ceil(lostShare * 100)} % of the characters could not be placed.`,
-      details: { lostShare },
+      message: `Letters or digits of the pages could not be placed: ${named}.`,
+      details: {
+        lostShare: share,
+        words: words.map(({ text }) => text),
+        pages: [...new Set(words.map(({ page }) => page))],
+      },
     });
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { layOutDocument, segmentPage } from '../../../engine/codecs/pdf-docx/layout/document-layout.ts';
 import type { FontFace, Glyph, Rule } from '../../../engine/content/pages/model.ts';
-import { lostTextShare } from '../../../engine/codecs/pdf-docx/text-recall.ts';
+import { findLostText } from '../../../engine/codecs/pdf-docx/text-recall.ts';
 import { writeZip } from '../../../engine/io/zip.ts';
 import { line, pageOf as pageModelOf } from '../../support/page-models.ts';
 
 const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
 
 /** Pages that show the line, in cells of 10 points. */
-function pageOf(text: string) {
+function pageOf(text: string, number = 1) {
   const glyphs = Array.from(text, (character, index): Glyph => {
     const x = 72 + index * 6;
     const box = { x0: x, x1: x + 6, y0: 392, y1: 402 };
@@ -16,7 +16,7 @@ function pageOf(text: string) {
     return { text: character, ...box, ...look, originX: x, baseline: 400, advance: 6, order: index };
   });
   const drawn = { glyphs, rules: [], fills: [], images: [], links: [], vectorCount: 0 };
-  return segmentPage({ width: 612, height: 792, number: 1, ...drawn });
+  return segmentPage({ width: 612, height: 792, number, ...drawn });
 }
 
 function lostBetween(shown: string, xml: string, notes?: string): number {
@@ -26,7 +26,7 @@ function lostBetween(shown: string, xml: string, notes?: string): number {
     ...(notes && { 'word/footnotes.xml': notes }),
     'word/styles.xml': '<w:t>abc</w:t>',
   };
-  return lostTextShare(pages, layOutDocument(pages), packed(parts));
+  return findLostText(pages, layOutDocument(pages), packed(parts)).share;
 }
 
 const packed = (parts: Readonly<Record<string, string>>) =>
@@ -48,7 +48,7 @@ describe('the text that a Word document lacks', () => {
     const note = [line(72, 706, '1', { size: 6 }), line(76, 710, 'Old')];
     const pages = [segmentPage(pageModelOf([...text, ...note], [separator]))];
     const parts = { 'word/document.xml': '<w:t>Kiln</w:t>', 'word/footnotes.xml': '<w:t>Old</w:t>' };
-    expect(lostTextShare(pages, layOutDocument(pages), packed(parts))).toBe(0);
+    expect(findLostText(pages, layOutDocument(pages), packed(parts)).share).toBe(0);
   });
 
   it('counts letters beyond the common ones, whole where they are written as two units', () => {
@@ -63,5 +63,15 @@ describe('the text that a Word document lacks', () => {
   it('reads no name of an entity as text, and asks for no symbols', () => {
     expect(lostBetween('a&b ...', '<w:t>a&amp;b</w:t>')).toBe(0);
     expect(lostBetween('amp', '<w:t>&amp;</w:t>')).toBe(1);
+  });
+
+  it('is named by its words and their pages, however little it is', () => {
+    const pages = [pageOf('one two 17 three'), pageOf('two 4711', 2)];
+    const found = '<w:p><w:t>one t</w:t><w:t>wo</w:t></w:p><w:p><w:t>three</w:t><w:tab/><w:t>two</w:t></w:p>';
+    const { words } = findLostText(pages, layOutDocument(pages), packed({ 'word/document.xml': found }));
+    expect(words).toEqual([
+      { text: '17', page: 1 },
+      { text: '4711', page: 2 },
+    ]);
   });
 });
