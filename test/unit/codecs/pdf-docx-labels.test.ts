@@ -3,6 +3,7 @@ import type { Paragraph } from '../../../engine/codecs/pdf-docx/layout/blocks.ts
 import type { ListItem } from '../../../engine/codecs/pdf-docx/layout/lists.ts';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
 import { Numbering } from '../../../engine/codecs/pdf-docx/write/numbering.ts';
+import { paragraphSpans } from '../../../engine/codecs/pdf-docx/write/spans.ts';
 import type { Glyph } from '../../../engine/content/pages/model.ts';
 import { layOut, line, pageOf } from '../../support/page-models.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';
@@ -51,6 +52,16 @@ describe('numbers of paragraphs', () => {
     ];
     const items = [item(100, '1.', FIRST), line(72, 112, REST), item(136, '2.', SECOND), line(72, 148, REST)];
     expect(itemsOf(...items)).toHaveLength(2);
+  });
+});
+
+describe('a number behind another text of its line', () => {
+  it('is a word of it', () => {
+    const page = pageOf([line(72, 100, 'It is told by the Table.'), line(260, 100, '1. It is not the first item.')]);
+    const [block] = layOut(page).sections[0]!.blocks;
+    const { spans } = paragraphSpans([{ paragraph: block!.block as Paragraph, page }], { dropLabel: true, right: 540 });
+    const words = spans.map((span) => (span.kind === 'text' ? span.text : ' ')).join('');
+    expect(words).toContain('Table. 1. It is not');
   });
 });
 

@@ -80,6 +80,12 @@ export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOpt
           const endsText = index === pieces.length - 1 && rowIndex === paragraph.rows.length - 1;
           if (isFirstRow) tabs.push(tabTarget(piece, endsText, options.right));
         }
+        // Only the label at the beginning of a line may be that of an item.
+        const inner = piece.segment === row.segments[0] || piece.afterLeader ? undefined : piece.segment.label;
+        if (inner) {
+          builder.addGlyphs(inner.glyphs, piece.segment, decorations);
+          builder.addSpace();
+        }
         builder.addGlyphs(piece.glyphs, piece.segment, decorations);
       });
       isFirstRow = false;
