@@ -20,6 +20,8 @@ export interface PageLosses {
   /** Scanned images of text that is there as text. */
   readonly scans: number;
   readonly hiddenCharacters: number;
+  /** Drawn with their labels, which are no text any more. */
+  readonly figures: number;
   readonly links: number;
   /** Pages whose text is an image. */
   readonly unread: number;
@@ -31,7 +33,7 @@ export interface PageLosses {
 }
 
 const NOTHING: PageLosses = {
-  ...{ paths: 0, images: 0, scans: 0, hiddenCharacters: 0, links: 0, unread: 0 },
+  ...{ paths: 0, images: 0, scans: 0, hiddenCharacters: 0, figures: 0, links: 0, unread: 0 },
   ...{ missingPages: [], fonts: new Set(), fontUses: new Map() },
 };
 
@@ -46,13 +48,14 @@ export class Losses {
     return this.#pages;
   }
 
-  addPage({ model, missingImages, replacedScans, hiddenGlyphs, lostLinks, fontUses }: ReadPage): void {
+  addPage({ model, missingImages, replacedScans, hiddenGlyphs, labelledFigures, lostLinks, fontUses }: ReadPage): void {
     const faces = new Set(model.glyphs.map(({ font }) => font));
     this.addPages({
       paths: model.vectorCount,
       images: missingImages,
       scans: replacedScans,
       hiddenCharacters: hiddenGlyphs,
+      figures: labelledFigures,
       links: lostLinks,
       unread: isUnreadScan(model) ? 1 : 0,
       missingPages: [],
@@ -73,6 +76,7 @@ export class Losses {
       images: known.images + more.images,
       scans: known.scans + more.scans,
       hiddenCharacters: known.hiddenCharacters + more.hiddenCharacters,
+      figures: known.figures + more.figures,
       links: known.links + more.links,
       unread: known.unread + more.unread,
       missingPages: [...known.missingPages, ...more.missingPages],
@@ -100,7 +104,8 @@ export class Losses {
   }
 
   warnings(): Warning[] {
-    const { paths, images, scans, hiddenCharacters, links, unread, missingPages, fonts, fontUses } = this.#pages;
+    const { paths, images, scans, hiddenCharacters, figures, links, unread, missingPages, fonts, fontUses } =
+      this.#pages;
     const warnings: Warning[] = [];
     if (paths > 0) {
       warnings.push({
@@ -172,6 +177,13 @@ export class Losses {
         code: 'text_dropped',
         message: 'Text that cannot be seen in the PDF is left out.',
         details: { characters: hiddenCharacters },
+      });
+    }
+    if (figures > 0) {
+      warnings.push({
+        code: 'feature_dropped',
+        message: 'The labels of figures are drawn with them. Their text is in the descriptions of the images.',
+        details: { figures },
       });
     }
     if (links > 0) {

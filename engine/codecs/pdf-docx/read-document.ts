@@ -4,7 +4,8 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { Destinations, readOutline } from '../../content/pages/reading/destinations.ts';
 import { countOversizedImages } from '../../content/pages/reading/oversized-images.ts';
-import { type ReadPage, readPage, type ReadPageOptions, type DrawArea } from '../../content/pages/reading/read-page.ts';
+import { type ReadPage, readPage, type ReadPageOptions } from '../../content/pages/reading/read-page.ts';
+import type { DrawArea } from '../../content/pages/reading/vector-drawings.ts';
 import { isXfaNotice } from '../../content/pages/reading/xfa-form.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
@@ -17,6 +18,7 @@ import { separateEquations } from './equations/find.ts';
 import { joinInlineFormulas } from './equations/inline.ts';
 import { joinAccents } from './layout/accents.ts';
 import { readDrawnUnderscores } from './layout/drawn-underscores.ts';
+import { describeFigure } from './layout/diagram-labels.ts';
 import { showUnmapped } from './layout/unmapped-glyphs.ts';
 import { isRtlPage } from './layout/bidi.ts';
 
@@ -41,6 +43,7 @@ export async function readPages(
     file,
     actualTextsOf: document.actualTextsOf,
     refine: separateFormulas,
+    describeFigure,
     withoutImages: !showsImages(step),
     unmapped: document.unmapped,
     signal,

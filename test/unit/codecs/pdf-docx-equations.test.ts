@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { linearText } from '../../../engine/content/pages/formulas/formula.ts';
-import type { DrawArea } from '../../../engine/content/pages/reading/read-page.ts';
+import type { DrawArea } from '../../../engine/content/pages/reading/vector-drawings.ts';
 import { separateEquations } from '../../../engine/codecs/pdf-docx/equations/find.ts';
 import { joinInlineFormulas } from '../../../engine/codecs/pdf-docx/equations/inline.ts';
 import type { Box } from '../../../engine/content/pages/geometry.ts';

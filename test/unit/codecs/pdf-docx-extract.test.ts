@@ -59,7 +59,17 @@ describe('an image over text', () => {
     const box = { x0: 0, x1: 200, y0: 0, y1: 40 };
     const look = { ctm: IDENTITY, stencilColor: undefined, alpha: 1, multiplies: false, order: 99, mcid: undefined };
     const drawn = { glyphs: text, hidden: new Set<Glyph>(), fills: [], images: [{ image, box, ...look }] };
-    return { ...drawn, width: 612, height: 792, rules: [], specks: [], vectors: [], vectorCount: 0, missingImages: 0 };
+    return {
+      ...drawn,
+      width: 612,
+      height: 792,
+      rules: [],
+      specks: [],
+      vectors: [],
+      forms: [],
+      vectorCount: 0,
+      missingImages: 0,
+    };
   };
 
   it('hides it, unless it has pixels through which it is seen', () => {

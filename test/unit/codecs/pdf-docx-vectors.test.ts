@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
+import { pdfStream } from '../../support/pdf-objects.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 let bench: RunnerBench;
@@ -67,13 +68,23 @@ describe('a diagram', () => {
   const curve = '1 0 0 RG 105 410 m 200 590 300 420 395 580 c S';
   const labels = 'BT /F1 9 Tf 104 585 Td (Heat) Tj ET BT /F1 9 Tf 360 404 Td (Time) Tj ET';
 
-  it('takes its axes and its grid along, which are no table, and its labels stay in their places', async () => {
+  it('is one image with its axes, its grid and its labels, which are its description', async () => {
     const parts = await partsOf(`${TEXT}\n${axes}\n${curve}\n${labels}`);
     const document = strFromU8(parts['word/document.xml']!);
     expect(media(parts, '.svg')).toHaveLength(1);
-    expect(strFromU8(parts[media(parts, '.svg')[0]!]!).match(/<path /g)).toHaveLength(4);
+    expect(strFromU8(parts[media(parts, '.svg')[0]!]!).match(/<path /g)!.length).toBeGreaterThan(4);
     expect(document).not.toContain('<w:tbl>');
-    expect(document.match(/<wps:txbx>/g)).toHaveLength(2);
+    expect(document).not.toContain('<wps:txbx>');
+    expect(document).toContain('descr="Heat Time"');
+    expect(bench.warnings).toMatchObject([{ code: 'feature_dropped', details: { figures: 1 } }]);
+  });
+
+  it('stays in parts where it has lines of text in it', async () => {
+    const prose = [580, 570, 560, 550].map(
+      (y) => `BT /F1 9 Tf 104 ${y} Td (A sentence that is far too long for the label of a curve) Tj ET`,
+    );
+    const parts = await partsOf(`${TEXT}\n${axes}\n${curve}\n${prose.join('\n')}`);
+    expect(strFromU8(parts['word/document.xml']!)).toContain('too long for the label');
   });
 
   it('is none where a frame is drawn around a table', async () => {
@@ -85,5 +96,30 @@ describe('a diagram', () => {
     const cells = ['110 550', '260 550', '110 450', '260 450'].map((at) => `BT /F1 9 Tf ${at} Td (cell) Tj ET`);
     const parts = await partsOf(`${TEXT}\n${rounded}\n${grid}\n${cells.join('\n')}`);
     expect(strFromU8(parts['word/document.xml']!)).toContain('<w:tbl>');
+  });
+});
+
+describe('a drawing that is placed on the page as a whole', () => {
+  const bars = '0 0 1 rg 0 0 20 60 re f 40 0 20 90 re f 0 G 0 0 m 0 100 l 120 100 l S 5 5 m 20 40 60 20 110 95 c S';
+  const letters = 'BT /F1 9 Tf 80 40 Td (Sales) Tj ET';
+  const form = (content: string): string =>
+    pdfStream('/Type /XObject /Subtype /Form /BBox [0 -20 140 120] /Resources << /Font << /F1 3 0 R >> >>', content);
+  const placed = async (content: string): Promise<Record<string, Uint8Array>> => {
+    const page = `${TEXT}\nq 1 0 0 1 100 400 cm /Fm0 Do Q`;
+    const [docx] = await bench.convert(
+      pdfFile([page], { resources: '/XObject << /Fm0 6 0 R >>', objects: [form(content)] }),
+      'pdf',
+      'docx',
+      'reconstruct',
+    );
+    return unzipSync(docx!);
+  };
+
+  it('is one image, its bars and labels outside of its curves among it', async () => {
+    const parts = await placed(`${bars}\nBT /F1 9 Tf 0 -15 Td (2001) Tj ET\n${letters}`);
+    const document = strFromU8(parts['word/document.xml']!);
+    expect(media(parts, '.svg')).toHaveLength(1);
+    expect(document).toContain('descr="Sales 2001"');
+    expect(document).not.toContain('<w:t xml:space="preserve">2001');
   });
 });

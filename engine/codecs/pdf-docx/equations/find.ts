@@ -15,7 +15,7 @@ import {
   type PageModel,
   type Rule,
 } from '../../../content/pages/model.ts';
-import type { DrawArea } from '../../../content/pages/reading/read-page.ts';
+import type { DrawArea } from '../../../content/pages/reading/vector-drawings.ts';
 import { cellsOf } from '../layout/block-tags.ts';
 import { BULLETS } from '../layout/labels.ts';
 import { boxOfRule } from '../layout/rules.ts';

@@ -61,7 +61,8 @@ export function splitBands(items: readonly Item[], area: Area, { panels, depth =
     x0: Math.min(area.x0, ...segments.map(({ x0 }) => x0)),
     x1: Math.max(area.x1, ...segments.map(({ x1 }) => x1)),
   };
-  const boundary = segments.length < 2 * MIN_SIDE_BY_SIDE ? undefined : findBoundary(segments, reach, size);
+  const solid = items.filter(({ kind }) => kind !== 'segment');
+  const boundary = segments.length < 2 * MIN_SIDE_BY_SIDE ? undefined : findBoundary(segments, solid, reach, size);
   const slots = boundary === undefined ? [] : mergeSlots(sliceAtCrossings(items, boundary), boundary, reach);
   if (slots.every(({ columns }) => columns === 1)) return splitAtPanels(items, area, { panels, depth }) ?? whole;
   return slots.map((slot) => {
@@ -122,26 +123,34 @@ function linesOf(items: readonly Item[]): Segment[] {
   });
 }
 
-/** The x that separates most rows; undefined where nothing is side by side. */
-function findBoundary(segments: readonly Segment[], reach: Area, size: number): number | undefined {
+/** The x that separates most rows, and fewest of what is solid; undefined where nothing is side by side. */
+function findBoundary(
+  segments: readonly Segment[],
+  solid: readonly Box[],
+  reach: Area,
+  size: number,
+): number | undefined {
   const rights = segments.map((segment) => segment.x1).sort((a, b) => a - b);
   const lefts = segments.map((segment) => segment.x0).sort((a, b) => a - b);
   let endedLeft = 0;
   let startedLeft = 0;
   let best: number | undefined;
   let bestScore = 0;
+  let fewest = Infinity;
   for (let x = reach.x0 + MIN_COLUMN * size; x < reach.x1 - MIN_COLUMN * size; x += STEP) {
     while (endedLeft < rights.length && rights[endedLeft]! <= x + 1) endedLeft++;
     while (startedLeft < lefts.length && lefts[startedLeft]! < x - 1) startedLeft++;
     const rightCount = lefts.length - startedLeft;
     const crossing = segments.length - endedLeft - rightCount;
     const most = Math.min(endedLeft, rightCount) - crossing * CROSSING_PENALTY;
-    if (most < MIN_SIDE_BY_SIDE || most <= bestScore) continue;
+    const cut = solid.filter((box) => box.x0 < x - 1 && box.x1 > x + 1).length;
+    if (most < MIN_SIDE_BY_SIDE || most < bestScore || (most === bestScore && cut >= fewest)) continue;
     const slots = sliceAtCrossings(segments, x);
     const sideBySide = slots.reduce((sum, slot) => sum + (slot.columns === 2 ? rowsSideBySide(slot.items, x) : 0), 0);
     const score = sideBySide - crossing * CROSSING_PENALTY;
-    if (sideBySide >= MIN_SIDE_BY_SIDE && score > bestScore) {
+    if (sideBySide >= MIN_SIDE_BY_SIDE && (score > bestScore || (score === bestScore && cut < fewest))) {
       bestScore = score;
+      fewest = cut;
       best = x;
     }
   }

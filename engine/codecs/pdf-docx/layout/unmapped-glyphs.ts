@@ -1,6 +1,6 @@
 import { heightOf, unionOf, widthOf } from '../../../content/pages/geometry.ts';
 import { type Glyph, isBlank, type PageModel, UNKNOWN_GLYPH, UNMAPPED_GLYPH } from '../../../content/pages/model.ts';
-import type { DrawArea } from '../../../content/pages/reading/read-page.ts';
+import type { DrawArea } from '../../../content/pages/reading/vector-drawings.ts';
 import { UNMAPPED_GLYPHS } from '../thresholds/lines.ts';
 
 const { MAX_GAP, MAX_RISE, MAX_PICTURES } = UNMAPPED_GLYPHS;

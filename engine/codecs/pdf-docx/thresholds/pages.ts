@@ -41,6 +41,10 @@ export const DIAGRAM_LABELS = {
   MAX_LABEL_CHARS: count(40),
   /** How far labels stick out of their diagram. */
   MARGIN: points(4),
+  /** Part of the letters of a figure that are in longer texts: its title, and notes. */
+  MAX_LONG_SHARE: share(0.3),
+  /** Part of a figure that its labels cover: lines of text cover more. */
+  MAX_TEXT_SHARE: share(0.25),
 } as const;
 
 /** Of `../layout/document-layout.ts`. */

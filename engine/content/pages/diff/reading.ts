@@ -50,7 +50,7 @@ export function* diffReading(source: Facts, outputs: readonly Facts[], expectati
   const blocks = documents.flatMap(withFormulas);
   const taken = pagesTaken(source.document, expectation);
   const expected = linesOfPages(source.pdf!.pages, taken);
-  const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf(blocks));
+  const matching = matchWords(vocabulary.wordsOf(expected), vocabulary.wordsOf([...blocks, ...descriptionsOf(blocks)]));
   yield* diffReadWords(matching);
   yield* diffSigns(matching, { isTold: true });
   if (!isRightToLeft(source.document.text)) yield* diffReadOrder(matching);
@@ -111,6 +111,13 @@ function withFormulas(document: DocumentFacts): readonly OutlineBlock[] {
   const blocks = blocksOf(document, false);
   const formulas = document.blocks ? '' : (document.formulas ?? '');
   return formulas === '' ? blocks : [...blocks, { kind: 'formula', place: 'formula', text: formulas }];
+}
+
+/** What is written in drawings of a page may be in the descriptions of their images. */
+function descriptionsOf(blocks: readonly OutlineBlock[]): OutlineBlock[] {
+  return blocks.flatMap(({ image }): OutlineBlock[] =>
+    image && image.alternative !== '' ? [{ kind: 'image', place: 'box', text: image.alternative }] : [],
+  );
 }
 
 /** Text is about as large as on the pages, and no more of it is white. */

@@ -71,7 +71,7 @@ export function isNear(a: Box, b: Box, distance = NEAR): boolean {
   return a.x0 < b.x1 + distance && b.x0 < a.x1 + distance && a.y0 < b.y1 + distance && b.y0 < a.y1 + distance;
 }
 
-function centreLineOf({ axis, position, start, end }: Rule): Box {
+export function centreLineOf({ axis, position, start, end }: Rule): Box {
   return axis === 'h'
     ? { x0: start, x1: end, y0: position, y1: position }
     : { x0: position, x1: position, y0: start, y1: end };

@@ -23,6 +23,12 @@ export interface DrawnImage {
   readonly mcid: number | undefined;
 }
 
+/** From the first paint order up to and without the last. */
+export interface FormRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Everything that the content stream of one page draws, before images are encoded and hidden text is dropped. */
 export interface DrawnPage {
   readonly width: number;
@@ -36,6 +42,8 @@ export interface DrawnPage {
   readonly specks: (Fill & { readonly covers: boolean })[];
   readonly images: DrawnImage[];
   readonly vectors: VectorPath[];
+  /** Of drawings that were placed on the page as a whole (form XObjects), what is in them: paint orders. */
+  readonly forms: FormRange[];
   vectorCount: number;
   /** Images that the library could not decode or that are larger than the limit. */
   missingImages: number;
@@ -52,6 +60,7 @@ export function emptyPage({ width, height }: { readonly width: number; readonly 
     specks: [],
     images: [],
     vectors: [],
+    forms: [],
     vectorCount: 0,
     missingImages: 0,
   };

@@ -48,6 +48,8 @@ export class PageRecorder implements PageSink<ReadingState> {
   #maskStart: { readonly at: number; readonly ctm: Matrix } | undefined;
   #lastMask: SoftMaskSource | undefined;
   #order = 0;
+  /** Paint orders at which the forms begin that are being painted. */
+  readonly #formStarts: number[] = [];
 
   constructor(page: PDFPageProxy, objects: PageObjects, options: RecorderOptions) {
     const { rotation, operators, actualTexts, maxGlyphs, unmapped } = options;
@@ -102,10 +104,13 @@ export class PageRecorder implements PageSink<ReadingState> {
   endGlyphs(): void {}
 
   beginForm(): void {
+    this.#formStarts.push(this.#order);
     this.#spans?.enterForm();
   }
 
   endForm(): void {
+    const start = this.#formStarts.pop();
+    if (start !== undefined && start < this.#order) this.page.forms.push({ start, end: this.#order });
     this.#spans?.leaveForm();
   }
 

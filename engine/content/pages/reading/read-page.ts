@@ -1,7 +1,8 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { IDENTITY, type Box, type Matrix, matrixOf, transformBox } from '../geometry.ts';
-import { type Glyph, isBlank, type Jump, type Link, type PageImage, type PageModel } from '../model.ts';
+import { type Glyph, isBlank, type Jump, type Link, type PageModel } from '../model.ts';
 import type { Destinations, OutlineEntry } from './destinations.ts';
+import { type DescribeFigure, Figures } from './figures.ts';
 import { fieldGlyphs } from './field-values.ts';
 import type { FontUse } from './font-text.ts';
 import type { SparedJpegs } from '../pdfjs/jpeg-stand-ins.ts';
@@ -12,7 +13,7 @@ import { interpret } from '../interpreter/operators.ts';
 import type { DrawnPage } from './drawn-page.ts';
 import { PageRecorder } from './page-recorder.ts';
 import { readStructure } from './structure-tree.ts';
-import { imageOfArea, vectorDrawings } from './vector-drawings.ts';
+import { type DrawArea, imageOfArea, vectorDrawings } from './vector-drawings.ts';
 import type { UnmappedFonts } from './unmapped/unmapped-fonts.ts';
 import { visibleText } from './visible-text.ts';
 import { READ_PAGE } from './thresholds.ts';
@@ -35,13 +36,12 @@ export interface ReadPageOptions {
   readonly withoutImages?: boolean;
   /** What is made of the model while the page can still draw parts of itself; with `withoutImages` it cannot. */
   readonly refine?: (model: PageModel, draw: DrawArea | undefined) => PageModel;
+  /** The text of a figure as its description; undefined where what is drawn is a text with a ground. */
+  readonly describeFigure?: DescribeFigure;
   /** The fonts of the document that do not say which characters their glyphs are. */
   readonly unmapped: UnmappedFonts;
   readonly signal: AbortSignal;
 }
-
-/** An image of what is in a box of the page; undefined where it cannot be drawn as it is. */
-export type DrawArea = (area: Box) => Pick<PageImage, 'bytes' | 'type' | 'fallback'> | undefined;
 
 /** A page with what could not be taken over. */
 export interface ReadPage {
@@ -57,6 +57,8 @@ export interface ReadPage {
    * of which it is known only now that they are unmapped.
    */
   readonly needsWhole: boolean;
+  /** Figures that are drawn with their labels. */
+  readonly labelledFigures: number;
   /** What its fonts say of their glyphs, by the fonts' ids in the document. */
   readonly fontUses: ReadonlyMap<string, FontUse>;
 }
@@ -81,22 +83,27 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const text = visibleText(drawn);
   const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
   const structure = await readStructure(page, text.glyphs);
-  const { images, needsPixels } = encodeImages(kept, drawn, { ...options, ...context, structure });
+  const { links, jumps, lostLinks } = await readLinks(page, rotation, options.destinations);
+  const painted = { operators, matrix: toPageMatrix(page, rotation) };
+  const drawArea = options.withoutImages ? undefined : (area: Box) => imageOfArea(painted, area, context);
+  const figures = new Figures([...links, ...jumps], drawArea && options.describeFigure, drawArea);
+  const rest = figures.takeForms({ ...drawn, images: kept, glyphs: text.glyphs });
+  const { images, needsPixels } = encodeImages(rest.images, drawn, { ...options, ...context, structure });
   const drawings = vectorDrawings(
-    { ...drawn, glyphs: text.glyphs.filter((glyph) => !isBlank(glyph)) },
+    { ...rest, glyphs: rest.glyphs.filter((glyph) => !isBlank(glyph)) },
     { ...options, context },
   );
-  const { links, jumps, lostLinks } = await readLinks(page, rotation, options.destinations);
+  const shown = figures.takeDiagrams({ ...drawings, glyphs: rest.glyphs, images: [...images, ...drawings.images] });
   const outline = (options.outline ?? [])
     .filter(({ pageNumber }) => pageNumber === page.pageNumber)
     .map(({ title, level, y }) => ({ title, level, ...(y !== undefined && { y }) }));
   const model: PageModel = {
     width: drawn.width,
     height: drawn.height,
-    glyphs: [...text.glyphs, ...(await readFields(page, rotation, text.glyphs))],
-    rules: drawings.rules,
-    fills: drawings.fills,
-    images: [...images, ...drawings.images],
+    glyphs: [...shown.glyphs, ...(await readFields(page, rotation, text.glyphs))],
+    rules: shown.rules,
+    fills: shown.fills,
+    images: [...shown.images, ...figures.images],
     links,
     ...(jumps.length > 0 && { jumps }),
     number: page.pageNumber,
@@ -104,15 +111,14 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     ...(structure && { structure }),
     vectorCount: drawn.vectorCount,
   };
-  const painted = { operators, matrix: toPageMatrix(page, rotation) };
-  const drawArea = options.withoutImages ? undefined : (area: Box) => imageOfArea(painted, area, context);
   return {
     model: options.refine?.(model, drawArea) ?? model,
-    missingImages: drawn.missingImages + kept.length - images.length,
+    missingImages: drawn.missingImages + rest.images.length - images.length,
     replacedScans: text.replacedImages.size,
     hiddenGlyphs: text.hiddenCount,
     lostLinks,
     needsWhole: isLearned || needsPixels || (options.jpegs !== undefined && objects.lacksOutlines),
+    labelledFigures: figures.images.filter(({ alt }) => alt !== undefined).length,
     fontUses: asShown.fontUses(),
   };
 }

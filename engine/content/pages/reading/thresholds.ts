@@ -71,6 +71,20 @@ export const FIELD_VALUES = {
   PADDING: points(2),
 } as const;
 
+/** Of `figures.ts`. */
+export const FIGURES = {
+  /** Smaller drawings are symbols. */
+  MIN_SIDE: points(50),
+  /** Part of the page: larger ones are the page. */
+  MAX_SHARE: share(0.6),
+  /** Part of a figure that one of its images covers: more is a photograph with something on it. */
+  MAX_IMAGE_SHARE: share(0.5),
+  /** How far labels stick out of their figure. */
+  MARGIN: points(4),
+  /** How far the ink of a letter may be beside its box. */
+  INK: points(1),
+} as const;
+
 /** Of `font-text.ts`. */
 export const FONT_TEXT = {
   /** Fonts of one-byte codes have names for their glyphs; without, most of their codes mean nothing. */

@@ -105,12 +105,11 @@ function imageIn(cluster: readonly VectorPath[], box: Box, context: DrawingConte
   return [{ ...box, ...svgImage(svg, png), order }];
 }
 
+/** An image of what is in a box of the page; undefined where it cannot be drawn as it is. */
+export type DrawArea = (area: Box) => Pick<PageImage, 'bytes' | 'type' | 'fallback'> | undefined;
+
 /** A part of a page as it is painted; undefined where letters of it have no outlines. */
-export function imageOfArea(
-  page: PaintedPage,
-  area: Box,
-  context: DrawingContext,
-): Pick<PageImage, 'bytes' | 'type' | 'fallback'> | undefined {
+export function imageOfArea(page: PaintedPage, area: Box, context: DrawingContext): ReturnType<DrawArea> {
   const svg = svgOfArea(page, area, context);
   return svg === undefined ? undefined : svgImage(svg, pngOf(svg, area, PIXELS_PER_POINT_OF_TEXT));
 }
@@ -120,7 +119,7 @@ function svgImage(svg: string, fallback: Uint8Array): Pick<PageImage, 'bytes' | 
 }
 
 /** With half of its line around it, within its clip. */
-function shownBox({ x0, y0, x1, y1, strokeWidth = 0, clip, shape }: VectorPath): Box {
+export function shownBox({ x0, y0, x1, y1, strokeWidth = 0, clip, shape }: VectorPath): Box {
   const half = strokeWidth / 2;
   const box = { x0: x0 - half, y0: y0 - half, x1: x1 + half, y1: y1 + half };
   return intersect(intersect(box, clip), shape?.bounds);
