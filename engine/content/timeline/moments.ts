@@ -3,7 +3,7 @@ import type { Expectation } from '../../contract/report.ts';
 import type { MomentKind, MomentPair, Place } from '../../contract/samples.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { playedMs } from '../raster/compare/animation.ts';
-import { rateOf, trimOf } from './compare/media.ts';
+import { rateOf, trimOf, wantedMs } from './compare/media.ts';
 
 /** The same moments of a source where it is only a part of the result. */
 export function movedTo(pairs: readonly MomentPair[], { atMs }: Place): MomentPair[] {
@@ -35,7 +35,7 @@ export function momentsOf(
     before: { atMs: startMs + fromMs, lengthMs: forMs, kinds: of },
     after: { atMs: fromMs, lengthMs: forMs, kinds: of },
   });
-  if (lengthMs <= 0) return kinds.length > 0 ? [at(0, WHOLE.audioMs, kinds)] : [];
+  if (lengthMs <= 0) return kinds.length > 0 ? [at(0, Math.min(WHOLE.audioMs, wantedMs(promise)), kinds)] : [];
   const hasVideo = kinds.includes('video');
   const isWhole = effort === 'full' || (hasVideo ? isShort(source, lengthMs) : lengthMs <= WHOLE.audioMs);
   if (isWhole && kinds.length > 0) return [at(0, lengthMs, kinds)];

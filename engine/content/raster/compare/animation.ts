@@ -1,7 +1,8 @@
+import { formatOf } from '../../../formats/index.ts';
 import { isIcon } from '../icon/sizes.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
-import { guessMs, trimOf } from '../../timeline/compare/media.ts';
+import { guessMs, rateOf, trimOf } from '../../timeline/compare/media.ts';
 import { checkFrameTimes } from '../../timeline/compare/frame-times.ts';
 import { checkSizeOfVideo, checkVideoSize } from '../../timeline/compare/shown-size.ts';
 
@@ -60,7 +61,7 @@ function checkVideoOfImage(source: Facts, image: RasterFacts, video: TrackFacts,
   const { starts, lengthMs } = takenOf(image, expectation);
   const frames = starts.length || image.frames;
   const isAsked = expectation.options.fps !== undefined;
-  const least = isAsked ? 1 : frames - 1;
+  const least = isAsked ? 1 : leastPackets(frames, lengthMs, video, expectation);
   const { packets = least } = video;
   return [
     ...size,
@@ -68,6 +69,23 @@ function checkVideoOfImage(source: Facts, image: RasterFacts, video: TrackFacts,
     ...(isAsked ? [] : checkFrameTimes('animation', starts, video)),
     ...checkLength(lengthMs, video.durationMs, TICK_MS, guessMs(expectation.to)),
   ];
+}
+
+/** Share of the images of one pace that may be missing: their number is rounded. */
+const MISSING_SHARE = 0.02;
+
+/** An image each, or as many as fill their time where every image lasts as long. */
+function leastPackets(
+  frames: number,
+  lengthMs: number | undefined,
+  video: TrackFacts,
+  { to }: Pick<Expectation, 'to'>,
+): number {
+  const frameTiming = formatOf(to).timeline?.frameTiming;
+  if (frameTiming === 'changes') return 1;
+  if (frameTiming === undefined) return frames;
+  const rate = rateOf(video);
+  return lengthMs && rate ? Math.round((1 - MISSING_SHARE) * (lengthMs / 1000) * rate) : frames - 1;
 }
 
 /** When the images that are taken of an animation begin, and for how long they play. */

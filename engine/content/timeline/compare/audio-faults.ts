@@ -1,6 +1,6 @@
 import type { DifferenceKind } from '../../../contract/differences.ts';
 import { distanceOf, LAGS, type HeardWindow, type Listening, type MomentLag } from './listening.ts';
-import { FLOOR_DB } from './spectrum.ts';
+import { FLOOR_DB, HEARD_DB } from './spectrum.ts';
 
 /** What is wrong with a track. */
 export interface AudioFault {
@@ -22,10 +22,11 @@ export interface AudioExpectation {
   readonly isSpeech: boolean;
   /** The result's codec adds no noise of its own where nothing is heard. */
   readonly isClean: boolean;
+  /** Seconds by which the result's codec ends early. */
+  readonly endsEarly: number;
 }
 
-/** Decibels from which a window is heard in the source, and below which nothing is. */
-const HEARD_DB = -45;
+/** Decibels below which nothing is heard in the source. */
 const SILENT_DB = -60;
 /** How much quieter a window is that is lost, and how loud one that was made up. */
 const LOST_DB = 30;
@@ -63,7 +64,7 @@ export function audioFaults(heard: Listening, expectation: AudioExpectation): Au
     ...isSilent.flatMap((silent, channel): AudioFault[] =>
       silent ? [{ kind: 'channel_silent', found: `channel ${channel + 1}` }] : [],
     ),
-    ...missingFaults(heard),
+    ...[...missingFaults(heard), ...endFaults(heard, expectation)].slice(0, 1),
     ...heard.rows.flatMap((row, index) => (isSilent[index] ? [] : runFaults(row, expectation))),
     ...phaseFaults(heard),
     ...lagFaults(heard),
@@ -95,6 +96,12 @@ function missingFaults({ missing, rows, isWhole }: Listening): AudioFault[] {
   return missing.length > 0 && (isAll || isWhole || missing.length > 1)
     ? [{ kind: 'audio_missing', atMs: missing[0]!, found: 'nothing' }]
     : [];
+}
+
+/** A result that has ended while its source is heard. */
+function endFaults({ end }: Listening, { endsEarly }: AudioExpectation): AudioFault[] {
+  if (!end || end.lost <= endsEarly) return [];
+  return [{ kind: 'audio_missing', atMs: end.atMs, found: `nothing for ${end.lost.toFixed(2)} s` }];
 }
 
 /** Silence where something is heard, and noise where nothing is. */

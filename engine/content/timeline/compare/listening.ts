@@ -1,5 +1,6 @@
 import type { Pcm } from '../../../contract/samples.ts';
 import { lagOf, type Lag } from './alignment.ts';
+import { lostAtEnd } from './audio-end.ts';
 import { AverageSpectrum, windowsOfEach } from './average-spectrum.ts';
 import { PITCH_WINDOWS, PitchShift } from './pitch.ts';
 import {
@@ -67,10 +68,15 @@ export interface Listening {
   readonly average: AverageSpectrum;
   /** Moments at which the result plays nothing any more. */
   readonly missing: readonly number[];
+  /** Where the result ends, and how many seconds of the source are heard behind it, if it was decoded as a whole. */
+  readonly end?: { readonly atMs: number; readonly lost: number };
 }
 
-/** Seconds between windows. */
+/** Seconds of a window, and between the starts of two. */
 const HOP = 0.1;
+/** Windows of a moment at least: in a short one they overlap, but for those that would begin at the same place. */
+const LEAST_HOPS = 8;
+const LEAST_HOP = 0.025;
 /** Shorter moments cannot be told apart. */
 const LEAST_SECONDS = 0.15;
 /** Seconds by which codecs delay audio, and by which it is looked for. */
@@ -122,7 +128,12 @@ export function listen(pairs: readonly HeardPair[]): Listening {
     ...{ isMixed: !ofBoth, isDownmix, isWhole, rows, distances, balance, lags, pitch, average, missing },
     phaseBefore: phases.before.likeness(),
     phaseAfter: phases.after.likeness(),
+    ...(pairs.length === 1 && { end: endOf(pairs[0]!) }),
   };
+}
+
+function endOf({ atMs, before, after }: HeardPair): Listening['end'] {
+  return { atMs: atMs + secondsOf(after) * 1000, lost: lostAtEnd(before, after) };
 }
 
 /** Decibels from which a window has a pitch and not only noise. */
@@ -231,7 +242,9 @@ function* windowsOf(
   const longest = Math.max(windowSize(before.rate) / before.rate, windowSize(after.rate) / after.rate);
   const end = Math.min(secondsOf(before), secondsOf(after) - lag) - Math.min(longest, LEAST_SECONDS);
   const bands = BAND_EDGES.filter((edge) => edge <= highestHz(Math.min(before.rate, after.rate))).length - 1;
-  for (let at = Math.max(0, -lag); at <= end; at += HOP) {
+  const first = Math.max(0, -lag);
+  const hop = Math.min(HOP, Math.max(LEAST_HOP, (end - first) / LEAST_HOPS));
+  for (let at = first; at <= end; at += hop) {
     const how = { bands, hasPitch: hasPitch() };
     yield { at, before: windowAt(before, at, how), after: windowAt(after, at + lag, how) };
   }

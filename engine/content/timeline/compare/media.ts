@@ -31,10 +31,14 @@ interface Trim {
 }
 
 /** The part that the options take of something that lasts `durationMs`. */
-export function trimOf({ durationMs }: Pick<MediaFacts, 'durationMs'>, { options }: Expectation): Trim {
-  const startMs = (options.start ?? 0) * 1000;
-  const wanted = options.duration === undefined ? Infinity : options.duration * 1000;
-  return { startMs, lengthMs: Math.max(0, Math.min(durationMs - startMs, wanted)) };
+export function trimOf({ durationMs }: Pick<MediaFacts, 'durationMs'>, expectation: Expectation): Trim {
+  const startMs = (expectation.options.start ?? 0) * 1000;
+  return { startMs, lengthMs: Math.max(0, Math.min(durationMs - startMs, wantedMs(expectation))) };
+}
+
+/** Milliseconds that were asked for at most. */
+export function wantedMs({ options: { duration = Infinity } }: Pick<Expectation, 'options'>): number {
+  return duration * 1000;
 }
 
 type Kind = 'audio' | 'video';

@@ -1,13 +1,16 @@
 import type { Pcm } from '../../../contract/samples.ts';
+import { lostAtEnd } from './audio-end.ts';
 
 /** The rounding of two decoders to 16 bits. */
 const ROUNDING = 2 / 0x8000;
-/** Samples in which a result may begin or end otherwise: the block of a codec. */
+/** Samples in which a result may end otherwise: the block of a codec. What is missing there must not be heard. */
 const MOST_MISSING = 4_608;
+const HEARD_SECONDS = 0.04;
 
 /** Whether both files play the same samples, as those of lossless codecs do; what is beyond full scale is clipped. */
-export function hasSameSamples(before: Pcm, after: Pcm): boolean {
+export function hasSameSamples({ before, after }: { readonly before: Pcm; readonly after: Pcm }): boolean {
   if (before.rate !== after.rate || before.channels.length !== after.channels.length) return false;
+  if (lostAtEnd(before, after) > HEARD_SECONDS) return false;
   return before.channels.every((expected, channel) => {
     const found = after.channels[channel]!;
     if (expected.length === 0 || Math.abs(expected.length - found.length) > MOST_MISSING) return false;

@@ -2,6 +2,8 @@ import type { Pcm } from '../../../contract/samples.ts';
 
 /** Below this nothing is heard: decibels of full scale. */
 export const FLOOR_DB = -90;
+/** Decibels from which a window is heard in a source. */
+export const HEARD_DB = -45;
 
 export function decibels(power: number): number {
   return power <= 1e-9 ? FLOOR_DB : 10 * Math.log10(power);

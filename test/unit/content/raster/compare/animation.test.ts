@@ -83,10 +83,20 @@ describe('an animation that becomes a video', () => {
     expect(failures(uneven, made([0, 100, 800, 850, 1150], 1200), 'all', 'mp4')).toEqual(['duration']);
   });
 
+  it('shows all of its images', () => {
+    const even = image('gif', 768, 576, [100, 100]);
+    const source: Facts = { ...even, features: ['look', 'animation'] };
+    const of = (packets: number, to: FormatId): string[] =>
+      failures(source, film(packets * 40, { packets, durationMs: 200 }), 'all', to);
+    expect([of(2, 'm2ts'), of(1, 'm2ts')]).toEqual([[], ['frames']]);
+    // Of one pace: 25 images a second.
+    expect([of(5, 'vob'), of(4, 'vob')]).toEqual([[], ['frames']]);
+  });
+
   it('may be a part of it', () => {
     const part = { start: 0.5, duration: 0.5 };
     expect(failures(uneven, made([0, 300, 350], 500), 'all', 'webm', part)).toEqual([]);
-    expect(failures(uneven, made([0, 50], 500), 'all', 'webm', part)).toEqual(['frame times']);
+    expect(failures(uneven, made([0, 50], 500), 'all', 'webm', part)).toEqual(['frames', 'frame times']);
     expect(failures(uneven, made([0, 300, 350], 800), 'all', 'webm', part)).toEqual(['duration']);
   });
 });

@@ -5,7 +5,14 @@ import { listen } from '../../../../../engine/content/timeline/compare/listening
 
 const RATE = 8000;
 const SECONDS = 10;
-const EXPECTATION = { gainDb: 0, isLevelled: false, isNarrow: false, isSpeech: false, isClean: true } as const;
+const EXPECTATION = {
+  gainDb: 0,
+  isLevelled: false,
+  isNarrow: false,
+  isSpeech: false,
+  isClean: true,
+  endsEarly: 0.04,
+} as const;
 
 /** Two channels of loud noise whose level changes from moment to moment; both are much alike. */
 function music(): Pcm {
@@ -59,6 +66,30 @@ describe('audio that was decoded as a whole', () => {
     expect(heard((samples, channel) => (channel === 1 ? samples.map((value) => -value) : samples))).toEqual([
       'audio_changed',
     ]);
+  });
+});
+
+describe('audio of a fifth of a second', () => {
+  const before: Pcm = { rate: RATE, channels: SOURCE.channels.map((samples) => samples.subarray(0, RATE / 5)) };
+  const faultsAs = (change: (samples: Float32Array) => Float32Array): string[] => {
+    const after = { rate: RATE, channels: before.channels.map((samples) => change(samples.slice())) };
+    return audioFaults(listen([{ atMs: 0, before, after }]), EXPECTATION).map(({ kind }) => kind);
+  };
+  const tone = (samples: Float32Array): Float32Array => samples.map((_, at) => 0.2 * Math.sin(at));
+
+  it('may lack what a codec rounds away', () => {
+    expect(faultsAs((samples) => samples)).toEqual([]);
+    expect(faultsAs((samples) => samples.subarray(0, -0.03 * RATE))).toEqual([]);
+  });
+
+  it('is heard to its end', () => {
+    expect(faultsAs((samples) => samples.subarray(0, samples.length / 2))).toContain('audio_missing');
+    expect(faultsAs((samples) => samples.subarray(0, -0.06 * RATE))).toContain('audio_missing');
+  });
+
+  it('is neither silent nor something else', () => {
+    expect(faultsAs((samples) => samples.fill(0))).toEqual(['track_silent']);
+    expect(faultsAs(tone)).toContain('audio_changed');
   });
 });
 
