@@ -4,7 +4,7 @@ import type { Failure } from '../contract/errors.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import type { Place } from '../contract/samples.ts';
 import type { Limits } from '../contract/limits.ts';
-import type { Facts, Inspected, TrackFacts } from '../contract/facts.ts';
+import type { Facts, Inspected, RasterFacts, TrackFacts } from '../contract/facts.ts';
 import type { Expectation } from '../contract/report.ts';
 import type { Findings } from '../verify/findings.ts';
 
@@ -66,6 +66,8 @@ export interface SampleTask {
   readonly place?: Place;
   /** Of the output. */
   readonly tracks: readonly TrackFacts[];
+  /** What was seen of an output that is an image: it need not be decoded. */
+  readonly image?: RasterFacts;
   readonly effort: 'quick' | 'full';
 }
 
@@ -161,6 +163,8 @@ interface VerifyOutcome extends Findings {
   readonly isUnread?: true;
   /** Of the first output, if it is audio or video. */
   readonly tracks?: readonly TrackFacts[];
+  /** What was seen of the first output, if it is an image of a video. */
+  readonly image?: RasterFacts;
   /** The outputs that were inspected, given back: bytes are transferred in and out. */
   readonly outputs: readonly Artifact[];
 }

@@ -1,24 +1,28 @@
 import type { RunContext, Runner } from '../contract/codec.ts';
 import type { MediaFacts } from '../contract/facts.ts';
-import type { MomentKind, MomentPair } from '../contract/samples.ts';
+import type { Artifact } from '../contract/artifact.ts';
+import type { Moment, MomentKind, MomentPair, Sample } from '../contract/samples.ts';
 import { compareSamples } from '../content/timeline/compare/samples.ts';
+import { sampleOfImage } from '../content/timeline/image-frames.ts';
 import { keptKinds, momentsOf, movedTo, resultTracks } from '../content/timeline/moments.ts';
 import { collectFindings } from '../verify/findings.ts';
 import type { OutcomeOf, SampleTask } from './protocol.ts';
 
 /** Decodes moments of a source and of its result, and compares them. Tracks whose packets are the same are not decoded. */
 export async function sampleBoth(runner: Runner, task: SampleTask, context: RunContext): Promise<OutcomeOf['sample']> {
-  const { source, output, facts, expectation, place, effort } = task;
+  const { source, output, facts, expectation, place, image, effort } = task;
   const audioTracks = tracksOf(facts.media, 'audio').length;
   const ofResult = resultTracks(audioTracks, expectation.to);
   const copied = place ? [] : await copiedKinds(runner, task, context);
   const moments = momentsOf(facts, expectation, effort, copied);
   const pairs: readonly MomentPair[] = place ? movedTo(moments, place) : moments;
   const [before, after] = [pairs.map((pair) => pair.before), pairs.map((pair) => pair.after)];
+  const decoded = async (file: Artifact, tracks: number, wanted: readonly Moment[]): Promise<readonly Sample[]> =>
+    wanted.length === 0 ? [] : runner.sample!(file, { moments: wanted, audioTracks: tracks }, context);
   const played = {
     pairs,
-    before: pairs.length === 0 ? [] : await runner.sample!(source, { moments: before, audioTracks }, context),
-    after: pairs.length === 0 ? [] : await runner.sample!(output, { moments: after, audioTracks: ofResult }, context),
+    before: await decoded(source, audioTracks, before),
+    after: image ? after.map((moment) => sampleOfImage(image, moment)) : await decoded(output, ofResult, after),
   };
   const { checks, differences, isWhole } = compareSamples(played, { facts, expectation, place, copied });
   return { ...collectFindings([...checks, ...differences]), isWhole, output };

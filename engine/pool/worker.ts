@@ -166,8 +166,10 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
     };
   }
   const findings = compareFacts(source, found, expectation);
+  const { media, raster } = found[0] ?? {};
+  const ofTimeline = { tracks: media?.tracks, ...(source.media && raster && { image: raster }) };
   return {
-    outcome: { ...findings, depth: comparedDepth(findings, source, found), outputs, tracks: found[0]?.media?.tracks },
+    outcome: { ...findings, depth: comparedDepth(findings, source, found), outputs, ...ofTimeline },
     transfer: buffersOf(outputs),
   };
 }

@@ -1,9 +1,10 @@
 import type { Artifact } from '../contract/artifact.ts';
 import type { Codec } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
-import type { Facts, TrackFacts } from '../contract/facts.ts';
+import type { Facts, RasterFacts, TrackFacts } from '../contract/facts.ts';
 import type { Expectation } from '../contract/report.ts';
 import type { Place } from '../contract/samples.ts';
+import { isSeenWhole } from '../content/timeline/image-frames.ts';
 import { joinFindings, NO_FINDINGS, type Findings } from '../verify/findings.ts';
 import { isRefused } from '../verify/verdict.ts';
 import { claimOfReader, type Job } from './job.ts';
@@ -18,6 +19,8 @@ export interface Verified extends Findings {
   readonly isUnread?: true;
   /** The tracks of an output that is audio or video. */
   readonly tracks?: readonly TrackFacts[];
+  /** What was seen of an output that is an image of a video. */
+  readonly image?: RasterFacts;
 }
 
 /** What was converted, and what is expected of it. */
@@ -81,7 +84,10 @@ export async function compareMoments(
 ): Promise<Verified> {
   const { artifacts, depth } = known;
   const [output, ...others] = artifacts;
-  const reader = job.engine.registry.samplerOf(source.format, output!.format);
+  const { registry } = job.engine;
+  const sampler = registry.samplerOf(source.format, output!.format);
+  const image = !sampler && !place && known.image && isSeenWhole(known.image) ? known.image : undefined;
+  const reader = image ? registry.samplerOf(source.format) : sampler;
   if (!reader || others.length > 0 || depth === 'content') return known;
   const started = performance.now();
   const files = { source, output: output! };
@@ -93,6 +99,7 @@ export async function compareMoments(
     expectation,
     place,
     tracks: known.tracks ?? [],
+    image,
     effort: job.effort === 'full' ? 'full' : 'quick',
   } as const;
   const compared = await job.call(claimOfReader(reader, [source, output!]), task);

@@ -151,6 +151,7 @@ export const SCENARIOS: readonly Scenario[] = [
   animation('corpus/sources/gif/test-card-animated.gif', 'webp', { isInSample: true }, /delays exchanged|for ever/),
   animation('corpus/sources/apng/test-card-animated.apng', 'gif'),
   animation('corpus/sources/gif/animated-three-frames-loop-2.gif', 'apng'),
+  animation('corpus/sources/mp4/h264-without-audio.mp4', 'webp'),
   {
     family: 'image',
     source: 'corpus/sources/tiff/three-pages-lzw.tiff',

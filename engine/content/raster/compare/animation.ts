@@ -37,8 +37,9 @@ function checkImageOfVideo(
     const size = isIcon(expectation.to)
       ? []
       : checkSizeOfVideo('look', video, image, expectation.options, { longestSide });
-    const moves = expectation.takes !== 'first' && expectation.kept.includes('animation') && video.packets !== 1;
-    return moves ? [singleImage(image), ...size] : size;
+    const mayMove = expectation.takes !== 'first' && expectation.kept.includes('animation') && video.packets !== 1;
+    // Where it was seen, it is compared with what moves: writers join images that are the same.
+    return mayMove && !image.thumbnails?.length ? [singleImage(image), ...size] : size;
   }
   const { lengthMs } = trimOf(media, expectation);
   return [
@@ -115,7 +116,7 @@ export function playedMs(image: Pick<RasterFacts, 'delaysMs'>): number | undefin
 }
 
 /** How long players show each frame. */
-function shownDelays({ delaysMs = [] }: Pick<RasterFacts, 'delaysMs'>): number[] {
+export function shownDelays({ delaysMs = [] }: Pick<RasterFacts, 'delaysMs'>): number[] {
   return delaysMs.map((delay) => (delay < LEAST_DELAY_MS ? USUAL_DELAY_MS : delay));
 }
 
