@@ -87,6 +87,16 @@ it('every feature that can be lost has a name', () => {
   expect(named.sort()).toEqual(FEATURES.map((feature) => `feature.${feature}`).sort());
 });
 
+it('every family of formats has a name', async () => {
+  await using engine = createEngine();
+  const families = new Set(engine.formats().map(({ family }) => `family.${family}`));
+  expect(
+    Object.keys(en)
+      .filter((key) => key.startsWith('family.'))
+      .sort(),
+  ).toEqual([...families].sort());
+});
+
 describe('a message', () => {
   it('takes its values, numbers in the way of the language', () => {
     expect(formatMessage('de', '{used} von {limit}', { used: 5, limit: 1_000_000 })).toBe('5 von 1.000.000');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createEngine } from '../../../engine/index.ts';
 import {
   commonTargets,
   groupTargets,
@@ -31,6 +32,16 @@ describe('targets', () => {
       ['edit', 'docx', 'png'],
       ['share', 'pdf'],
     ]);
+  });
+
+  it('are suggested for formats of every family, a 3D model to print too', async () => {
+    await using engine = createEngine();
+    const all = engine.formats().filter(({ write }) => write);
+    const targets = all.map(({ id, family }) => target(id, family));
+    for (const family of new Set(all.map((format) => format.family)))
+      expect(targetsByUse({ id: '', family }, targets).length, family).toBeGreaterThan(2);
+    const prints = targetsByUse({ id: 'obj', family: 'model' }, targets).find(({ use }) => use === 'print');
+    expect(ids(prints!.targets)).toEqual(['3mf', 'stl']);
   });
 
   it('are found by id, name and family, with the nearest id first', () => {

@@ -16,7 +16,7 @@ export interface TargetGroup {
 }
 
 /** What somebody wants of a file. */
-export const USES = ['edit', 'share', 'archive', 'web'] as const;
+export const USES = ['edit', 'share', 'print', 'archive', 'web'] as const;
 export type Use = (typeof USES)[number];
 
 export interface UseGroup {
@@ -25,7 +25,7 @@ export interface UseGroup {
 }
 
 /** The most common targets by family of the source and by use, the best first. */
-const USUAL: Readonly<Record<string, Readonly<Record<Use, string>>>> = {
+const USUAL: Readonly<Record<string, Readonly<Partial<Record<Use, string>>>>> = {
   document: { edit: 'docx odt pptx odp rtf', share: 'pdf png jpg', archive: 'txt tiff', web: 'html md epub svg' },
   image: { edit: 'png psd tiff xcf', share: 'jpg pdf gif heic', archive: 'tiff jp2 dng jxl', web: 'webp avif svg ico' },
   audio: { edit: 'wav aiff', share: 'mp3 m4a ogg', archive: 'flac wv', web: 'opus weba' },
@@ -34,10 +34,11 @@ const USUAL: Readonly<Record<string, Readonly<Record<Use, string>>>> = {
   sheet: { edit: 'xlsx ods', share: 'pdf csv', archive: 'parquet sqlite tsv', web: 'html json' },
   data: { edit: 'xlsx yaml json', share: 'csv pdf', archive: 'parquet sqlite xml', web: 'html ndjson' },
   subtitle: { edit: 'srt ass', share: 'txt pdf', archive: 'ttml', web: 'vtt' },
-  archive: { edit: '', share: 'zip', archive: '7z txz tzst', web: 'tgz gz' },
+  archive: { share: 'zip', archive: '7z txz tzst', web: 'tgz gz' },
   font: { edit: 'otf ttf', share: 'pdf', archive: 'svgfont', web: 'woff2 woff' },
   ebook: { edit: 'docx md txt', share: 'epub pdf azw3', archive: 'fb2 htmlz', web: 'html' },
   mail: { edit: 'docx txt csv', share: 'pdf eml', archive: 'mbox json', web: 'html' },
+  model: { edit: 'obj ply gltf', share: 'png jpg', print: '3mf stl', archive: 'x3d', web: 'glb webp' },
 };
 /** Targets of one use at most. */
 const MOST_OF_A_USE = 4;
@@ -51,7 +52,7 @@ export function targetsByUse(
   const own = USUAL[source?.family ?? ''];
   const lists = own ? [own] : Object.values(USUAL);
   const groups = USES.map((use) => {
-    const ids = lists.flatMap((list) => list[use].split(' '));
+    const ids = lists.flatMap((list) => list[use]?.split(' ') ?? []);
     const found = [...new Set(ids)].map((id) => left.get(id)).filter((target) => target !== undefined);
     const chosen = found.slice(0, MOST_OF_A_USE);
     for (const { id } of chosen) left.delete(id);
