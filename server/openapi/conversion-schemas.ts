@@ -156,6 +156,7 @@ export const HistoryView = z
       .strictObject({
         code: z.string(),
         message: z.string(),
+        retryable: z.boolean().meta({ description: 'Whether the same conversion may succeed later.' }),
         details: z.record(z.string(), z.unknown()).optional(),
       })
       .optional(),

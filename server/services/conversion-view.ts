@@ -1,3 +1,4 @@
+import { type ErrorCode, ERRORS } from '../errors.ts';
 import type { ConversionView, HistoryView, WebhookView } from '../openapi/conversion-schemas.ts';
 import type { ConversionOutcome, ConversionRecord, StepDetail, WebhookDelivery } from '../stores/store.ts';
 
@@ -41,8 +42,7 @@ function stepView({ sourceFormat, targetFormat, ...step }: StepDetail) {
 }
 
 export function historyView(record: ConversionRecord, downloadUrl: string | undefined): HistoryView {
-  const { status, createdAt, finishedAt, errorCode, errorMessage, errorDetail } = record;
-  const details = errorDetail?.details;
+  const { status, createdAt, finishedAt, errorCode } = record;
   return {
     ...formatsView(record),
     status,
@@ -50,10 +50,15 @@ export function historyView(record: ConversionRecord, downloadUrl: string | unde
     finishedAt: finishedAt === undefined ? null : isoOf(finishedAt),
     ...(downloadUrl !== undefined && { downloadUrl }),
     ...(isResult(record) && resultView(record)),
-    ...(errorCode !== undefined && {
-      error: { code: errorCode, message: errorMessage ?? '', ...(details && { details }) },
-    }),
+    ...(errorCode !== undefined && { error: errorView(errorCode, record) }),
   };
+}
+
+/** Codes of older versions, and of clients that went away, are not in the table. */
+function errorView(code: string, { errorMessage, errorDetail }: ConversionRecord): HistoryView['error'] {
+  const retryable = Object.hasOwn(ERRORS, code) && ERRORS[code as ErrorCode].retryable;
+  const details = errorDetail?.details;
+  return { code, message: errorMessage ?? '', retryable, ...(details && { details }) };
 }
 
 export function webhookView(delivery: WebhookDelivery): WebhookView {

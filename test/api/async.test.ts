@@ -53,7 +53,9 @@ describe('Prefer: respond-async', () => {
     service.engine.failure = new ConversionError({ code: 'input_corrupt', message: 'Page 3 is damaged.' });
     const { pending } = await begin(service);
     await eventually(async () => expect(await look(service, pending)).toMatchObject({ status: 'failed' }));
-    expect((await look(service, pending)).error).toEqual({ code: 'input_corrupt', message: 'Page 3 is damaged.' });
+    expect((await look(service, pending)).error).toEqual({
+      ...{ code: 'input_corrupt', message: 'Page 3 is damaged.', retryable: false },
+    });
     expect(await service.used()).toBe(0);
     await eventually(async () => expect(await service.leftovers()).toEqual([]));
   });
