@@ -150,6 +150,11 @@ export class AthanorClient {
     return this.#transport.json('POST', `${API}/plan`, body, signal);
   }
 
+  /** Returns how a file would be converted: what its content tells counts too. */
+  async planFile(file: FileInput, options: ConvertOptions): Promise<z.infer<typeof PlanView>> {
+    return this.#post(`${API}/plan`, file, options);
+  }
+
   /** Returns what the steps of a chain would do with files of these formats, and what each would lose. */
   async planChain(
     from: readonly string[],
@@ -217,6 +222,11 @@ export class AthanorClient {
 
   async preset(name: string): Promise<PresetView> {
     return this.#transport.call(`${API}/presets/${encodeURIComponent(name)}`);
+  }
+
+  /** Saves a preset. Throws `preset_exists` where there is one of this name. */
+  async createPreset(name: string, settings: PresetSettings): Promise<PresetView> {
+    return this.#transport.json('POST', `${API}/presets`, { name, ...settings });
   }
 
   /** Saves a preset, or replaces the one of this name. */
@@ -306,6 +316,6 @@ export interface PlanOptions extends Pick<ConvertOptions, 'options' | 'allowLoss
 function finishedOf(view: HistoryView): Finished {
   const { downloadUrl, fileName, error, conversionId, status } = view;
   if (downloadUrl !== undefined && fileName !== undefined) return { ...view, downloadUrl, fileName };
-  const { code, message, details } = error ?? { code: 'download_expired', message: `The conversion is ${status}.` };
-  throw new AthanorError({ code, message, details, conversionId });
+  const failure = error ?? { code: 'download_expired', message: `The conversion is ${status}.` };
+  throw new AthanorError({ ...failure, conversionId });
 }

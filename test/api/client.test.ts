@@ -106,9 +106,15 @@ describe('the client', () => {
       status: 422,
       field: 'sourceFormat',
     });
-    service.engine.failure = new ConversionError({ code: 'input_corrupt', message: 'Page 3 is damaged.' });
-    const running = await client.start(PDF, { to: 'docx' });
-    await expect(running.finished()).rejects.toMatchObject({ code: 'input_corrupt', message: 'Page 3 is damaged.' });
+    const failure = { code: 'input_corrupt', message: 'Page 3 is damaged.', details: { page: 3 } } as const;
+    for (const [code, retryable] of [
+      ['input_corrupt', false],
+      ['conversion_failed', true],
+    ] as const) {
+      service.engine.failure = new ConversionError({ ...failure, code });
+      const running = await client.start(PDF, { to: 'docx' });
+      await expect(running.finished()).rejects.toMatchObject({ ...failure, code, retryable });
+    }
     service.engine.failure = undefined;
     const elsewhere = new AthanorClient({
       url: service.url,

@@ -8,7 +8,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../server/client/python"))
 sys.dont_write_bytecode = True
-from athanor_client import AthanorError, Client, Uploaded, Url  # noqa: E402
+from athanor_client import AthanorError, Client, Running, Uploaded, Url  # noqa: E402
 
 URL, KEY, FLAKY_URL = sys.argv[1:4]
 PDF = ("Übersicht \"1\".pdf", b"%PDF-1.7 a small file")
@@ -29,7 +29,8 @@ class ClientTest(unittest.TestCase):
                 file.write(b"%PDF" + bytes(300_000))
             target = os.path.join(directory, "a.docx")
             self.client.download(self.client.convert(path, to="docx"), target)
-            self.assertEqual(open(target, "rb").read(), b"docx made of 300004 bytes")
+            with open(target, "rb") as result:
+                self.assertEqual(result.read(), b"docx made of 300004 bytes")
             with open(path, "rb") as stream:
                 stream.seek(0)
                 self.assertEqual(self.client.convert(stream, to="docx")["downloadName"], "a.docx")
@@ -49,6 +50,11 @@ class ClientTest(unittest.TestCase):
     def test_starts_merges_and_batches(self):
         running = self.client.start(PDF, to="docx")
         self.assertEqual(running.wait(timeout_s=30)["status"], "succeeded")
+        happened = list(running.events())
+        self.assertEqual((happened[-1][0], happened[-1][1]["status"]), ("done", "succeeded"))
+        with self.assertRaises(AthanorError) as refused:
+            list(Running(self.client, "none", "PDF", "DOCX").events())
+        self.assertEqual(refused.exception.code, "not_found")
         self.assertEqual(self.client.merge([PDF, PDF], to="docx")["targetFormat"], "DOCX")
         self.assertIsInstance(self.client.merge_targets(["pdf", "png"]), list)
         items = self.client.batch([PDF, ("bad", b"nothing known")], to="docx")
@@ -56,6 +62,7 @@ class ClientTest(unittest.TestCase):
 
     def test_plans_and_lists(self):
         self.assertEqual(self.client.plan("pdf", "docx", bytes=10)["to"], "docx")
+        self.assertEqual(self.client.plan_file(PDF, to="docx")["to"], "docx")
         with self.assertRaises(AthanorError) as refused:
             self.client.plan("pdf", steps=[{"do": "convert", "to": "png"}, {"do": "convert", "to": "docx"}])
         self.assertEqual((refused.exception.code, refused.exception.details["step"]), ("unsupported_conversion", 2))
@@ -69,17 +76,33 @@ class ClientTest(unittest.TestCase):
         done = self.client.convert(PDF, to="docx")
         self.assertIn(done["conversionId"], [one["conversionId"] for one in self.client.conversions(limit=5)])
         self.assertGreater(self.client.usage()["used"], 0)
+        self.assertGreater(len(self.client.usage(by_day=True)["days"]), 0)
         self.client.erase(done["conversionId"])
         with self.assertRaises(AthanorError) as raised:
             self.client.download(done)
         self.assertEqual(raised.exception.code, "download_expired")
 
     def test_keeps_presets(self):
+        self.client.create_preset("from-python", {"targetFormat": "png"})
+        with self.assertRaises(AthanorError) as refused:
+            self.client.create_preset("from-python", {"targetFormat": "docx"})
+        self.assertEqual(refused.exception.code, "preset_exists")
         self.client.save_preset("from-python", {"targetFormat": "docx"})
         self.assertEqual(self.client.preset("from-python")["targetFormat"], "docx")
         self.assertEqual(self.client.convert(PDF, preset="from-python")["targetFormat"], "DOCX")
         self.client.delete_preset("from-python")
         self.assertNotIn("from-python", [preset["name"] for preset in self.client.presets()])
+
+    def test_tells_why_a_conversion_failed_that_was_started(self):
+        class Failed(Client):
+            def _once(self, method, path, body, headers):
+                error = {"code": "input_corrupt", "message": "Page 7.", "retryable": True, "details": {"page": 7}}
+                return {"conversionId": "one", "status": "failed", "error": error}
+
+        with self.assertRaises(AthanorError) as failed:
+            Running(Failed(URL, KEY), "one", "PDF", "DOCX").wait()
+        error = failed.exception
+        self.assertEqual((error.code, error.details, error.retryable), ("input_corrupt", {"page": 7}, True))
 
     def test_uploads_in_several_requests(self):
         class Unreliable(Client):

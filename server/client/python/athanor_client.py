@@ -96,6 +96,10 @@ class Running:
         """How far it is, with its result or its error."""
         return self.client.conversion(self.id)
 
+    def events(self) -> Iterator[Tuple[str, Json]]:
+        """What happens to it, as it happens: `queued`, `progress` (0 to 1 in `progress`), and `done` with its status."""
+        return self.client._events(self.id)
+
     def wait(self, timeout_s: Optional[float] = None) -> Json:
         """Waits for its end and returns it. Raises `AthanorError` if it has failed, `TimeoutError` if it takes too long."""
         ends_at = None if timeout_s is None else time.monotonic() + timeout_s
@@ -193,6 +197,10 @@ class Client:
         body = {"from": source, "to": to, "allowLoss": allow_loss, **options}
         return self._json("POST", f"{_API}/plan", {name: value for name, value in body.items() if value is not None})
 
+    def plan_file(self, file: FileInput, *, to: Optional[str] = None, **options: Any) -> Json:
+        """How a file would be converted, with the arguments of `convert`: what its content tells counts too."""
+        return self._form(f"{_API}/plan", [file], {"to": to, **options})
+
     def formats(self) -> List[Json]:
         """The formats that can be read or written."""
         return self._call("GET", f"{_API}/formats")
@@ -216,9 +224,9 @@ class Client:
         """Cancels a running conversion, or erases the result of one that has ended."""
         self._call("DELETE", f"{_API}/conversions/{quote(conversion_id, safe='')}")
 
-    def usage(self) -> Json:
-        """Usage and quota of this month."""
-        return self._call("GET", f"{_API}/usage")
+    def usage(self, *, by_day: bool = False) -> Json:
+        """Usage and quota of this month; with `by_day` also each of its days."""
+        return self._call("GET", f"{_API}/usage{'?by=day' if by_day else ''}")
 
     def download(self, conversion: Mapping[str, Any], target: Union[None, str, "os.PathLike[str]"] = None) -> bytes:
         """The result of a conversion. With `target` it is written to that file instead, and nothing is returned."""
@@ -261,6 +269,10 @@ class Client:
     def preset(self, name: str) -> Json:
         return self._call("GET", f"{_API}/presets/{quote(name, safe='')}")
 
+    def create_preset(self, name: str, settings: Mapping[str, Any]) -> Json:
+        """Saves a preset. Raises `preset_exists` where there is one of this name."""
+        return self._json("POST", f"{_API}/presets", {"name": name, **settings}, repeatable=False)
+
     def save_preset(self, name: str, settings: Mapping[str, Any]) -> Json:
         """Saves `targetFormat` with its options, or `steps`, over the preset of this name."""
         return self._json("PUT", f"{_API}/presets/{quote(name, safe='')}", settings)
@@ -282,14 +294,34 @@ class Client:
     ) -> Any:
         form = _Form(_texts_of(options), files, several)
         sent = {**(headers or {}), **form.headers}
-        if repeatable and not path.endswith("/detect"):
+        if repeatable and not path.endswith(("/detect", "/plan")):
             # The same call is converted, and counted, once however often it is sent.
             sent["Idempotency-Key"] = options.get("idempotency_key") or str(uuid.uuid4())
         return self._call("POST", path, form, sent, repeatable=repeatable)
 
-    def _json(self, method: str, path: str, value: Mapping[str, Any]) -> Any:
+    def _json(self, method: str, path: str, value: Mapping[str, Any], *, repeatable: bool = True) -> Any:
         body = json.dumps(value).encode()
-        return self._call(method, path, body, {"Content-Type": "application/json", "Content-Length": str(len(body))})
+        headers = {"Content-Type": "application/json", "Content-Length": str(len(body))}
+        return self._call(method, path, body, headers, repeatable=repeatable)
+
+    def _events(self, conversion_id: str) -> Iterator[Tuple[str, Json]]:
+        connection = self._connect(self._parts.scheme, self._parts.netloc)
+        try:
+            path = f"{self._parts.path.rstrip('/')}{_API}/conversions/{quote(conversion_id, safe='')}/events"
+            connection.request("GET", path, None, {**self._headers, "Accept": "text/event-stream"})
+            response = connection.getresponse()
+            if response.status != 200:
+                raise _error_of(response)
+            event: Dict[str, str] = {}
+            for line in iter(response.readline, b""):
+                name, _, value = line.decode().rstrip("\r\n").partition(":")
+                if name:
+                    event[name] = value.removeprefix(" ")
+                elif "data" in event:
+                    yield event.get("event", "message"), json.loads(event["data"])
+                    event = {}
+        finally:
+            connection.close()
 
     def _call(
         self,
@@ -493,4 +525,10 @@ def _finished(view: Json) -> Json:
     if "downloadUrl" in view:
         return view
     error = view.get("error") or {"code": "download_expired", "message": f"The conversion is {view['status']}."}
-    raise AthanorError(error["code"], error["message"], conversion_id=view["conversionId"])
+    raise AthanorError(
+        error["code"],
+        error["message"],
+        retryable=error.get("retryable", False),
+        details=error.get("details"),
+        conversion_id=view["conversionId"],
+    )
