@@ -1,5 +1,6 @@
 import { basename, parse } from 'node:path';
-import type { Artifact } from '../contract/artifact.ts';
+import { sizeOf, type Artifact } from '../contract/artifact.ts';
+import type { Limits } from '../contract/limits.ts';
 import { MAX_LISTED_DIFFERENCES } from '../contract/differences.ts';
 import { ConversionError } from '../contract/errors.ts';
 import type { Warning } from '../contract/codec.ts';
@@ -147,6 +148,7 @@ async function runStep(
     return { step, results: [merged], durationMs: Math.round(performance.now() - started) };
   }
   const results: ConversionResult[] = [];
+  const check = growthCheck(engine.limits, isLast);
   for (const [index, { input, fileName, detection }] of files.entries()) {
     const deadlineMs = options.deadlineMs! - busyMsOf([{ results }]);
     if (deadlineMs <= 0) throw outOfTime(engine.limits.deadlineMs);
@@ -160,7 +162,9 @@ async function runStep(
       pack: isLast && files.length > 1 ? options.pack : 'list',
       onProgress: onProgress && shareOf(onProgress, index, files.length),
     } as const;
-    results.push(await convertInput(engine, input, asked, signal));
+    const result = await convertInput(engine, input, asked, signal);
+    check(result.artifacts);
+    results.push(result);
   }
   return { step, results, durationMs: Math.round(performance.now() - started) };
 }
@@ -174,7 +178,7 @@ async function detectFile(
   return detectFormat(engine, taken, { signal });
 }
 
-/** What the next step gets. A text with images beside it goes as a ZIP, which stands for both. */
+/** What the next step gets. What is mixed goes as a ZIP, which stands for all of it. */
 async function filesAfter(
   engine: EngineContext,
   { results }: StepRun,
@@ -183,21 +187,53 @@ async function filesAfter(
 ): Promise<ChainFile[]> {
   const files: ChainFile[] = [];
   for (const { artifacts, targetFormat } of results) {
-    const isMixed = artifacts.some(({ format }) => format !== artifacts[0]!.format);
-    if (isMixed) {
+    if (areMixed(artifacts)) {
       using job = jobFor(engine, options, scope);
       const [packed] = await packFiles(job, artifacts, `${parse(artifacts[0]!.name).name}.zip`);
       files.push(fileOf(packed!));
     } else
       files.push(...artifacts.map((artifact) => ({ ...fileOf(artifact), detection: sure(targetFormat, artifact) })));
   }
-  const { chainFiles } = engine.limits;
-  if (files.length <= chainFiles) return files;
-  throw new ConversionError({
-    code: 'input_too_complex',
-    message: `It gives ${files.length} files, and the next step takes at most ${chainFiles}. Select pages, or merge first.`,
-    details: { limit: 'chainFiles', allowed: chainFiles, found: files.length },
-  });
+  return files;
+}
+
+/**
+ * Throws as soon as the results of a step are too many for the next one, or for an archive after the last, or too large
+ * together: each is small enough by itself.
+ */
+function growthCheck(
+  { chainFiles, entries, outputBytes }: Limits,
+  isLast: boolean,
+): (artifacts: readonly Artifact[]) => void {
+  let count = 0;
+  let bytes = 0;
+  return (artifacts) => {
+    count += areMixed(artifacts) && !isLast ? 1 : artifacts.length;
+    bytes += artifacts.reduce((sum, artifact) => sum + sizeOf(artifact), 0);
+    const allowed = isLast ? entries : chainFiles;
+    if (count > allowed) {
+      const limit = isLast ? 'entries' : 'chainFiles';
+      const taker = isLast ? 'one archive' : 'the next step';
+      throw new ConversionError({
+        code: 'input_too_complex',
+        message: `It gives ${count} files or more, and ${taker} takes at most ${allowed}. Select pages, or merge first.`,
+        details: { limit, allowed, found: count },
+      });
+    }
+    if (bytes <= outputBytes) return;
+    throw new ConversionError({
+      code: 'output_too_large',
+      message:
+        'The results of this step together are larger than this engine allows. Send fewer files, select pages, or ask for a ' +
+        'smaller size or a lower quality.',
+      details: { limitBytes: outputBytes },
+    });
+  };
+}
+
+/** A text with images beside it, which stay together. */
+function areMixed(artifacts: readonly Artifact[]): boolean {
+  return artifacts.some(({ format }) => format !== artifacts[0]!.format);
 }
 
 /** The format of what a codec has written and a reader has verified need not be detected. */
@@ -218,10 +254,14 @@ function jobFor(engine: EngineContext, options: ChainOptions, scope: ChainScope)
 /** Several files may be named alike: `page.png`, `page-2.png`. */
 function withOwnNames(artifacts: readonly Artifact[]): Artifact[] {
   const taken = new Set<string>();
+  /** Where to go on for a name: of many files that are named alike each would try all numbers. */
+  const numbers = new Map<string, number>();
   return artifacts.map((artifact) => {
     const { name: stem, ext } = parse(artifact.name);
     let name = artifact.name;
-    for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${stem}-${number}${ext}`;
+    let number = numbers.get(name) ?? 2;
+    for (; taken.has(name.toLowerCase()); number++) name = `${stem}-${number}${ext}`;
+    numbers.set(artifact.name, number);
     taken.add(name.toLowerCase());
     return { ...artifact, name };
   });

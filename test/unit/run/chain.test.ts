@@ -148,6 +148,35 @@ describe('a chain that cannot be done', () => {
     const growing = small.chain([TABLES], { steps, outDir: directory.path });
     await expect(growing).rejects.toMatchObject({ code: 'input_too_complex', details: { found: 2, step: 1 } });
   });
+
+  it('may not give more files than an archive holds, nor more bytes than a result may have', async () => {
+    const photo = join(directory.path, 'photo.png');
+    await writeFile(photo, encodePng(photographPixels(8, 8), 8, 8));
+    const steps: readonly ChainStep[] = [{ do: 'convert', to: 'bmp' }];
+    const { files } = await run([photo, photo], steps);
+    const size = files![0]!.size;
+    for (const { limits, refusal } of [
+      {
+        limits: { entries: 1 },
+        refusal: { code: 'input_too_complex', details: { limit: 'entries', found: 2, step: 1 } },
+      },
+      { limits: { outputBytes: 2 * size - 1 }, refusal: { code: 'output_too_large', details: { step: 1 } } },
+    ]) {
+      await using small = createEngine({ limits });
+      const growing = small.chain([photo, photo], { steps, outDir: directory.path });
+      await expect(growing).rejects.toMatchObject(refusal);
+    }
+  });
+
+  it('names many files that are named alike, each by a number of its own', async () => {
+    const photo = join(directory.path, 'a.png');
+    await writeFile(photo, encodePng(photographPixels(8, 8), 8, 8));
+    const { files } = await run(
+      Array.from({ length: 4 }, () => photo),
+      [{ do: 'convert', to: 'webp' }],
+    );
+    expect(files!.map(({ name }) => name)).toEqual(['a.webp', 'a-2.webp', 'a-3.webp', 'a-4.webp']);
+  });
 });
 
 it('the plan of a chain says what each step takes and gives', () => {
