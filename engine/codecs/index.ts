@@ -14,6 +14,7 @@ import highlight from './highlight/codec.ts';
 import imageReader from './image-reader/codec.ts';
 import iwork from './iwork/codec.ts';
 import libreoffice from './libreoffice/codec.ts';
+import listing from './listing/codec.ts';
 import magick from './magick/codec.ts';
 import mailReader from './mail-reader/codec.ts';
 import mail from './mail/codec.ts';
@@ -63,6 +64,7 @@ export const CODECS: readonly Codec[] = [
   imageReader,
   iwork,
   libreoffice,
+  listing,
   magick,
   mail,
   mailReader,

@@ -1,5 +1,6 @@
 import type { FeatureSet } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
+import type { ListingFacts } from './listing-facts.ts';
 import type { MeshFacts } from './mesh-facts.ts';
 import type { OutlineBlock } from './outline.ts';
 
@@ -46,6 +47,7 @@ export interface Facts {
   /** The fonts of a font file: one, or those of a collection in their order. */
   readonly fonts?: readonly FontFacts[];
   readonly mesh?: MeshFacts;
+  readonly listing?: ListingFacts;
 }
 
 export interface RasterFacts {

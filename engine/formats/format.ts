@@ -14,6 +14,11 @@ export type Family =
   | 'ebook'
   | 'mail'
   | 'model'
+  | 'map'
+  | 'translation'
+  | 'playlist'
+  | 'link'
+  | 'palette'
   | 'other';
 
 /** One row of a catalogue table: what a format is called and what it can carry. Data only. */

@@ -11,6 +11,11 @@ import { imageFormats } from './catalogue/image.ts';
 import { mailFormats } from './catalogue/mail.ts';
 import { markupFormats } from './catalogue/markup.ts';
 import { modelFormats } from './catalogue/model.ts';
+import { linkFormats } from './catalogue/link.ts';
+import { mapFormats } from './catalogue/map.ts';
+import { paletteFormats } from './catalogue/palette.ts';
+import { playlistFormats } from './catalogue/playlist.ts';
+import { translationFormats } from './catalogue/translation.ts';
 import { otherFormats } from './catalogue/other.ts';
 import { sheetFormats } from './catalogue/sheet.ts';
 import { subtitleFormats } from './catalogue/subtitle.ts';
@@ -33,6 +38,11 @@ const TABLES = {
   ebook: ebookFormats,
   mail: mailFormats,
   model: modelFormats,
+  map: mapFormats,
+  translation: translationFormats,
+  playlist: playlistFormats,
+  link: linkFormats,
+  palette: paletteFormats,
   other: otherFormats,
 } as const satisfies Partial<Record<Family, FormatTable>>;
 

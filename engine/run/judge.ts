@@ -27,7 +27,7 @@ const SHARED_CODE: readonly (readonly string[])[] = [
   ['archive', 'zip'],
   ['mail', 'mail-reader'],
   ['font', 'font-reader', 'font-specimen'],
-  ['data', 'columnar', 'sqlite', 'hdf5', 'table-reader'],
+  ['data', 'columnar', 'sqlite', 'hdf5', 'table-reader', 'listing'],
   ['subtitles', 'calendar'],
 ];
 

@@ -12,6 +12,7 @@ import { diffDocuments } from '../content/document/diff.ts';
 import { compareFormula } from '../content/document/formula/diff.ts';
 import { compareDrawing } from '../content/drawing/compare.ts';
 import { compareFonts } from '../content/font/diff.ts';
+import { compareListings } from '../content/listing/diff.ts';
 import { compareMail } from '../content/mail/diff.ts';
 import { compareMeshes } from '../content/mesh/diff.ts';
 import { diffModelPicture } from '../content/mesh/diff-picture.ts';
@@ -54,6 +55,7 @@ const COMPARISONS: readonly Comparison[] = [
   diffCues,
   compareFormula,
   compareFonts,
+  compareListings,
   compareMail,
   compareMeshes,
   diffModelPicture,

@@ -2,15 +2,16 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Case } from '../../corpus/case.ts';
 import { caseId, CORPUS } from '../../corpus/cases.ts';
-import { formatOf } from '../../engine/formats/index.ts';
+import { formatOf, FORMATS } from '../../engine/formats/index.ts';
 
 const FOLDER = join(CORPUS, 'golden');
 
 /** `<case id>.<extension>`; with a number before it when a case gives several files. */
 function fileNames(golden: Case, count: number): string[] {
   const [extension] = formatOf(golden.to).extensions;
-  // The last part of an id is the target's id, which is the extension most of the time.
-  const stem = caseId(golden).slice(0, -golden.to.length - 1);
+  // The last part of an id is the target's id, which is the extension most of the time; several formats may share one.
+  const isShared = [...FORMATS.values()].some(({ id, extensions }) => id !== golden.to && extensions[0] === extension);
+  const stem = isShared && extension !== golden.to ? caseId(golden) : caseId(golden).slice(0, -golden.to.length - 1);
   if (count === 1) return [`${stem}.${extension}`];
   return Array.from({ length: count }, (_, index) => `${stem}-${index + 1}.${extension}`);
 }

@@ -33,6 +33,11 @@ const FAMILY_TITLES: Readonly<Record<Format['family'], string>> = {
   ebook: 'E-books',
   model: '3D models',
   mail: 'Mail and calendars',
+  map: 'Maps',
+  translation: 'Translations',
+  playlist: 'Playlists',
+  link: 'Bookmarks and feeds',
+  palette: 'Palettes',
   other: 'Others',
 };
 

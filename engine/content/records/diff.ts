@@ -21,7 +21,7 @@ export const diffRecords: Diff = function* (source, outputs, { kept, from, to, g
   if (!kept.includes('records') || !source.records || others.length > 0) return;
   if (output?.sheets && source.records.values > 0 && output.sheets.every(({ values }) => values === 0))
     yield difference('result_blank');
-  if (!output?.records) return;
+  if (!output?.records || output.listing) return;
   if ((source.sheets && !isData(source)) || isComparedByCells(source, output) || gives === 'many') return;
   yield* diffRecordFacts(source.records, output.records, {
     place: {},

@@ -1,6 +1,6 @@
 /** Characters of the cells that are kept to name differences, and of each of them. */
 const MAX_CHARS = 128 * 1024;
-const MAX_CELL_CHARS = 80;
+export const CUT_CELL_CHARS = 80;
 const ROW_END = '\u001e';
 const CELL_END = '\u001d';
 const NAME_END = '\u001f';
@@ -12,7 +12,7 @@ export class CellSamples {
 
   add(column: number, text: string): void {
     if (this.#isFull) return;
-    this.#text += `${column}${NAME_END}${text.length > MAX_CELL_CHARS ? text.slice(0, MAX_CELL_CHARS) : text}${CELL_END}`;
+    this.#text += `${column}${NAME_END}${text.length > CUT_CELL_CHARS ? text.slice(0, CUT_CELL_CHARS) : text}${CELL_END}`;
   }
 
   endRow(): void {
@@ -32,10 +32,22 @@ export function sampleOfRow(
   row: number,
   columns: readonly string[],
 ): ReadonlyMap<string, string> | undefined {
-  const cells = samples?.split(ROW_END)[row];
-  // Behind the last row is an empty piece.
-  if (cells === undefined || (cells === '' && samples?.endsWith(ROW_END) && samples.split(ROW_END).length - 1 === row))
-    return undefined;
+  const cells = rowsOfSamples(samples)[row];
+  return cells === undefined ? undefined : cellsOfSample(cells, columns);
+}
+
+/** The same of all rows that were kept. */
+export function sampledRows(samples: string | undefined, columns: readonly string[]): ReadonlyMap<string, string>[] {
+  return rowsOfSamples(samples).map((cells) => cellsOfSample(cells, columns));
+}
+
+/** Behind the last row is an empty piece. */
+function rowsOfSamples(samples = ''): readonly string[] {
+  const rows = samples.split(ROW_END);
+  return samples === '' || samples.endsWith(ROW_END) ? rows.slice(0, -1) : rows;
+}
+
+function cellsOfSample(cells: string, columns: readonly string[]): ReadonlyMap<string, string> {
   const pairs = cells.split(CELL_END).flatMap((cell): (readonly [string, string])[] => {
     const end = cell.indexOf(NAME_END);
     return end < 0 ? [] : [[columns[Number(cell.slice(0, end))] ?? '', cell.slice(end + 1)]];

@@ -12,6 +12,7 @@ const RIFF_FORMS: Readonly<Record<string, FormatId>> = {
   RMID: 'mid',
   QLCM: 'qcp',
   sfbk: 'sf2',
+  'PAL ': 'riffpal',
 };
 
 const IFF_FORMS: Readonly<Record<string, FormatId>> = {

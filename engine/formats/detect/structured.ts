@@ -85,6 +85,21 @@ const detectCompactFont: Detector = async ({ head }) => {
 const detectLatePdf: Detector = async ({ head }) =>
   /%PDF-\d/.test(latin1(head, 0, 1024)) ? found('pdf', 0.95, ['ai']) : undefined;
 
+/** Swatches of Photoshop: as many of ten bytes as it says, and the same again with names. */
+const detectSwatches: Detector = async ({ head, size }) => {
+  const [version, count] = [u16be(head, 0), u16be(head, 2)];
+  const end = 4 + 10 * count;
+  const isAll = version === 1 && count > 0 && (size === end || u16be(head, end) === 2);
+  const spaces = Array.from({ length: Math.min(count, 20) }, (_, index) => u16be(head, 4 + 10 * index));
+  return isAll && spaces.every((space) => [0, 1, 2, 7, 8].includes(space)) ? found('aco', 0.9) : undefined;
+};
+
+/** A table of 256 colours has nothing but its size, and at its end how many of them count. */
+const detectColourTable: Detector = async ({ head, size }) => {
+  const count = u16be(head, 768);
+  return size === 772 && count > 0 && count <= 256 ? found('act', 0.6) : undefined;
+};
+
 export const STRUCTURED: readonly Detector[] = [
   detectPalmBook,
   detectShape,
@@ -96,4 +111,11 @@ export const STRUCTURED: readonly Detector[] = [
 ];
 
 /** Weaker than every signature, so they are asked last. */
-export const PLAUSIBLE: readonly Detector[] = [detectBinaryStl, detectDbase, detectCompactFont, detectDiskImage];
+export const PLAUSIBLE: readonly Detector[] = [
+  detectBinaryStl,
+  detectDbase,
+  detectCompactFont,
+  detectDiskImage,
+  detectSwatches,
+  detectColourTable,
+];

@@ -49,6 +49,8 @@ const MIMETYPES: Readonly<Record<string, FormatId>> = {
   'application/hwp+zip': 'hwpx',
   'image/openraster': 'ora',
   'application/x-krita': 'kra',
+  'application/x-krita-palette': 'kpl',
+  'krita/x-colorset': 'kpl',
   'application/vnd.oasis.opendocument.text': 'odt',
   'application/vnd.oasis.opendocument.text-template': 'ott',
   'application/vnd.oasis.opendocument.spreadsheet': 'ods',

@@ -11,7 +11,10 @@ export function detectJson(text: string, isWhole: boolean): Finding | undefined 
   const body = text.trim();
   if (body === '') return undefined;
   const lines = jsonLines(text, isWhole);
-  if (lines >= 2) return found('ndjson', 0.95);
+  if (lines >= 2) {
+    const isMap = /^\s*\{[^\n]*"type"\s*:\s*"Feature"[^\n]*\n/.test(text);
+    return isMap ? found('geojsonl', 0.95, ['ndjson', 'json']) : found('ndjson', 0.95, ['geojsonl']);
+  }
   if (!/^[[{]/.test(body.replace(LEADING_COMMENTS, ''))) return undefined;
   const scan = scanJson(body);
   if (scan.isValid && (scan.isComplete || !isWhole)) return describe(body, scan.topKeys, lines, isWhole);
@@ -36,7 +39,10 @@ function describe(body: string, keys: ReadonlySet<string>, lines: number, isWhol
   const dialect = dialectOf(body, keys);
   // A map or a notebook named .json is read as the JSON that it is.
   if (dialect) return found(dialect, 0.95, ['json']);
-  const orNamed: FormatId[] = ['csljson', 'geojson', 'topojson', 'gltf', 'ipynb', 'yaml', 'json5'];
+  const orNamed: FormatId[] = [
+    ...(['csljson', 'geojson', 'topojson', 'gltf', 'ipynb', 'yaml', 'json5'] as const),
+    ...(['arb', 'xcstrings', 'jspf', 'geojsonl'] as const),
+  ];
   if (lines === 1 || !isWhole) orNamed.push('ndjson');
   return found('json', isWhole ? 0.95 : 0.9, orNamed);
 }
@@ -46,8 +52,20 @@ const CITATION_TYPE =
   /"type"\s*:\s*"(article-(journal|magazine|newspaper)|book|chapter|paper-conference|thesis|report|webpage|post-weblog|entry-encyclopedia)"/;
 const CITATION_FIELD = /"(issued|container-title|citation-key|publisher-place)"\s*:/;
 
+/** Lists that are JSON: the keys of their root, and what else must be there. */
+const LISTS: readonly { readonly format: FormatId; readonly keys: readonly string[]; readonly sign: RegExp }[] = [
+  { format: 'xcstrings', keys: ['sourceLanguage', 'strings'], sign: /"strings"\s*:\s*\{/ },
+  { format: 'arb', keys: ['@@locale'], sign: /"@@locale"\s*:\s*"/ },
+  { format: 'jsonfeed', keys: ['version', 'items'], sign: /"https?:\/\/(www\.)?jsonfeed\.org\/version\// },
+  { format: 'chromebookmarks', keys: ['roots'], sign: /"bookmark_bar"\s*:\s*\{/ },
+  { format: 'jspf', keys: ['playlist'], sign: /"track"\s*:\s*\[/ },
+  { format: 'sketchpalette', keys: ['colors', 'compatibleVersion'], sign: /"colors"\s*:\s*\[/ },
+];
+
 function dialectOf(body: string, keys: ReadonlySet<string>): FormatId | undefined {
   if (CITATION_TYPE.test(body) && CITATION_FIELD.test(body) && /"id"\s*:/.test(body)) return 'csljson';
+  const list = LISTS.find(({ keys: wanted, sign }) => wanted.every((key) => keys.has(key)) && sign.test(body));
+  if (list) return list.format;
   const type = /"type"\s*:\s*"(\w+)"/.exec(body)?.[1];
   if (keys.has('nbformat') || (keys.has('cells') && /"cell_type"\s*:/.test(body))) return 'ipynb';
   if (keys.has('asset') && /"asset"\s*:\s*\{[^}]*"version"\s*:/.test(body)) return 'gltf';

@@ -23,7 +23,20 @@ const DIALECTS: readonly Dialect[] = [
   { format: 'html', root: /^html$/i },
   { format: 'fb2', root: /^FictionBook$/ },
   { format: 'ttml', root: /^tt$/ },
+  { format: 'wpl', root: /^smil$/, evidence: /<\?(wpl|zpl)\b/ },
   { format: 'smil', root: /^smil$/ },
+  { format: 'xliff2', root: /^xliff$/, evidence: /\bversion\s*=\s*["']2/ },
+  { format: 'xliff', root: /^xliff$/ },
+  { format: 'tmx', root: /^tmx$/ },
+  { format: 'qtts', root: /^TS$/, evidence: /<!DOCTYPE TS\b|\b(language|version)\s*=/ },
+  { format: 'xspf', root: /^playlist$/, evidence: /xspf\.org/ },
+  { format: 'asx', root: /^asx$/i },
+  { format: 'xbel', root: /^xbel$/ },
+  { format: 'rss', root: /^rss$/ },
+  { format: 'rss', root: /^RDF$/, evidence: /purl\.org\/rss\// },
+  { format: 'atom', root: /^feed$/, evidence: /w3\.org\/2005\/Atom/ },
+  { format: 'soc', root: /^color-table$/ },
+  { format: 'osm', root: /^osm$/ },
   { format: 'opml', root: /^opml$/ },
   { format: 'tei', root: /^(TEI|teiCorpus|TEI\.2)$/ },
   { format: 'gpx', root: /^gpx$/ },
@@ -51,6 +64,7 @@ const DIALECTS: readonly Dialect[] = [
 
 /** Read as the plain XML that they are when a file is named so: only their own programs ask for more. */
 const DATA_DIALECTS: readonly FormatId[] = [
+  ...(['xliff', 'xliff2', 'tmx', 'qtts', 'xspf', 'asx', 'wpl', 'xbel', 'rss', 'atom', 'soc', 'osm'] as const),
   'gpx',
   'kml',
   'gml',
@@ -75,13 +89,33 @@ export function detectXml(text: string, isWhole: boolean): Finding | undefined {
   if (dialect) {
     const { format } = dialect;
     if (format === 'html' && IS_RECOGNISED.test(text)) return found('hocr', 0.98, ['html']);
+    const inner = innerDialect(format, text);
+    if (inner) return found(inner, 0.95, ['xml', format]);
     const orNamed: readonly FormatId[] = DATA_DIALECTS.includes(format) ? ['xml'] : [];
     return found(format, isCertain || format === 'svg' || format === 'html' ? 0.98 : 0.85, orNamed);
   }
+  const inner = innerDialect(prolog.root, text);
+  if (inner) return found(inner, 0.95, ['xml']);
   if (prolog.hasDeclaration) return found('xml', 0.95, ['docbook', 'jats', 'bits', 'tei', 'gml', 'xmlss']);
   const closes =
     isWhole && new RegExp(`(</[\\w.:-]*${escape(prolog.root)}|/)\\s*>\\s*$`).test(text.slice(-512).trimEnd());
   return closes || isCertain ? found('xml', 0.85, ['html', 'docbook', 'jats', 'bits', 'md']) : undefined;
+}
+
+/** Dialects whose root could be anybody's: what is in it says more. */
+const INNER: readonly { readonly root: string; readonly inside: RegExp; readonly format: FormatId }[] = [
+  { root: 'resources', inside: /<(string|plurals|string-array)\s[^>]*\bname\s*=/, format: 'androidstrings' },
+  { root: 'root', inside: /<resheader\s/, format: 'resx' },
+  { root: 'plist', inside: /<key>NSStringLocalizedFormatKey<\/key>/, format: 'stringsdict' },
+  {
+    root: 'plist',
+    inside: /<dict>\s*<key>URL<\/key>\s*<string>[^<]*<\/string>\s*<\/dict>\s*<\/plist>/,
+    format: 'webloc',
+  },
+];
+
+function innerDialect(root: string, text: string): FormatId | undefined {
+  return INNER.find((each) => each.root === root && each.inside.test(text))?.format;
 }
 
 function readProlog(text: string): Prolog | undefined {

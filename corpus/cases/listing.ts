@@ -1,0 +1,155 @@
+import type { Case } from '../case.ts';
+
+type Pair = readonly [from: Case['from'], source: string, to: Case['to'], options?: Case['options']];
+
+function casesOf(edge: string, comparator: Case['comparator'], pairs: readonly Pair[]): Case[] {
+  return pairs.map(([from, source, to, options]) => ({
+    codec: 'listing',
+    edge,
+    from,
+    source,
+    to,
+    comparator,
+    ...(options && { options }),
+  }));
+}
+
+const SOURCES = {
+  po: 'contexts-plurals-fuzzy-obsolete.po',
+  pot: 'template-plural.pot',
+  mo: 'big-endian-context-plural.mo',
+  xliff: 'groups-codes-states.xlf',
+  xliff2: 'segments-notes.xlf',
+  tmx: 'memory-codes.tmx',
+  qtts: 'numerus-unfinished.ts',
+  xcstrings: 'plural-variations.xcstrings',
+  androidstrings: 'escapes-arrays-plurals.xml',
+  applestrings: 'comments-escapes.strings',
+  stringsdict: 'plural-forms.stringsdict',
+  resx: 'comment-lines-bitmap.resx',
+  arb: 'plural-description.arb',
+  m3u: 'extended-stream-plain.m3u8',
+  pls: 'two-tracks.pls',
+  xspf: 'all-fields.xspf',
+  jspf: 'two-tracks.jspf',
+  wpl: 'two-tracks.wpl',
+  asx: 'any-case.asx',
+  cue: 'disc-two-performers.cue',
+  bookmarks: 'folders-tags-note.html',
+  chromebookmarks: 'bar-folder-other.json',
+  xbel: 'folder-times.xbel',
+  adr: 'folder.adr',
+  rss: 'contents-categories-enclosure.rss',
+  atom: 'xhtml-enclosure.atom',
+  jsonfeed: 'two-items.json',
+  url: 'page.url',
+  desktop: 'page.desktop',
+  webloc: 'page.webloc',
+  swatches: 'four-models-group.ase',
+  aco: 'five-models-names.aco',
+  act: 'three-colours.act',
+  gpl: 'names.gpl',
+  jascpal: 'three-colours.pal',
+  riffpal: 'three-colours.pal',
+  hexpal: 'three-colours.hex',
+  paintnet: 'three-colours.txt',
+  soc: 'names.soc',
+  sketchpalette: 'numbers.sketchpalette',
+  kpl: 'group.kpl',
+  geojson: 'kinds-hole-properties.geojson',
+  geojsonl: 'two-features.geojsonl',
+  topojson: 'shared-arc-grid.topojson',
+  gpx: 'waypoint-route-segments-times.gpx',
+  kml: 'harbour-folders-hole-data.kml',
+  kmz: 'harbour-folders-hole-data.kmz',
+  tcx: 'run-with-gap.tcx',
+  wkt: 'kinds.wkt',
+  igc: 'three-fixes.igc',
+  nmea: 'two-positions.nmea',
+  osm: 'nodes-ways.osm',
+} as const satisfies Partial<Record<Case['from'], string>>;
+
+type Source = keyof typeof SOURCES;
+
+/** From one format to the next, so that each is read and written. */
+function chain(edge: string, formats: readonly Source[], read: readonly Source[] = []): Case[] {
+  const pairs = formats.map((from, index): Pair => [from, SOURCES[from], formats[(index + 1) % formats.length]!]);
+  return casesOf(edge, 'exact', [...pairs, ...read.map((from): Pair => [from, SOURCES[from], formats[0]!])]);
+}
+
+const MAPS = ['geojson', 'kml', 'gpx', 'topojson', 'geojsonl', 'kmz', 'wkt'] as const;
+const MAPS_READ = ['tcx', 'igc', 'nmea', 'osm'] as const;
+const PALETTES = [
+  ...(['swatches', 'aco', 'gpl', 'act', 'soc', 'jascpal'] as const),
+  ...(['sketchpalette', 'riffpal', 'kpl', 'hexpal', 'paintnet'] as const),
+] as const;
+
+/** Every format is read and written, comes to data, and what can be drawn is drawn. */
+export const cases: readonly Case[] = [
+  ...chain('translation', [
+    ...(['po', 'xliff', 'xliff2', 'tmx', 'xcstrings', 'arb', 'stringsdict'] as const),
+    ...(['androidstrings', 'applestrings', 'resx', 'qtts', 'mo', 'pot'] as const),
+  ]),
+  ...chain('playlist', ['m3u', 'xspf', 'pls', 'jspf', 'wpl', 'asx', 'cue']),
+  ...chain(
+    'link',
+    ['bookmarks', 'xbel', 'chromebookmarks', 'adr', 'rss', 'atom', 'jsonfeed'],
+    ['url', 'desktop', 'webloc'],
+  ),
+  ...chain('palette', PALETTES),
+  ...chain('map', MAPS, MAPS_READ),
+  ...(Object.keys(SOURCES) as Source[])
+    .filter((from) => ![...MAPS, ...MAPS_READ].some((each) => each === from))
+    .flatMap((from) => casesOf('records', 'exact', [[from, SOURCES[from], 'json']])),
+  ...[...MAPS, ...MAPS_READ].flatMap((from) => casesOf('features', 'exact', [[from, SOURCES[from], 'json']])),
+  ...casesOf('entries', 'exact', [
+    ...(
+      [
+        'po',
+        'pot',
+        'mo',
+        'xliff',
+        'xliff2',
+        'tmx',
+        'qtts',
+        'xcstrings',
+        'androidstrings',
+        'applestrings',
+        'stringsdict',
+        'resx',
+        'arb',
+      ] as const
+    ).map((to): Pair => ['json', 'translations-two-texts.json', to]),
+    ...(['m3u', 'pls', 'xspf', 'jspf', 'wpl', 'asx', 'cue'] as const).map((to): Pair => [
+      'json',
+      'playlist-two-tracks.json',
+      to,
+    ]),
+    ...(['bookmarks', 'xbel', 'chromebookmarks', 'adr', 'rss', 'atom', 'jsonfeed'] as const).map((to): Pair => [
+      'json',
+      'links-two-in-a-folder.json',
+      to,
+    ]),
+    ...PALETTES.map((to): Pair => ['json', 'palette-three-names.json', to]),
+    ...MAPS.map((to): Pair => ['json', 'places-point-line.json', to]),
+  ]),
+  ...casesOf(
+    'drawing',
+    'exact',
+    [...PALETTES, ...MAPS, ...MAPS_READ].map((from): Pair => [from, SOURCES[from], 'svg']),
+  ),
+];
+
+/** Made by `corpus/make/lists.ts`. */
+export const origins = Object.fromEntries(
+  [
+    ...Object.entries(SOURCES).map(([format, name]) => `sources/${format}/${name}`),
+    ...[
+      'translations-two-texts',
+      'playlist-two-tracks',
+      'links-two-in-a-folder',
+      'palette-three-names',
+      'places-point-line',
+    ].map((name) => `sources/json/${name}.json`),
+  ].map((path) => [path, 'ours: `corpus/make/lists.ts` (written out by hand, or field by field)']),
+);

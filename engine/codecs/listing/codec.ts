@@ -1,0 +1,58 @@
+import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
+import { LISTING_FORMATS, LISTING_KINDS } from '../../formats/lists.ts';
+
+const shared = {
+  takes: 'one',
+  gives: 'one',
+  operation: 'recode',
+  cost: { ms: { base: 4, perMB: 120 }, memoryMB: { base: 20, perMB: 40 }, cpuSlots: 1 },
+} as const satisfies Partial<EdgeSpec>;
+
+const { translation, playlist, link, palette, map } = LISTING_FORMATS;
+const FLAT = [translation, playlist, link, palette].flatMap(({ both, read }) => [...both, ...read]);
+const MAPS = [...map.both, ...map.read];
+
+/** Lists of entries by our own code: translated texts, playlists, links and feeds, palettes, and maps. */
+export default defineCodec({
+  id: 'listing',
+  lane: 'document',
+  packages: ['htmlparser2', 'bplist-parser', 'fflate'],
+  licence: 'MIT',
+  inspects: LISTING_KINDS.flatMap((kind) => [...LISTING_FORMATS[kind].both, ...LISTING_FORMATS[kind].read]),
+  edges: [
+    {
+      ...shared,
+      name: 'translation',
+      from: translation.both,
+      to: translation.both,
+      keeps: ['records'],
+      options: ['language'],
+    },
+    { ...shared, name: 'playlist', from: playlist.both, to: playlist.both, keeps: ['records'] },
+    { ...shared, name: 'link', from: [...link.both, ...link.read], to: link.both, keeps: ['records'] },
+    { ...shared, name: 'palette', from: palette.both, to: palette.both, keeps: ['records'] },
+    { ...shared, name: 'map', from: MAPS, to: map.both, keeps: ['records', 'structure', 'vector'] },
+    { ...shared, name: 'records', from: FLAT, to: ['json'], keeps: ['records'] },
+    { ...shared, name: 'features', from: MAPS, to: ['json'], keeps: ['records', 'structure'] },
+    {
+      ...shared,
+      name: 'entries',
+      from: ['json'],
+      to: [...translation.both, ...playlist.both, ...link.both, ...palette.both, ...map.both],
+      keeps: ['records', 'structure'],
+      options: ['language'],
+    },
+    {
+      ...shared,
+      name: 'drawing',
+      from: [...palette.both, ...MAPS],
+      to: ['svg'],
+      keeps: ['look', 'vector'],
+      derives: [
+        { from: 'records', to: 'look' },
+        { from: 'records', to: 'vector' },
+      ],
+    },
+  ],
+  load: () => import('./run.ts'),
+});

@@ -1,0 +1,116 @@
+import { difference, type Difference } from '../../contract/differences.ts';
+import type { Facts } from '../../contract/facts.ts';
+import type { Comparison } from '../../contract/report.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
+import { alignRows, type AlignableRows } from '../records/align-rows.ts';
+import { canonicalText, expanded, hashText, mix } from '../records/canonical.ts';
+import { CUT_CELL_CHARS, sampledRows } from '../records/samples.ts';
+import { heldEntries, heldTexts, isSortedFormat, type Texts } from './held.ts';
+
+/** Differences that are listed: what has more of them is wrong in any case. */
+const MOST_DIFFERENCES = 200;
+
+/** Aligns the entries of lists by what the target's format holds of them, and counts them all. */
+export const compareListings: Comparison = function* (source, outputs, { kept, to }) {
+  const [output, ...others] = outputs;
+  const count = source.listing?.count ?? source.records?.rows;
+  if (!kept.includes('records') || !output?.listing || count === undefined || others.length > 0) return;
+  const told = entriesOf(source);
+  const before = told.flatMap((texts) => heldEntries(texts, to));
+  const after = entriesOf(output).map((texts) => heldTexts(texts, to));
+  const isWhole = told.length === count && after.length === output.listing.count;
+  const expected = isWhole ? before.length : count;
+  yield {
+    name: 'entries',
+    feature: 'records',
+    ok: output.listing.count === expected,
+    expected,
+    found: output.listing.count,
+  };
+  const most = isWhole ? Infinity : Math.min(before.length, after.length);
+  let differences = 0;
+  for (const one of diffEntries(before.slice(0, most), after.slice(0, most), to)) {
+    yield one;
+    if (++differences === MOST_DIFFERENCES) return;
+  }
+};
+
+/** The entries of a list; of data, the rows of which enough is known. */
+function entriesOf({ listing, records }: Facts): Texts[] {
+  if (listing)
+    return listing.entries.map((cells) => {
+      const texts = new Map<string, string>();
+      for (const [name, text] of expanded(pairsOf(cells))) texts.set(name, canonicalText(text));
+      return texts;
+    });
+  return sampledRows(records?.samples, records?.columns ?? []);
+}
+
+function* pairsOf(cells: readonly string[]): Generator<readonly [string, string]> {
+  for (let at = 0; at + 1 < cells.length; at += 2) yield [cells[at]!, cells[at + 1]!];
+}
+
+function* diffEntries(before: readonly Texts[], after: readonly Texts[], to: FormatId): Generator<Difference> {
+  const isSorted = isSortedFormat(to);
+  const expected = isSorted ? inOrder(before) : before;
+  const found = isSorted ? inOrder(after) : after;
+  for (const { expected: from, found: at } of alignRows(rowsOf(expected), rowsOf(found))) {
+    if (at === undefined) yield difference('record_missing', { record: from + 1 });
+    else if (from === undefined) yield difference('record_added', { record: at + 1 });
+    else yield* diffTexts(expected[from]!, found[at]!, from + 1, to);
+  }
+}
+
+function* diffTexts(before: Texts, after: Texts, record: number, to: FormatId): Generator<Difference> {
+  const isTrimmed = formatOf(to).family !== 'translation';
+  for (const [field, expected] of before) {
+    const text = after.get(field);
+    if (text === undefined) yield difference('value_missing', { record, field }, { expected });
+    else if (!isSame(expected, text, isTrimmed))
+      yield difference('value_changed', { record, field }, { expected, found: text });
+  }
+  for (const [field, text] of after)
+    if (!before.has(field) && !GIVEN.has(field)) yield difference('value_added', { record, field }, { found: text });
+}
+
+/** What a format says of every file: its writer gives it where the source has none. */
+const GIVEN: ReadonlySet<string> = new Set([
+  'id',
+  'language',
+  'sourceLanguage',
+  'kind',
+  'layer',
+  'model',
+  'name',
+  'title',
+  'start',
+]);
+
+/** Samples of data are cut. */
+function isSame(expected: string, found: string, isTrimmed: boolean): boolean {
+  const [before, after] = [expected, found].map(isTrimmed ? (text) => text.trim() : (text) => text);
+  return expected.length === CUT_CELL_CHARS ? after!.startsWith(before!) : before === after;
+}
+
+function rowsOf(entries: readonly Texts[]): AlignableRows {
+  const hashes = entries.map((texts) => {
+    let hash = 0;
+    for (const [name, text] of texts)
+      if (!GIVEN.has(name)) hash = (hash + mix(hashText(text.slice(0, CUT_CELL_CHARS)) ^ hashText(name))) >>> 0;
+    return hash;
+  });
+  return { length: hashes.length, indexOf: (row) => row, hashOf: (row) => hashes[row] ?? -1 };
+}
+
+function inOrder(entries: readonly Texts[]): Texts[] {
+  const keyed = entries.map((texts) => [keyOf(texts), texts] as const);
+  return keyed.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, texts]) => texts);
+}
+
+function keyOf(texts: Texts): string {
+  return [...texts.keys()]
+    .filter((name) => !GIVEN.has(name))
+    .sort()
+    .map((name) => texts.get(name))
+    .join('\u0000');
+}

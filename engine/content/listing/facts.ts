@@ -1,0 +1,32 @@
+import type { InspectRequest, RunContext } from '../../contract/codec.ts';
+import type { Facts } from '../../contract/facts.ts';
+import type { ListingFacts } from '../../contract/listing-facts.ts';
+import { factsOfData } from '../records/inspect-source.ts';
+import type { ListingKind } from '../../formats/lists.ts';
+import type { Listing } from './model.ts';
+import { cellsOfEntry, sourceOfListing } from './rows.ts';
+
+/** What a list says, as a list and as the table that it is. */
+export async function factsOfListing(
+  listing: Listing,
+  kind: ListingKind,
+  basics: Pick<Facts, 'format' | 'sizeBytes' | 'reader'>,
+  { request, context }: { readonly request: InspectRequest; readonly context: RunContext },
+): Promise<Facts> {
+  const facts = await factsOfData(basics, { ...request, onlyHead: false }, context, async () =>
+    sourceOfListing(listing, kind),
+  );
+  return { ...facts, listing: entriesToCompare(listing, context.limits.verifiedTextChars) };
+}
+
+function entriesToCompare({ entries }: Listing, chars: number): ListingFacts {
+  const compared: string[][] = [];
+  let left = chars;
+  for (const entry of entries) {
+    const cells = cellsOfEntry(entry);
+    left -= cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (left < 0) break;
+    compared.push(cells);
+  }
+  return { count: entries.length, entries: compared };
+}

@@ -1,0 +1,299 @@
+import type { Limits } from '../../../contract/limits.ts';
+import { childrenNamed, type XmlNode } from '../../../io/xml-tree.ts';
+import { corrupt, createValueBudget } from '../failures.ts';
+import type { Entry, Listing } from '../model.ts';
+import { linesOf, rootOf, textOfFile } from '../text.ts';
+import { entryOfFeature, featureOfEntry, geometryOfJson, type Geometry, type Position } from './features.ts';
+import { plainNumber } from './gpx.ts';
+
+const KINDS: Readonly<Record<string, Geometry['type']>> = {
+  POINT: 'Point',
+  MULTIPOINT: 'MultiPoint',
+  LINESTRING: 'LineString',
+  MULTILINESTRING: 'MultiLineString',
+  POLYGON: 'Polygon',
+  MULTIPOLYGON: 'MultiPolygon',
+  GEOMETRYCOLLECTION: 'GeometryCollection',
+};
+const WKT_TOKEN = /\s+|(?<word>[A-Za-z]+)|(?<mark>[(),;])|(?<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)/y;
+
+/** Geometries as databases spell them (OGC Simple Features, Well-known text), one after the other; other systems of coordinates than degrees are refused. */
+export function readWkt(bytes: Uint8Array, limits: Limits): Listing {
+  const budget = createValueBudget(limits);
+  const text = textOfFile(bytes).replaceAll(/^\s*SRID=(\d+);/gim, (whole, system: string) => {
+    if (system !== '4326' && system !== '0')
+      throw corrupt(`its coordinates are of the system ${system}, and not degrees`);
+    return ' '.repeat(whole.length);
+  });
+  const parser = new WktParser(text, (count) => budget.take(count));
+  const entries: Entry[] = [];
+  while (!parser.isAtEnd) {
+    const geometry = parser.geometry(0);
+    // An empty collection stands for a feature without a place.
+    const isNothing = geometry.type === 'GeometryCollection' && geometry.geometries.length === 0;
+    entries.push(entryOfFeature(isNothing ? {} : { geometry }));
+  }
+  return { entries };
+}
+
+class WktParser {
+  readonly #tokens: readonly string[];
+  readonly #take: (count: number) => void;
+  #at = 0;
+
+  constructor(text: string, take: (count: number) => void) {
+    const tokens: string[] = [];
+    WKT_TOKEN.lastIndex = 0;
+    while (WKT_TOKEN.lastIndex < text.length) {
+      const at = WKT_TOKEN.lastIndex;
+      const token = WKT_TOKEN.exec(text);
+      if (!token) throw corrupt(`it is no well-known text from character ${at} on`, { character: at });
+      if (token[0].trim() !== '' && token[0] !== ';') tokens.push(token[0]);
+    }
+    this.#tokens = tokens;
+    this.#take = take;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#tokens.length;
+  }
+
+  geometry(depth: number): Geometry {
+    this.#take(1);
+    const type = KINDS[this.#next().toUpperCase()];
+    if (!type || depth > 16) throw corrupt('a geometry is of an unknown kind');
+    if (/^(Z|M|ZM)$/i.test(this.#peek())) this.#at++;
+    const isEmpty = /^EMPTY$/i.test(this.#peek());
+    if (isEmpty) this.#at++;
+    if (type === 'GeometryCollection')
+      return { type, geometries: isEmpty ? [] : this.#list(() => this.geometry(depth + 1)) };
+    const levels = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 }[type];
+    if (isEmpty) return { type, coordinates: [] } as unknown as Geometry;
+    const coordinates = levels === 0 ? this.#list(() => this.#position())[0] : this.#nested(levels);
+    const geometry = geometryOfJson({ type, coordinates });
+    if (!geometry) throw corrupt('a geometry has no valid coordinates');
+    return geometry;
+  }
+
+  #nested(levels: number): unknown[] {
+    return this.#list(() => {
+      if (levels > 1) return this.#nested(levels - 1);
+      // Points of a list may be in brackets of their own.
+      return this.#peek() === '(' ? this.#list(() => this.#position())[0] : this.#position();
+    });
+  }
+
+  #list<T>(item: () => T): T[] {
+    this.#expect('(');
+    const items = [item()];
+    while (this.#peek() === ',') {
+      this.#at++;
+      items.push(item());
+    }
+    this.#expect(')');
+    return items;
+  }
+
+  #position(): Position {
+    const numbers: number[] = [];
+    while (/^[-+.\d]/.test(this.#peek())) numbers.push(Number(this.#next()));
+    this.#take(1);
+    return numbers.slice(0, 3);
+  }
+
+  #peek(): string {
+    return this.#tokens[this.#at] ?? '';
+  }
+
+  #next(): string {
+    const token = this.#tokens[this.#at++];
+    if (token === undefined) throw corrupt('it ends inside of a geometry');
+    return token;
+  }
+
+  #expect(mark: string): void {
+    if (this.#next() !== mark) throw corrupt(`a "${mark}" is missing`);
+  }
+}
+
+export function writeWkt({ entries }: Listing): string {
+  return entries
+    .map((entry) => `${wktOf(featureOfEntry(entry).geometry ?? { type: 'GeometryCollection', geometries: [] })}\n`)
+    .join('');
+}
+
+function wktOf(geometry: Geometry): string {
+  const name = geometry.type.toUpperCase();
+  if (geometry.type === 'GeometryCollection')
+    return geometry.geometries.length === 0
+      ? `${name} EMPTY`
+      : `${name} (${geometry.geometries.map(wktOf).join(', ')})`;
+  const spell = (value: unknown): string => {
+    const list = value as readonly unknown[];
+    return typeof list[0] === 'number'
+      ? (list as readonly number[]).map(plainNumber).join(' ')
+      : `${list.map((each) => (isPosition(each) ? spell(each) : `(${spellInside(each)})`)).join(', ')}`;
+  };
+  const spellInside = (value: unknown): string => spell(value);
+  const isHigh = JSON.stringify(geometry.coordinates).match(/\[-?[\d.e+-]+,-?[\d.e+-]+,/) !== null;
+  if (geometry.coordinates.length === 0) return `${name} EMPTY`;
+  return `${name}${isHigh ? ' Z' : ''} (${spell(geometry.coordinates)})`;
+}
+
+function isPosition(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === 'number';
+}
+
+/** Minutes with their decimals after degrees, as instruments write them. */
+function degreesOf(digits: string, side: string): number {
+  const point = digits.indexOf('.');
+  const whole = point < 0 ? digits.length : point;
+  const degrees = Number(digits.slice(0, whole - 2)) + Number(digits.slice(whole - 2)) / 60;
+  return Number((/[SW]/.test(side) ? -degrees : degrees).toFixed(8));
+}
+
+function trackOf(
+  points: readonly { readonly position: Position; readonly time: string | null }[],
+  named: { readonly name?: string | undefined; readonly properties?: Record<string, string> },
+): Listing {
+  if (points.length === 0) throw corrupt('it holds no positions');
+  const [coordinates, times] = [points.map(({ position }) => position), points.map(({ time }) => time)];
+  return {
+    entries: [entryOfFeature({ ...named, kind: 'track', geometry: { type: 'LineString', coordinates }, times })],
+  };
+}
+
+const FIX =
+  /^B(\d\d)(\d\d)(\d\d)(\d{2})(\d{2})(\d{3})([NS])(\d{3})(\d{2})(\d{3})([EW])([AV])(-\d{4}|\d{5})(-\d{4}|\d{5})/;
+
+/** Flights as gliders record them (FAI, IGC): a position a line. */
+export function readIgc(bytes: Uint8Array, limits: Limits): Listing {
+  const budget = createValueBudget(limits);
+  const heads: Record<string, string> = {};
+  let day: string | undefined;
+  let midnight = 0;
+  let last = '';
+  const points = linesOf(textOfFile(bytes)).flatMap((line) => {
+    const date = /^HFDTE(?:DATE:)?\s*(\d\d)(\d\d)(\d\d)/.exec(line);
+    if (date) day = `20${date[3]}-${date[2]}-${date[1]}`;
+    const head = /^HF(PLT|GTY|GID)\w*:(.*\S)/.exec(line);
+    if (head) heads[IGC_HEADS[head[1]!]!] = head[2]!.trim();
+    const fix = FIX.exec(line);
+    if (!fix) return [];
+    budget.take(1);
+    const [, hours, minutes, seconds, latDeg, latMin, latDec, ns, lonDeg, lonMin, lonDec, ew, , pressure, gps] = fix;
+    const clock = `${hours}:${minutes}:${seconds}`;
+    if (clock < last && last > '20') midnight++;
+    last = clock;
+    const height = Number(gps) || Number(pressure);
+    const position = [
+      degreesOf(`${lonDeg}${lonMin}.${lonDec}`, ew!),
+      degreesOf(`${latDeg}${latMin}.${latDec}`, ns!),
+      height,
+    ];
+    return [{ position, time: momentOf(day, clock, midnight) }];
+  });
+  const { pilot, ...properties } = heads;
+  return trackOf(points, { name: pilot, properties });
+}
+
+const IGC_HEADS: Readonly<Record<string, string>> = { PLT: 'pilot', GTY: 'glider', GID: 'registration' };
+
+function momentOf(day: string | undefined, clock: string, daysLater = 0): string | null {
+  const date = new Date(`${day}T${clock}Z`);
+  if (Number.isNaN(date.getTime())) return null;
+  return new Date(date.getTime() + daysLater * 86_400_000).toISOString().replace('.000Z', 'Z');
+}
+
+/** What GPS receivers send (NMEA 0183): positions from GGA, days from RMC. Sentences with a wrong checksum are left out. */
+export function readNmea(bytes: Uint8Array, limits: Limits): Listing {
+  const budget = createValueBudget(limits);
+  let day: string | undefined;
+  const fixes: { position: Position; clock: string; hasHeight: boolean; day: string | undefined }[] = [];
+  for (const line of linesOf(textOfFile(bytes))) {
+    const sentence = /^\$(\w{2})(GGA|RMC),([^*]*)(?:\*([0-9A-Fa-f]{2}))?/.exec(line.trim());
+    if (!sentence || !isSound(line.trim(), sentence[4])) continue;
+    budget.take(1);
+    const fields = sentence[3]!.split(',');
+    const isGga = sentence[2] === 'GGA';
+    if (!isGga && fields[8]) day = `20${fields[8].slice(4, 6)}-${fields[8].slice(2, 4)}-${fields[8].slice(0, 2)}`;
+    const [latitude, ns, longitude, ew] = isGga ? fields.slice(1, 5) : fields.slice(2, 6);
+    if (!latitude || !longitude || (isGga ? fields[5] === '0' : fields[1] === 'V')) continue;
+    const clock = clockOf(fields[0]!);
+    const height = isGga && fields[8] ? [Number(fields[8])] : [];
+    const fix = {
+      position: [degreesOf(longitude, ew!), degreesOf(latitude, ns!), ...height],
+      clock,
+      hasHeight: isGga,
+      day,
+    };
+    const before = fixes.at(-1);
+    if (before?.clock !== clock) fixes.push(fix);
+    else if (isGga && !before.hasHeight) fixes[fixes.length - 1] = fix;
+    else before.day ??= day;
+  }
+  const known = fixes.find((fix) => fix.day !== undefined)?.day;
+  return trackOf(
+    fixes.map((fix) => ({ position: fix.position, time: momentOf(fix.day ?? known, fix.clock) })),
+    {},
+  );
+}
+
+function clockOf(digits: string): string {
+  return `${digits.slice(0, 2)}:${digits.slice(2, 4)}:${digits.slice(4)}`.replace(/\.0+$/, '');
+}
+
+function isSound(line: string, checksum: string | undefined): boolean {
+  if (checksum === undefined) return true;
+  const sum = [...line.slice(1, line.indexOf('*'))].reduce((each, char) => each ^ char.charCodeAt(0), 0);
+  return sum === parseInt(checksum, 16);
+}
+
+/** Extracts of OpenStreetMap: nodes with tags are points, ways are lines, and closed ways that are no roads areas. Relations are left out. */
+export function readOsm(bytes: Uint8Array, limits: Limits): Listing {
+  const root = rootOf(bytes, limits);
+  if (root.name !== 'osm') throw corrupt('it is no extract of OpenStreetMap');
+  const places = new Map<string, Position>();
+  const entries: Entry[] = [];
+  for (const node of childrenNamed(root, 'node')) {
+    const position = ['lon', 'lat'].map((name) => Number(node.attributes.get(name) ?? Number.NaN));
+    if (!position.every(Number.isFinite)) throw corrupt('a node has no place');
+    places.set(node.attributes.get('id') ?? '', position);
+    if (node.children.some(({ name }) => name === 'tag'))
+      entries.push(entryOfFeature({ ...taggedOf(node), geometry: { type: 'Point', coordinates: position } }));
+  }
+  for (const way of childrenNamed(root, 'way')) {
+    const line = childrenNamed(way, 'nd').flatMap(({ attributes }) => {
+      const place = places.get(attributes.get('ref') ?? '');
+      return place ? [place] : [];
+    });
+    if (line.length < 2) continue;
+    entries.push(
+      entryOfFeature({
+        ...taggedOf(way),
+        geometry: isArea(way, line)
+          ? { type: 'Polygon', coordinates: [line] }
+          : { type: 'LineString', coordinates: line },
+      }),
+    );
+  }
+  return { entries };
+}
+
+function taggedOf(node: XmlNode) {
+  const tags = Object.fromEntries(
+    childrenNamed(node, 'tag').map(({ attributes }) => [attributes.get('k') ?? '', attributes.get('v') ?? '']),
+  );
+  const { name, description, ...properties } = tags;
+  return { id: `${node.name}/${node.attributes.get('id')}`, name, description, properties };
+}
+
+function isArea(way: XmlNode, line: readonly Position[]): boolean {
+  const isClosed = line.length > 3 && line[0] === line.at(-1);
+  const keys = new Map(childrenNamed(way, 'tag').map(({ attributes }) => [attributes.get('k'), attributes.get('v')]));
+  return (
+    isClosed &&
+    keys.get('area') !== 'no' &&
+    (keys.has('area') || !(keys.has('highway') || keys.has('barrier') || keys.has('railway')))
+  );
+}

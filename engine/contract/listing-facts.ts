@@ -1,0 +1,7 @@
+/** What a list of entries says: translations, a playlist, links, a palette, the features of a map. */
+export interface ListingFacts {
+  /** Entries in all. */
+  readonly count: number;
+  /** The first of them, as many as `limits.verifiedTextChars` allows: names and values in turn, values in their text form. */
+  readonly entries: readonly (readonly string[])[];
+}

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CORPUS } from '../../corpus/cases.ts';
+import { ConversionError, createEngine, type Engine, type FormatId } from '../../engine/index.ts';
+import { LISTING_FORMATS, LISTING_KINDS } from '../../engine/formats/lists.ts';
+import { writeZip } from '../../engine/io/zip.ts';
+import { assertProperty } from '../support/property.ts';
+
+let engine: Engine;
+beforeAll(() => {
+  engine = createEngine({ limits: { values: 200_000 } });
+});
+afterAll(() => engine.close());
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+async function outcome(content: Uint8Array | string, from: FormatId, to: FormatId = 'json'): Promise<string> {
+  try {
+    const bytes = typeof content === 'string' ? bytesOf(content) : content;
+    const { report, warnings } = await engine.convert(new Uint8Array(bytes), { from, to });
+    return [report.verified, ...warnings.map(({ code }) => code)].join(' ');
+  } catch (error) {
+    if (error instanceof ConversionError) return error.code;
+    throw error;
+  }
+}
+
+const repeated = (text: string, count: number): string => text.repeat(count);
+
+describe('hostile lists', () => {
+  it('cannot claim more than they hold', async () => {
+    const mo = new Uint8Array(28);
+    const view = new DataView(mo.buffer);
+    for (const [index, value] of [0x950412de, 0, 0x1fffffff, 28, 28].entries()) view.setUint32(4 * index, value, true);
+    expect(await outcome(mo, 'mo')).toBe('input_truncated');
+    const ase = new Uint8Array([0x41, 0x53, 0x45, 0x46, 0, 1, 0, 0, 0xff, 0xff, 0xff, 0xff]);
+    expect(await outcome(ase, 'swatches')).toBe('input_truncated');
+    const block = new Uint8Array([...ase.subarray(0, 11), 1, 0, 1, 0xff, 0xff, 0xff, 0xff]);
+    expect(await outcome(block, 'swatches')).toBe('input_truncated');
+    expect(await outcome(new Uint8Array([0, 1, 0xff, 0xff, 0, 0]), 'aco')).toBe('input_truncated');
+    expect(await outcome('JASC-PAL\n0100\n4000000000\n1 2 3\n', 'jascpal')).toBe('input_truncated');
+    const riff = new Uint8Array(24);
+    riff.set(bytesOf('RIFF'));
+    riff.set(bytesOf('PAL data'), 8);
+    riff[22] = 0xff;
+    expect(await outcome(riff, 'riffpal')).toBe('input_truncated');
+  });
+
+  it('whose texts lie on each other are refused', async () => {
+    // Many descriptors that name one long text.
+    const count = 60_000;
+    const mo = new Uint8Array(28 + 16 * count + 20_000);
+    const view = new DataView(mo.buffer);
+    for (const [index, value] of [0x950412de, 0, count, 28, 28 + 8 * count].entries())
+      view.setUint32(4 * index, value, true);
+    for (let index = 0; index < 2 * count; index++) {
+      view.setUint32(28 + 8 * index, 20_000, true);
+      view.setUint32(32 + 8 * index, 28 + 16 * count, true);
+    }
+    mo.fill(0x61, 28 + 16 * count);
+    expect(await outcome(mo, 'mo')).toBe('input_corrupt');
+  });
+
+  it('never fetch what they link to', async () => {
+    const link = '<NetworkLink><Link><href>http://127.0.0.1:9/map.kml</href></Link></NetworkLink>';
+    const overlay = '<GroundOverlay><Icon><href>file:///etc/passwd</href></Icon></GroundOverlay>';
+    const place = '<Placemark><name>Here</name><Point><coordinates>1,2</coordinates></Point></Placemark>';
+    const kml = `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${link}${overlay}${place}</Document></kml>`;
+    expect(await outcome(kml, 'kml')).toBe('content link_dropped');
+    const outside = '<!DOCTYPE gpx [<!ENTITY e SYSTEM "file:///etc/passwd">]>';
+    expect(await outcome(`${outside}<gpx version="1.1"><wpt lat="1" lon="2"><name>&e;</name></wpt></gpx>`, 'gpx')).toBe(
+      'content',
+    );
+  });
+
+  it('do not expand entities', async () => {
+    const levels = Array.from({ length: 9 }, (_, level) => `<!ENTITY e${level + 1} "${repeated(`&e${level};`, 10)}">`);
+    const bomb = `<!DOCTYPE xliff [<!ENTITY e0 "boom">${levels.join('')}]>`;
+    const body = '<file source-language="en"><body><trans-unit id="1"><source>&e9;</source></trans-unit></body></file>';
+    expect(await outcome(`${bomb}<xliff version="1.2">${body}</xliff>`, 'xliff')).toBe('content');
+  });
+
+  it('in a ZIP cannot expand without end', async () => {
+    const bomb = writeZip([{ name: 'doc.kml', bytes: new Uint8Array(64 * 1024 * 1024) }]);
+    expect(await outcome(bomb, 'kmz')).toBe('input_too_complex');
+    expect(
+      await outcome(
+        writeZip([
+          { name: 'mimetype', bytes: bytesOf('krita/x-colorset'), stored: true },
+          { name: 'colorset.xml', bytes: new Uint8Array(64 * 1024 * 1024) },
+        ]),
+        'kpl',
+      ),
+    ).toBe('input_too_complex');
+  });
+
+  it('whose arcs, folders or geometries go round in circles end', async () => {
+    const arcs = Array.from({ length: 2000 }, () => 0);
+    const line = Array.from({ length: 2000 }, () => [1, 1]);
+    const topology = { type: 'Topology', objects: { a: { type: 'LineString', arcs } }, arcs: [line] };
+    expect(await outcome(JSON.stringify(topology), 'topojson')).toBe('input_too_complex');
+    const missing = { type: 'Topology', objects: { a: { type: 'LineString', arcs: [7] } }, arcs: [] };
+    expect(await outcome(JSON.stringify(missing), 'topojson')).toBe('input_corrupt');
+    const deep = `${repeated('GEOMETRYCOLLECTION (', 5000)}POINT (1 2)${repeated(')', 5000)}`;
+    expect(await outcome(deep, 'wkt')).toBe('input_corrupt');
+    const folders = `<kml>${repeated('<Folder>', 5000)}${repeated('</Folder>', 5000)}</kml>`;
+    expect(await outcome(folders, 'kml')).toBe('input_too_complex');
+    const lists = `<!DOCTYPE NETSCAPE-Bookmark-file-1>${repeated('<DL><p><DT><H3>x</H3>', 20_000)}<DT><A HREF="u">u</A>`;
+    expect(await outcome(lists, 'bookmarks')).toMatch(/^(content|input_too_complex)/);
+  });
+
+  it('with more entries than allowed are refused', async () => {
+    expect(await outcome(`#EXTM3U\n${repeated('a.mp3\n', 200_001)}`, 'm3u')).toBe('input_too_complex');
+    expect(await outcome(repeated('msgid "a"\nmsgstr "b"\n\n', 100_001), 'po')).toBe('input_too_complex');
+  });
+
+  it('that no program reads in a line take no time', async () => {
+    const started = performance.now();
+    expect(await outcome(`"a" = "b";\n"${repeated('\\', 200_001)}`, 'applestrings')).toBe('input_corrupt');
+    expect(await outcome(`msgid "${repeated('\\"', 200_000)}`, 'po')).toBe('input_corrupt');
+    expect(
+      await outcome(`<resources><string name="a">${repeated('"', 200_001)}</string></resources>`, 'androidstrings'),
+    ).toBe('content');
+    expect(await outcome(`{"@@locale":"en","a":"{n, plural, ${repeated('other{', 50_000)}"}`, 'arb')).toBe('content');
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  it('that are cut or damaged anywhere give a result or an error with a name', async () => {
+    const formats = LISTING_KINDS.flatMap((kind) => [...LISTING_FORMATS[kind].both, ...LISTING_FORMATS[kind].read]);
+    const samples = formats.map((format) => {
+      const folder = join(CORPUS, 'sources', format);
+      return [format, readFileSync(join(folder, readdirSync(folder)[0]!))] as const;
+    });
+    const damage = fc.record({
+      sample: fc.constantFrom(...samples),
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      byte: fc.integer({ min: 0, max: 255 }),
+      isCut: fc.boolean(),
+    });
+    await assertProperty(
+      fc.asyncProperty(damage, async ({ sample: [format, content], at, byte, isCut }) => {
+        const place = Math.floor(at * content.byteLength);
+        const damaged = isCut
+          ? content.subarray(0, place)
+          : Uint8Array.from(content, (each, index) => (index === place ? byte : each));
+        const found = await outcome(damaged, format);
+        expect(found).not.toMatch(/internal|conversion_failed|timeout|output_not_verified/);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CORPUS } from '../../../../corpus/cases.ts';
+import { compareListings } from '../../../../engine/content/listing/diff.ts';
+import { factsOfListing } from '../../../../engine/content/listing/facts.ts';
+import {
+  LISTING_FORMATS,
+  LISTING_KINDS,
+  type ListingKind,
+  type ReadableListing,
+  type WritableListing,
+} from '../../../../engine/formats/lists.ts';
+import { readListing } from '../../../../engine/content/listing/read.ts';
+import { writeListing } from '../../../../engine/content/listing/write.ts';
+import type { RunContext } from '../../../../engine/contract/codec.ts';
+import type { Facts } from '../../../../engine/contract/facts.ts';
+import { DEFAULT_LIMITS } from '../../../../engine/contract/limits.ts';
+import type { Expectation } from '../../../../engine/contract/report.ts';
+
+const context = {
+  limits: DEFAULT_LIMITS,
+  signal: new AbortController().signal,
+  warn: () => undefined,
+} as unknown as RunContext;
+
+function sampleOf(format: string): Uint8Array {
+  const folder = join(CORPUS, 'sources', format);
+  return readFileSync(join(folder, readdirSync(folder)[0]!));
+}
+
+async function factsOf(bytes: Uint8Array, format: ReadableListing, kind: ListingKind): Promise<Facts> {
+  const listing = await readListing(bytes, format, context);
+  return factsOfListing(
+    listing,
+    kind,
+    { format, sizeBytes: bytes.byteLength, reader: 'listing' },
+    { request: { effort: 'full' }, context },
+  );
+}
+
+async function differences(from: ReadableListing, to: WritableListing, kind: ListingKind): Promise<readonly string[]> {
+  const bytes = sampleOf(from);
+  const written = await writeListing(await readListing(bytes, from, context), to);
+  const expectation = { from, to, kept: ['records'] } as unknown as Expectation;
+  const found = compareListings(await factsOf(bytes, from, kind), [await factsOf(written, to, kind)], expectation);
+  return [...found].flatMap((one) =>
+    'ok' in one ? (one.ok ? [] : [`${one.name}: ${one.expected}, ${one.found}`]) : [one.message],
+  );
+}
+
+describe.each(LISTING_KINDS)('lists of the kind %s', (kind) => {
+  const { both, read } = LISTING_FORMATS[kind];
+  const sources: readonly ReadableListing[] = [...both, ...read];
+
+  it.each(sources)('keep what each format holds when they come from %s', async (from) => {
+    for (const to of both) expect(await differences(from, to, kind), `${from} to ${to}`).toEqual([]);
+  });
+});
