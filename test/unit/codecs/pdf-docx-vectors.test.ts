@@ -79,6 +79,17 @@ describe('a diagram', () => {
     expect(bench.warnings).toMatchObject([{ code: 'feature_dropped', details: { figures: 1 } }]);
   });
 
+  it('has the numbers along its axes, and what else is in the frame around it', async () => {
+    const ticks = ['80 400 Td (0)', '80 500 Td (50)', '240 388 Td (1,000)'].map((at) => `BT /F1 9 Tf ${at} Tj ET`);
+    const title = 'BT /F1 9 Tf 200 372 Td (Days of the year) Tj ET';
+    const described = async (content: string): Promise<string | undefined> => {
+      const parts = await partsOf(`${TEXT}\n${axes}\n${curve}\n${ticks.join('\n')}\n${content}`);
+      return /descr="([^"]*)"/.exec(strFromU8(parts['word/document.xml']!))?.[1];
+    };
+    expect(await described(title)).toBe('50 0 1,000');
+    expect(await described(`${title}\n60 360 360 260 re S`)).toBe('50 0 1,000 Days of the year');
+  });
+
   it('stays in parts where it has lines of text in it', async () => {
     const prose = [580, 570, 560, 550].map(
       (y) => `BT /F1 9 Tf 104 ${y} Td (A sentence that is far too long for the label of a curve) Tj ET`,

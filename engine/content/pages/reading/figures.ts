@@ -5,7 +5,10 @@ import type { DrawnImage, DrawnPage, FormRange } from './drawn-page.ts';
 import { FIGURES } from './thresholds.ts';
 import { type DrawArea, shownBox } from './vector-drawings.ts';
 
-const { MIN_SIDE, MAX_SHARE, MAX_IMAGE_SHARE, MARGIN, INK } = FIGURES;
+const { MIN_SIDE, MAX_SHARE, MAX_IMAGE_SHARE, MARGIN, INK, REACH, MAX_FRAME_GROWTH } = FIGURES;
+
+/** A number at an axis, with its unit. */
+const TICK = /^[-+\u2212]?[\d.,\u2019 ]+\s?(?:%|[eE][-+]?\d+|[kKM])?$/;
 
 /** The text of the labels of a figure; undefined where they are no labels. */
 export type DescribeFigure = (labels: readonly Glyph[], figure: Box) => string | undefined;
@@ -87,14 +90,28 @@ export class Figures {
   }
 
   #takeDiagram<DrawnFill extends Fill>(page: DiagramPage<DrawnFill>, diagram: PageImage): DiagramPage<DrawnFill> {
-    const labels = page.glyphs.filter((glyph) => contains(diagram, glyph, MARGIN));
-    if (labels.every(isBlank)) return page;
-    const whole = unionOf([diagram, ...labels.map(withInk)])!;
+    const frame = frameAround(diagram, page.rules);
+    for (const area of frame ? [frame, diagram] : [diagram]) {
+      const left = this.#takeArea(page, area, diagram.order);
+      if (left) return left;
+    }
+    return page;
+  }
+
+  #takeArea<DrawnFill extends Fill>(
+    page: DiagramPage<DrawnFill>,
+    area: Box,
+    order: number,
+  ): DiagramPage<DrawnFill> | undefined {
+    const inside = page.glyphs.filter((glyph) => contains(area, glyph, MARGIN));
+    const labels = [...new Set([...inside, ...ticksBeside(area, page.glyphs)])];
+    if (labels.every(isBlank)) return undefined;
+    const whole = unionOf([area, ...labels.map(withInk)])!;
     const taken = new Set<unknown>(labels);
     // What is only partly in it would be cut.
     const isCut = (box: Box): boolean => centreInside(box, whole) && !contains(whole, box, MARGIN);
     const cut = [...page.glyphs.filter((glyph) => !taken.has(glyph) && !isBlank(glyph)), ...page.images];
-    if (cut.some(isCut) || !this.#add(whole, labels, diagram.order)) return page;
+    if (cut.some(isCut) || !this.#add(whole, labels, order)) return undefined;
     const isOutside = (box: Box): boolean => !contains(whole, box, MARGIN);
     return {
       glyphs: page.glyphs.filter((glyph) => !taken.has(glyph)),
@@ -113,6 +130,63 @@ export class Figures {
     this.images.push({ ...whole, ...image, order, ...(alt !== '' && { alt }) });
     return true;
   }
+}
+
+/** The box of four lines that is drawn around a diagram with its labels, where it is not much larger. */
+function frameAround(diagram: Box, rules: readonly Rule[]): Box | undefined {
+  const sides = (axis: Rule['axis'], from: number, to: number): Rule[] =>
+    rules.filter((rule) => rule.axis === axis && rule.start <= from + MARGIN && rule.end >= to - MARGIN);
+  const across = sides('h', diagram.x0, diagram.x1);
+  const along = sides('v', diagram.y0, diagram.y1);
+  const before = (list: readonly Rule[], edge: number): Rule[] =>
+    list.filter(({ position }) => position <= edge + MARGIN);
+  const behind = (list: readonly Rule[], edge: number): Rule[] =>
+    list.filter(({ position }) => position >= edge - MARGIN);
+  for (const top of before(across, diagram.y0)) {
+    for (const bottom of behind(across, diagram.y1)) {
+      const box = { x0: top.start, x1: top.end, y0: top.position, y1: bottom.position };
+      const isSide = (rule: Rule, x: number): boolean =>
+        Math.abs(rule.position - x) < MARGIN && rule.start <= box.y0 + MARGIN && rule.end >= box.y1 - MARGIN;
+      const isClosed =
+        Math.abs(bottom.start - box.x0) < MARGIN &&
+        Math.abs(bottom.end - box.x1) < MARGIN &&
+        before(along, diagram.x0).some((rule) => isSide(rule, box.x0)) &&
+        behind(along, diagram.x1).some((rule) => isSide(rule, box.x1));
+      const isClose =
+        widthOf(box) < MAX_FRAME_GROWTH * widthOf(diagram) && heightOf(box) < MAX_FRAME_GROWTH * heightOf(diagram);
+      if (isClosed && isClose) return box;
+    }
+  }
+  return undefined;
+}
+
+/** The numbers along the axes of a diagram: lines of digits beside it. */
+function ticksBeside(area: Box, glyphs: readonly Glyph[]): Glyph[] {
+  const reach = { x0: area.x0 - REACH, y0: area.y0 - MARGIN, x1: area.x1 + REACH, y1: area.y1 + REACH };
+  const isBeside = (line: readonly Glyph[]): boolean =>
+    line.every((glyph) => contains(reach, glyph, MARGIN)) && !line.every((glyph) => contains(area, glyph, MARGIN));
+  const isTick = (line: readonly Glyph[]): boolean =>
+    TICK.test(
+      line
+        .map(({ text }) => text)
+        .join('')
+        .trim(),
+    );
+  return linesOf(glyphs)
+    .filter((line) => isBeside(line) && isTick(line))
+    .flat();
+}
+
+/** Glyphs that follow each other on a baseline, in the order in which they are painted. */
+function linesOf(glyphs: readonly Glyph[]): Glyph[][] {
+  const lines: Glyph[][] = [];
+  for (const glyph of glyphs) {
+    const last = lines.at(-1)?.at(-1);
+    const gap = last && Math.hypot(glyph.originX - last.originX, glyph.baseline - last.baseline) - last.advance;
+    if (last && last.rotation === glyph.rotation && gap! < glyph.size && gap! > -glyph.size) lines.at(-1)!.push(glyph);
+    else lines.push([glyph]);
+  }
+  return lines;
 }
 
 /** Letters reach a little out of their boxes. */

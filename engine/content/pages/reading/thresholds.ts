@@ -81,6 +81,10 @@ export const FIGURES = {
   MAX_IMAGE_SHARE: share(0.5),
   /** How far labels stick out of their figure. */
   MARGIN: points(4),
+  /** How far from a diagram the numbers of its axes are. */
+  REACH: points(24),
+  /** A frame around a diagram with its labels is at most so many times as wide and as high. */
+  MAX_FRAME_GROWTH: times(1.6),
   /** How far the ink of a letter may be beside its box. */
   INK: points(1),
 } as const;
