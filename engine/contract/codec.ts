@@ -269,6 +269,7 @@ export const WARNING_CODES = [
   'input_repaired',
   'input_cut_off',
   'encoding_assumed',
+  'text_recognised',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

@@ -206,7 +206,11 @@ export const OPTIONS = {
     choices: ['flow', 'exact', 'text'],
     help: 'Word document of a PDF: flow can be edited best, exact keeps every line at its place, text is the text alone.',
   },
-  ocr: { type: 'boolean', help: 'Recognise the text that images and scanned pages show.', ofSource: true },
+  ocr: {
+    type: 'boolean',
+    help: 'Recognise the text that images and scanned pages show; if absent, of PDFs whose pages have no text at all.',
+    ofSource: true,
+  },
   ocrLanguage: {
     type: 'text',
     maxLength: 32,

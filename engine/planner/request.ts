@@ -46,7 +46,8 @@ export function keyOf(query: Query): string {
 
 /** In the order of the table, so that the order of the caller's keys decides nothing. */
 function requestedOptions(values: OptionValues = {}): OptionId[] {
-  return (Object.keys(OPTIONS) as OptionId[]).filter((id) => values[id] !== undefined);
+  const isAsked = (id: OptionId): boolean => values[id] !== undefined && !(id === 'ocr' && values.ocr === false);
+  return (Object.keys(OPTIONS) as OptionId[]).filter(isAsked);
 }
 
 /** A file in which a reader found no content (an empty text, a table without rows) counts as one of its format. */

@@ -18,6 +18,7 @@ import { openAndDetect } from './open.ts';
 import { packOutputs } from './pack.ts';
 import { runSteps } from './run-steps.ts';
 import { judgeOf } from './judge.ts';
+import { attemptRecognition, recognitionPlan } from './recognition.ts';
 import { RefusedResult, type VerifiedResult } from './verified-result.ts';
 import { verify, type VerifyRequest } from './verify.ts';
 
@@ -40,11 +41,13 @@ export async function convertInput(
   const facts = await inspectForPlan(job, source, outline);
   checkLimits(facts, engine.limits, wantedPages(facts.document?.pages, values.pages));
   const requestOfFile = requestFor(request, facts);
-  const plan = engine.planner.plan(requestOfFile);
-  const verified = await withFallbacks(job, requestOfFile, plan, {
-    attempt: (plan) => convertAndVerify(job, source, facts, plan),
-    onDifference: options.onDifference,
-  });
+  const attempt = (plan: Plan): Promise<VerifiedResult> => convertAndVerify(job, source, facts, plan);
+  const verified =
+    (await attemptRecognition(job, requestOfFile, { facts, deadlineMs: options.deadlineMs, attempt })) ??
+    (await withFallbacks(job, requestOfFile, engine.planner.plan(requestOfFile), {
+      attempt,
+      onDifference: options.onDifference,
+    }));
   const packed = await packOutputs(job, verified.artifacts, options);
   return await deliver(job, options, { started, ...verified, ...packed });
 }
@@ -88,7 +91,9 @@ export async function planInput(
   const { tenant, deadlineMs } = options;
   const probe = { workspace, signal, values, warnings, effort: 'probe', predictedMs: 1 } as const;
   using job = new Job(engine, { tenant, deadlineMs }, probe);
-  return engine.planner.plan(requestFor(request, await inspect(job, source)));
+  const facts = await inspect(job, source);
+  const requestOfFile = requestFor(request, facts);
+  return recognitionPlan(engine, requestOfFile, facts, deadlineMs) ?? engine.planner.plan(requestOfFile);
 }
 
 /** What is asked of this very file: of a truncated one the codecs take what is left. */

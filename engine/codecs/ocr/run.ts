@@ -13,6 +13,7 @@ import { tiffPages } from './tiff-pages.ts';
 const DEFAULT_LANGUAGE = 'eng';
 /** Below this mean confidence the text is more guessed than read. */
 const MIN_CONFIDENCE = 60;
+const MAX_NAMED_PAGES = 50;
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const tesseract = await Tesseract.start(modules['tesseract']!);
@@ -117,6 +118,18 @@ function judge(pages: readonly RecognisedPage[], { warn }: RunContext): void {
         'No text was recognised in the file. Choose its language with the option ocrLanguage, or send a sharper scan.',
     });
   }
+  const confidence = Math.round(read.reduce((sum, page) => sum + page.confidence, 0) / read.length);
+  const words = read.map(({ hocr }) => hocr.split('ocrx_word').length - 1);
+  warn({
+    code: 'text_recognised',
+    message: `The text of ${pages.length === 1 ? 'one page' : `${pages.length} pages`} was recognised in ${pages.length === 1 ? 'its image' : 'their images'}, with a confidence of ${confidence} of 100.`,
+    details: {
+      pages: pages.flatMap((page, index) => (read.includes(page) ? index + 1 : [])).slice(0, MAX_NAMED_PAGES),
+      confidence,
+      pagesWithoutText: pages.length - read.length,
+      fewestWords: Math.min(...words),
+    },
+  });
   const doubtful = read.filter(({ confidence }) => confidence < MIN_CONFIDENCE);
   if (doubtful.length === 0) return;
   warn({
