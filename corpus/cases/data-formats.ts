@@ -13,6 +13,10 @@ const SOURCES = {
   cbor: ['tags-bignum-bytes-floats.cbor'],
   bson: ['two-documents-identifiers-decimals.bson'],
   avro: ['unions-enum-map-logical-times-deflate.avro'],
+  arff: ['dates-quotes-sparse.arff'],
+  ldif: ['lists-base64-folded.ldif'],
+  reg: ['kinds-deleted.reg'],
+  torrent: ['one-file.torrent'],
   npy: ['matrix-float32-column-major.npy', 'records-text-dates-long-integers.npy'],
 } as const;
 const PARQUET = 'nested-nulls-unsigned-zstd.parquet';
@@ -47,7 +51,7 @@ function cased(codec: string, edge: string, pairs: readonly Pair[]): Case[] {
 const targets = (pair: { readonly from: FormatId; readonly source: string }, formats: readonly FormatId[]): Pair[] =>
   formats.filter((to) => to !== pair.from).map((to) => ({ ...pair, to }));
 
-const isRows = (from: string): boolean => from === 'properties' || from === 'npy';
+const isRows = (from: string): boolean => from === 'properties' || from === 'npy' || from === 'arff';
 const sources = Object.entries(SOURCES).flatMap(([from, names]) =>
   names.map((source) => ({ from: from as keyof typeof SOURCES, source })),
 );

@@ -140,16 +140,22 @@ export const cases: readonly Case[] = [
   ),
 ];
 
+const OTHERS = [
+  ...(['translations-two-texts', 'playlist-two-tracks', 'links-two-in-a-folder'] as const).map(
+    (name) => `json/${name}.json`,
+  ),
+  ...(['palette-three-names', 'places-point-line'] as const).map((name) => `json/${name}.json`),
+  ...(['translations', 'playlist', 'links', 'palette', 'places'] as const).map((name) => `csv/${name}-as-rows.csv`),
+  'arff/dates-quotes-sparse.arff',
+  'ldif/lists-base64-folded.ldif',
+  'reg/kinds-deleted.reg',
+  'torrent/one-file.torrent',
+];
+
 /** Made by `corpus/make/lists.ts`. */
 export const origins = Object.fromEntries(
-  [
-    ...Object.entries(SOURCES).map(([format, name]) => `sources/${format}/${name}`),
-    ...[
-      'translations-two-texts',
-      'playlist-two-tracks',
-      'links-two-in-a-folder',
-      'palette-three-names',
-      'places-point-line',
-    ].map((name) => `sources/json/${name}.json`),
-  ].map((path) => [path, 'ours: `corpus/make/lists.ts` (written out by hand, or field by field)']),
+  [...Object.entries(SOURCES).map(([format, name]) => `${format}/${name}`), ...OTHERS].map((path) => [
+    `sources/${path}`,
+    'ours: `corpus/make/lists.ts` (written out by hand, or field by field)',
+  ]),
 );

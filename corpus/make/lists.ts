@@ -3,13 +3,21 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORPUS } from '../cases.ts';
 import { writeZip } from '../../engine/io/zip.ts';
+import { DATA } from './lists/data.ts';
 import { FEEDS } from './lists/feeds.ts';
 import { MAPS } from './lists/maps.ts';
 import { KRITA, PALETTES } from './lists/palettes.ts';
 import { PLAYLISTS } from './lists/playlists.ts';
 import { TRANSLATIONS } from './lists/translations.ts';
 
-for (const [path, content] of Object.entries({ ...TRANSLATIONS, ...PLAYLISTS, ...FEEDS, ...PALETTES, ...MAPS })) {
+for (const [path, content] of Object.entries({
+  ...TRANSLATIONS,
+  ...PLAYLISTS,
+  ...FEEDS,
+  ...PALETTES,
+  ...MAPS,
+  ...DATA,
+})) {
   const file = join(CORPUS, 'sources', path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);

@@ -96,6 +96,15 @@ describe('hostile lists', () => {
     ).toBe('input_too_complex');
   });
 
+  it('of data are bounded as well', async () => {
+    expect(await outcome(`d4:infod1:a${repeated('l', 5000)}`, 'torrent')).toBe('input_too_complex');
+    expect(await outcome('d4:infod6:pieces99999999999:', 'torrent')).toBe('input_truncated');
+    expect(await outcome('d4:infod1:ai12', 'torrent')).toBe('input_truncated');
+    expect(await outcome('dn: cn=a\nphoto:< file:///etc/passwd\n', 'ldif')).toBe('content');
+    expect(await outcome('@relation a\n@attribute b numeric\n@data\n{4000000000 1}\n', 'arff')).toBe('input_corrupt');
+    expect(await outcome(`REGEDIT4\n\n[a]\n"b"=hex(b):${repeated('00,', 50_000)}00\n`, 'reg')).toBe('content');
+  });
+
   it('whose arcs, folders or geometries go round in circles end', async () => {
     const arcs = Array.from({ length: 2000 }, () => 0);
     const line = Array.from({ length: 2000 }, () => [1, 1]);
@@ -129,7 +138,7 @@ describe('hostile lists', () => {
 
   it('that are cut or damaged anywhere give a result or an error with a name', async () => {
     const formats = LISTING_KINDS.flatMap((kind) => [...LISTING_FORMATS[kind].both, ...LISTING_FORMATS[kind].read]);
-    const samples = formats.map((format) => {
+    const samples = [...formats, ...(['arff', 'ldif', 'reg', 'torrent'] as const)].map((format) => {
       const folder = join(CORPUS, 'sources', format);
       return [format, readFileSync(join(folder, readdirSync(folder)[0]!))] as const;
     });

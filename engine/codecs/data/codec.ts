@@ -4,6 +4,8 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 const TREES = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor', 'bson', 'avro'] as const;
 /** Trees whose lists are text, so that they hold less than others can. */
 const SETTINGS = ['ini'] as const;
+/** Trees that are only read. */
+const READ = ['ldif', 'reg', 'torrent'] as const;
 /** Rows of values, or names with values. */
 const FLAT = ['tsv', 'properties', 'npy', 'npz'] as const;
 /** What holds one table: of several each becomes a file. */
@@ -30,14 +32,14 @@ export default defineCodec({
     {
       ...shared,
       name: 'rows',
-      from: ['csv', 'tsv', 'properties', 'npy'],
+      from: ['csv', 'tsv', 'properties', 'npy', 'arff'],
       to: [...TREES, ...SETTINGS, ...FLAT],
       keeps: ['records'],
     },
     {
       ...shared,
       name: 'rows-to-csv',
-      from: ['csv', 'tsv', 'properties', 'npy'],
+      from: ['csv', 'tsv', 'properties', 'npy', 'arff'],
       to: ['csv'],
       selfEdges: true,
       keeps: ['records'],
@@ -46,15 +48,15 @@ export default defineCodec({
     {
       ...shared,
       name: 'tree',
-      from: [...TREES, ...SETTINGS],
+      from: [...TREES, ...SETTINGS, ...READ],
       to: [...TREES, ...SETTINGS],
       keeps: ['records', 'structure'],
     },
-    { ...shared, name: 'flatten', from: [...TREES, ...SETTINGS], to: FLAT, keeps: ['records'] },
+    { ...shared, name: 'flatten', from: [...TREES, ...SETTINGS, ...READ], to: FLAT, keeps: ['records'] },
     {
       ...shared,
       name: 'flatten-to-csv',
-      from: [...TREES, ...SETTINGS],
+      from: [...TREES, ...SETTINGS, ...READ],
       to: ['csv'],
       keeps: ['records'],
       options: ['delimiter'],

@@ -65,6 +65,10 @@ const READERS: Readonly<Record<ReadableData, () => Promise<Reader>>> = {
   sqlite: async () => (await import('./sqlite/reader.ts')).readSqlite,
   npy: async () => (await import('./npy/reader.ts')).readNpy,
   npz: async () => (await import('./npy/npz.ts')).readNpz,
+  arff: async () => fromText((await import('./arff/reader.ts')).readArff),
+  ldif: async () => fromText((await import('./ldif/reader.ts')).readLdif),
+  reg: async () => fromText((await import('./registry/reader.ts')).readRegistry),
+  torrent: async () => (await import('./bencode.ts')).readBencode,
   hdf5: async () => (await import('./hdf5.ts')).readHdf5,
 };
 

@@ -228,6 +228,27 @@ export const dataFormats = {
     magic: ['RDX2\n', 'RDX3\n'],
     isAlso: ['gz'],
   },
+  arff: {
+    name: 'Weka table (ARFF)',
+    mime: ['text/x-arff'],
+    extensions: ['arff'],
+    carries: ['records'],
+    text: /^\s*@attribute\s/im,
+  },
+  ldif: {
+    name: 'Directory entries (LDIF)',
+    mime: ['text/x-ldif'],
+    extensions: ['ldif', 'ldf'],
+    carries: ['records', 'structure'],
+    text: /^dn::? /m,
+  },
+  torrent: {
+    name: 'BitTorrent metadata',
+    mime: ['application/x-bittorrent'],
+    extensions: ['torrent'],
+    carries: ['records', 'structure'],
+    unmarked: true,
+  },
   reg: {
     name: 'Windows Registry export',
     mime: ['text/x-ms-regedit'],

@@ -81,10 +81,4 @@ export const otherFormats = {
     carries: ['metadata'],
   },
   lnk: { name: 'Windows shortcut', mime: ['application/x-ms-shortcut'], extensions: ['lnk'], carries: ['metadata'] },
-  torrent: {
-    name: 'BitTorrent metadata',
-    mime: ['application/x-bittorrent'],
-    extensions: ['torrent'],
-    carries: ['metadata'],
-  },
 } as const satisfies FormatTable;
