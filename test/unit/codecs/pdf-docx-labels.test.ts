@@ -138,3 +138,18 @@ it('begin again with 1 below another number, wherever the list began', () => {
   expect(references.slice(4, 7).every((reference) => reference === references[2])).toBe(true);
   expect(shown[2]![0]).toBe(9);
 });
+
+describe('a bold line above text', () => {
+  const bold = (glyphs: readonly Glyph[], monospace: boolean): Glyph[] =>
+    glyphs.map((glyph) => ({ ...glyph, font: { ...glyph.font, bold: true, monospace } }));
+  const headingsOf = (monospace: boolean, ...code: readonly string[]): string[] => {
+    const lines = code.map((text, index) => bold(line(72, 150 + 12 * index, text), monospace));
+    const text = [100, 112, 124, 220, 232, 244].map((y) => line(72, y, FIRST));
+    return [...layOut(pageOf([...text, ...lines])).headings.keys()].map((paragraph) => textOfParagraph(paragraph));
+  };
+
+  it('is a heading alone, and none as the last line of a listing', () => {
+    expect(headingsOf(true, 'light_fire hearth')).toEqual(['light_fire hearth']);
+    expect(headingsOf(true, 'if cold then;', '  light_fire hearth')).toEqual([]);
+  });
+});

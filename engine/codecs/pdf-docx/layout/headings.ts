@@ -5,6 +5,7 @@ import { decisionBy, noIf, type OrderedRules } from './ordered-rules.ts';
 import { textOfParagraph } from './paragraph-text.ts';
 import { isBoldRow, tagOf } from './rows.ts';
 import type { HeadingLevel } from './segment.ts';
+import { isMonospaced } from './wrapping.ts';
 import { HEADINGS } from '../thresholds/headings.ts';
 
 const {
@@ -21,6 +22,7 @@ const {
   MIN_BOLD_SIZE,
   MAX_BOLD_LENGTH,
   MIN_BOLD_LENGTH,
+  MAX_CODE_GAP,
 } = HEADINGS;
 
 /** Finds headings by tags, by the outline of the document (`outlined`), by size, then by bold type, in the paragraphs of the flow (not of tables) in reading order. */
@@ -55,7 +57,7 @@ function headingsByStyle(paragraphs: readonly Paragraph[], body: BodyStyle): Map
     headings.set(paragraph, level as HeadingLevel);
   }
   const boldLines = paragraphs.filter((paragraph, index) =>
-    isBoldHeading({ paragraph, next: paragraphs[index + 1], body }),
+    isBoldHeading({ paragraph, previous: paragraphs[index - 1], next: paragraphs[index + 1], body }),
   );
   if (boldLines.length <= Math.max(1, MAX_BOLD_SHARE * paragraphs.length)) {
     const level = Math.min(6, sizes.length + (hasTitle ? 0 : 1)) || 1;
@@ -120,9 +122,10 @@ function isTitle(large: readonly Paragraph[], paragraphs: readonly Paragraph[], 
   return largest.length === 1 && paragraphs.indexOf(largest[0]!) <= 2;
 }
 
-/** A paragraph, and the one below it. */
+/** A paragraph, and those above and below it. */
 interface BoldCandidate {
   readonly paragraph: Paragraph;
+  readonly previous: Paragraph | undefined;
   readonly next: Paragraph | undefined;
   readonly body: BodyStyle;
 }
@@ -134,6 +137,8 @@ const BOLD_HEADING: OrderedRules<BoldCandidate> = {
   atTheRight: ({ paragraph }) => noIf(paragraph.align === 'right'),
   light: ({ paragraph }) => noIf(!paragraph.rows.every(isBoldRow)),
   inPieces: ({ paragraph }) => noIf(paragraph.rows.some(({ segments }) => segments.length > 1)),
+  /** The last line of a listing stands above text as a title does. */
+  ofListing: ({ paragraph, previous }) => noIf(previous !== undefined && isBelowCode(previous, paragraph)),
   noTitle: ({ paragraph }) => {
     const text = textOfParagraph(paragraph).trim();
     const isUnfit = text.length > MAX_BOLD_LENGTH || text.length < MIN_BOLD_LENGTH;
@@ -144,6 +149,14 @@ const BOLD_HEADING: OrderedRules<BoldCandidate> = {
 
 /** A bold line of body size that stands alone above text which is not bold. */
 const isBoldHeading = decisionBy(BOLD_HEADING);
+
+/** Whether two paragraphs are lines of code, one close below the other. */
+function isBelowCode(above: Paragraph, below: Paragraph): boolean {
+  const gap = below.y0 - above.y1;
+  return (
+    [above, below].every(({ rows }) => rows.every(isMonospaced)) && gap < MAX_CODE_GAP * below.size && gap > -below.size
+  );
+}
 
 const isBold = ({ rows }: Paragraph): boolean =>
   rows.every(({ segments }) =>

@@ -50,6 +50,8 @@ export const HEADINGS = {
   MAX_BOLD_LENGTH: count(100),
   /** Shorter texts are symbols and numbers. */
   MIN_BOLD_LENGTH: count(3),
+  /** Lines of code that are closer are of one listing. */
+  MAX_CODE_GAP: em(1),
 } as const;
 
 /** Of `../layout/outline-headings.ts`. */
