@@ -56,6 +56,10 @@ const sources = Object.entries(SOURCES).flatMap(([from, names]) =>
   names.map((source) => ({ from: from as keyof typeof SOURCES, source })),
 );
 
+/** Read by one codec alone. */
+const READ_ONLY: readonly string[] = ['arff', 'ldif', 'reg', 'torrent'];
+const widelyRead = sources.filter(({ from }) => !READ_ONLY.includes(from));
+
 export const cases: readonly Case[] = [
   ...sources.flatMap(({ from, source }) => [
     ...cased('data', isRows(from) ? 'rows' : 'tree', [{ from, source, to: 'json' }]),
@@ -87,7 +91,7 @@ export const cases: readonly Case[] = [
     'columnar',
     'tree-to-columns',
     [
-      ...sources.filter(({ from }) => !isRows(from)),
+      ...widelyRead.filter(({ from }) => !isRows(from)),
       { from: 'ndjson', source: 'mixed-shapes-blank-lines.ndjson' } as const,
       { from: 'yaml', source: 'documents-of-rows.yaml' } as const,
     ].map((pair) => ({ ...pair, to: 'parquet' as const })),
@@ -96,9 +100,10 @@ export const cases: readonly Case[] = [
   ...cased(
     'columnar',
     'table-to-columns',
-    [...sources.filter(({ from }) => isRows(from)), { from: 'tsv', source: 'leading-zeros-quotes.tsv' } as const].map(
-      (pair) => ({ ...pair, to: 'arrow' as const }),
-    ),
+    [
+      ...widelyRead.filter(({ from }) => isRows(from)),
+      { from: 'tsv', source: 'leading-zeros-quotes.tsv' } as const,
+    ].map((pair) => ({ ...pair, to: 'arrow' as const })),
   ),
   ...cased('columnar', 'arrays-to-columns', targets({ from: 'npz', source: NPZ }, ['parquet', 'arrow'])),
 
@@ -121,7 +126,7 @@ export const cases: readonly Case[] = [
     'sqlite',
     'build',
     [
-      ...sources,
+      ...widelyRead,
       TREE,
       TABLE,
       { from: 'tsv', source: 'leading-zeros-quotes.tsv' } as const,
