@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LOCALES } from '../../server/web/src/i18n/locales.ts';
 import type { Mail } from '../../server/services/mail.ts';
 import { PDF, TO_DOCX } from '../support/service.ts';
 import { violations } from './axe.ts';
 import { pdfFile } from './files.ts';
-import { CHROMIUM, startWebsite, type Website } from './website.ts';
+import { CHROMIUM, startWebsite, waitUntil, type Website } from './website.ts';
 
 const PLANS = JSON.stringify([{ id: 'free', name: 'Free', monthlyConversions: 5 }]);
 
@@ -120,6 +121,21 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     await fill(page, { Password: 'a loom of Jacquard' });
     await button(page, 'Sign in').click();
     await page.getByText('Convert your files').waitFor();
+  });
+
+  it('the head of a page is one row in every language, however long the address', async () => {
+    const page = await signUp('/dashboard', `${'long'.repeat(12)}@example.org`);
+    const middles = `[...document.querySelectorAll('.site-header :is(a, select)')].map((part) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return (top + bottom) / 2;
+    })`;
+    for (const locale of Object.keys(LOCALES)) {
+      await page.locator('.preferences select').first().selectOption(locale);
+      await waitUntil(page, `document.documentElement.lang === '${locale}'`);
+      const found = (await page.evaluate(middles)) as number[];
+      expect(found.length).toBe(8);
+      expect(Math.max(...found) - Math.min(...found), locale).toBeLessThan(12);
+    }
   });
 
   it('a forgotten password is set again by mail', async () => {

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { makeSample } from '../../server/web/sample.ts';
 import { buildWebsite } from '../../server/web/build.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -17,6 +19,9 @@ const FLAGS = [
   ...['--disable-background-networking', '--disable-component-update'],
 ];
 
+/** Far more than anything takes, also where the machine has other work. */
+const TIMEOUT_MS = 90_000;
+
 /** The service with the website as the sources make it now, and a browser to look at it. */
 export interface Website extends AsyncDisposable {
   readonly service: TestService;
@@ -29,10 +34,16 @@ export interface Website extends AsyncDisposable {
   serve(options: TestServiceOptions): Promise<TestService>;
 }
 
-export async function startWebsite(options: TestServiceOptions = {}): Promise<Website> {
+export interface WebsiteOptions extends TestServiceOptions {
+  /** Whether the first page offers its files to try the service with, which the real engine makes. */
+  readonly hasSample?: boolean;
+}
+
+export async function startWebsite({ hasSample = false, ...options }: WebsiteOptions = {}): Promise<Website> {
   await using resources = new AsyncDisposableStack();
   const { path: websiteDir } = resources.use(await temporaryDirectory());
   await buildWebsite({ outDir: websiteDir });
+  if (hasSample) await makeSample(join(websiteDir, 'sample'));
   const serve = async (more: TestServiceOptions): Promise<TestService> => {
     const started = await startTestService({ ...more, websiteDir });
     // Pages count down by the clock of the browser.
@@ -49,6 +60,7 @@ export async function startWebsite(options: TestServiceOptions = {}): Promise<We
     ...{ service, browser, faults, serve },
     async open(path, contextOptions = {}, { url } = service) {
       const context = await browser.newContext({ baseURL: url, locale: 'en-GB', ...contextOptions });
+      context.setDefaultTimeout(TIMEOUT_MS);
       const page = await context.newPage();
       watch(page, url, faults);
       await page.goto(path, { waitUntil: 'load' });

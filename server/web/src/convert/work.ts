@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ConvertOptions, Finished, RunningConversion } from '../../../client/index.ts';
 import { type Problem, problemOf } from '../shell/problem.tsx';
+import { countTrial } from '../shell/session.tsx';
 
 export type Phase =
   | { readonly name: 'detecting' | 'choosing' | 'waiting' | 'cancelled' }
@@ -65,6 +66,8 @@ export abstract class Work {
       this.phase.value = { name: 'done', result };
     } catch (error) {
       if (!signal.aborted) this.fail(problemOf(error));
+    } finally {
+      countTrial();
     }
   }
 

@@ -21,12 +21,27 @@ service.session().then(
   },
 );
 
+/** Asks how many conversions a visitor has left. Users see theirs on the dashboard. */
+export function countTrial(): void {
+  if (session.value?.trial)
+    service.session().then(
+      (known) => {
+        session.value = known;
+      },
+      // What was known is shown.
+      () => {},
+    );
+}
+
 /** A link to sign in, or to the account; nothing where signing in is not required. */
 export function SessionLink() {
   const { signInRequired = false, signedIn = false, email } = session.value ?? {};
   if (!signInRequired) return null;
+  if (!signedIn) return <a href="/sign-in">{t('session.signIn')}</a>;
   return (
-    <a href={signedIn ? '/account' : '/sign-in'}>{signedIn ? (email ?? t('title.account')) : t('session.signIn')}</a>
+    <a href="/account" dir={email === undefined ? undefined : 'ltr'}>
+      {email ?? t('title.account')}
+    </a>
   );
 }
 

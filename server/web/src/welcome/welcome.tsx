@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { CodeExample } from '../docs/code-example.tsx';
 import { firstCall } from '../docs/examples.ts';
 import { allFormats } from '../formats/catalogue.ts';
@@ -7,16 +8,18 @@ import { DownloadIcon } from '../shell/icons.tsx';
 import { Report } from '../report/report.tsx';
 import { useLoaded } from '../shell/loaded.tsx';
 import { session } from '../shell/session.tsx';
-import { loadSample } from './sample.ts';
+import { loadSample, type SampleReport } from './sample.ts';
 
 /** Formats of a family that are named. */
 const NAMED = 8;
 
 /** What the service does, for visitors who have not signed in. */
 export function Welcome() {
+  const { value: sample } = useLoaded(loadSample);
+  if (sample === undefined) return null;
   return (
     <div class="welcome">
-      <Verified />
+      <Verified sample={sample} />
       <Formats />
       <Plans />
       <Programs />
@@ -25,8 +28,7 @@ export function Welcome() {
 }
 
 /** What "verified" means, with the report of a real conversion. */
-function Verified() {
-  const { value: sample } = useLoaded(loadSample);
+function Verified({ sample }: { readonly sample: SampleReport | null }) {
   return (
     <section aria-labelledby="verified">
       <h2 id="verified">{t('welcome.verified')}</h2>
@@ -50,8 +52,17 @@ function Verified() {
   );
 }
 
+/** The list of all formats weighs a quarter of the page: it is loaded once somebody comes near it. */
 function Formats() {
-  const { value: formats = [] } = useLoaded(allFormats);
+  const place = useRef<HTMLDivElement>(null);
+  const { value: formats } = useLoaded(async () => {
+    await nearness(place.current!);
+    return allFormats();
+  });
+  return <div ref={place}>{formats && <Families formats={formats} />}</div>;
+}
+
+function Families({ formats }: { readonly formats: Awaited<ReturnType<typeof allFormats>> }) {
   const families = [...Map.groupBy(formats, ({ family }) => family)];
   return (
     <section aria-labelledby="formats">
@@ -74,6 +85,21 @@ function Formats() {
       </dl>
     </section>
   );
+}
+
+/** Waits until an element is half a screen away, or nearer. */
+function nearness(element: Element): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        resolve();
+      },
+      { rootMargin: '50% 0px' },
+    );
+    observer.observe(element);
+  });
 }
 
 function Plans() {
