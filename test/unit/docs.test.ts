@@ -10,6 +10,7 @@ import { encodePdf } from '../../bench/inputs/pdf.ts';
 import { encodePng, photographPixels } from '../../bench/inputs/photograph.ts';
 import { encodeDocx } from '../../bench/inputs/word-document.ts';
 import { writeZip } from '../../engine/io/zip.ts';
+import { ENTRIES } from '../../server/bundle/sources.js';
 import { loadConfig } from '../../server/config.ts';
 import { OPERATIONS } from '../../server/openapi/operations.ts';
 import { type Service, startService } from '../../server/service.ts';
@@ -24,6 +25,7 @@ import {
   splitCommand,
 } from '../support/docs-examples.ts';
 import { markdownTable } from '../support/docs-tables.ts';
+import { startUpstream } from '../support/upstream.ts';
 import { ROOT } from '../support/source-tree.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -40,7 +42,8 @@ const curl = ['/usr/bin/curl', '/usr/local/bin/curl', '/opt/homebrew/bin/curl'].
 async function exampleService({ path }: TemporaryDirectory): Promise<Service & AsyncDisposable> {
   const dataDir = join(path, 'data');
   await mkdir(dataDir);
-  const service = await startService(loadConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  const environment = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', IMPORTS_FROM_PRIVATE_ADDRESSES: 'yes' };
+  const service = await startService(loadConfig(environment));
   return { ...service, [Symbol.asyncDispose]: () => service.close() };
 }
 
@@ -55,6 +58,7 @@ async function exampleDirectory(): Promise<TemporaryDirectory> {
     'chapter-2.mp3': sound,
     'report.pdf': encodePdf(1),
     'cover.jpg': await readFile(join(ROOT, 'corpus/sources/jpg/orientation-6-exif.jpg')),
+    'photo.jpg': await readFile(join(ROOT, 'corpus/sources/jpg/orientation-6-exif.jpg')),
     'photo.heic': await readFile(join(ROOT, 'corpus/sources/heic/lossy-alpha.heic')),
     'logo.svg': await readFile(join(ROOT, 'corpus/sources/svg/gradients-clip-mask-filter.svg')),
     'film.mkv': await readFile(join(ROOT, 'corpus/sources/mkv/h264-aac-subtitles.mkv')),
@@ -191,6 +195,34 @@ describe('the example for HTTP', () => {
     expect(await call(command)).toMatchObject(shapeOf(JSON.parse(success.text)));
     const wrong = command.map((word) => word.replace('targetFormat=docx', 'targetFormat=mp3'));
     expect(await call(wrong)).toMatchObject(shapeOf(JSON.parse(failure.text)));
+  });
+});
+
+describe('the examples for a shell', () => {
+  const examples = fencesOf(everything).filter(({ language, text }) => language === 'sh' && text.includes('curl '));
+
+  it.skipIf(!curl).each(examples)('run: $text', async ({ text }) => {
+    await using directory = await exampleDirectory();
+    await using service = await exampleService(directory);
+    const report = await readFile(join(directory.path, 'report.pdf'));
+    await using files = await startUpstream((_request, response) => void response.end(report));
+    const script = text
+      .replaceAll('http://localhost:8080', service.url)
+      .replaceAll('https://files.example', files.url)
+      .replaceAll('curl ', "curl -sS -w '\\n' ");
+    const env = { ...process.env, KEY: service.firstKey };
+    const { stdout } = await run('sh', ['-c', script], { cwd: directory.path, env });
+    const answers = stdout.trim().split('\n');
+    for (const answer of answers) expect(JSON.parse(answer), answer).toMatchObject({ success: true });
+  });
+
+  it('are those of a first call, of chains, presets and addresses', () => expect(examples.length).toBe(4));
+});
+
+describe('what starts the service elsewhere', () => {
+  it.each(['Dockerfile', 'server/deploy/athanor.service'])('is in the package: %s', (path) => {
+    const [, started] = /\bdist\/code\/([\w-]+)\.js/.exec(read(path)) ?? [];
+    expect(Object.keys(ENTRIES)).toContain(started);
   });
 });
 
