@@ -14,6 +14,9 @@ const JUDGE_TIMEOUT_MS = 180_000;
 const LOOKED_AT = 15;
 const DPI = 60;
 
+/** Kinds of differences that name words which the document lacks. */
+const TEXT_DIFFERENCES: ReadonlySet<string> = new Set(['text_missing', 'number_missing', 'number_changed']);
+
 /** Calls the judge's function by the names of its parameters: its command line mixes two of them up. */
 const EVALUATE = `
 import importlib.util, json, sys
@@ -61,11 +64,14 @@ export async function judgeDocument(
 }
 
 async function convert(engine: Engine, pdf: string): Promise<{ bytes: Uint8Array; told: string[] }> {
-  const { artifacts, warnings } = await engine.convert(pdf, { to: 'docx', allowLoss: 'any' });
+  const { artifacts, warnings, report } = await engine.convert(pdf, { to: 'docx', allowLoss: 'any' });
   const [artifact] = artifacts;
   if (!artifact || !('bytes' in artifact)) throw new Error('The conversion gave no document.');
-  const told = warnings.filter(({ code }) => code === 'text_dropped').map(({ message }) => message);
-  return { bytes: artifact.bytes, told };
+  const told = [
+    ...warnings.filter(({ code, details }) => code === 'text_dropped' || details?.['figures'] !== undefined),
+    ...report.differences.filter(({ kind }) => TEXT_DIFFERENCES.has(kind)),
+  ];
+  return { bytes: artifact.bytes, told: told.map(({ message }) => message) };
 }
 
 function keyOf(docx: Uint8Array, { visual }: JudgeRequest): string {

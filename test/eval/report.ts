@@ -71,6 +71,8 @@ const TITLES: Readonly<Record<ListName, string>> = {
 };
 
 const SHOWN_WORST = 10;
+/** Of what a conversion tells of a document. */
+const SHOWN_TOLD = 8;
 
 /**
  * The means over the documents as a table, with what is aimed at, and the documents that fall short most. The others'
@@ -117,7 +119,7 @@ function describe(list: ListName, judgement: Judgement): string {
     return value === undefined ? [] : [`${name} ${value}`];
   });
   const { pdf, told = [] } = judgement;
-  return [`  ${pdf}: ${values.join(', ')}`, ...told.map((message) => `    told: ${message}`)].join('\n');
+  return [`  ${pdf}: ${values.join(', ')}`, ...told.slice(0, SHOWN_TOLD).map((message) => `    told: ${message}`)].join('\n');
 }
 
 function valueAt(judgement: Judgement, path: string): number | undefined {
