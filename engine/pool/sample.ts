@@ -24,7 +24,13 @@ export async function sampleBoth(runner: Runner, task: SampleTask, context: RunC
     before: await decoded(source, audioTracks, before),
     after: image ? after.map((moment) => sampleOfImage(image, moment)) : await decoded(output, ofResult, after),
   };
-  const { checks, differences, isWhole } = compareSamples(played, { facts, expectation, place, copied });
+  const { checks, differences, isWhole } = compareSamples(played, {
+    facts,
+    expectation,
+    place,
+    copied,
+    tracks: task.tracks,
+  });
   return { ...collectFindings([...checks, ...differences]), isWhole, output };
 }
 

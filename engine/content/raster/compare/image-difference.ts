@@ -68,7 +68,7 @@ export function differenceOf(expected: ImageView, found: ImageView, sight: Sight
   const { cells, isIgnored = () => false, greys, mayPale = false } = sight;
   const seen = (view: ImageView): Lab => {
     const planes = sample(view, cells);
-    return labOf(greys ? greyed(planes, greys) : planes);
+    return labOf(greys ? greyed(planes, greys, { ...view, opacity: opacityOf(view, cells) }) : planes);
   };
   const expectedLab = seen(expected);
   const foundLab = seen(found);
@@ -183,14 +183,25 @@ function average({ rows, columns, cells, width }: Grid, plane: Float64Array): Fl
   return values;
 }
 
-/** Three equal planes: what is left of an image without its colours. */
-function greyed(planes: readonly Float64Array[], { shares, ofLight }: Greys): readonly Float64Array[] {
+/**
+ * Three equal planes, but for what shines through: what is left of an image without its colours. These are made grey
+ * before they are laid on anything.
+ */
+function greyed(
+  planes: readonly Float64Array[],
+  { shares, ofLight }: Greys,
+  { opacity, background = [255, 255, 255] }: Pick<ImageView, 'background'> & { readonly opacity: Float64Array },
+): readonly Float64Array[] {
+  const behind = (channel: number, index: number): number => (1 - opacity[index]!) * background[channel]!;
   const grey = planes[0]!.map((_, index) => {
-    const values = planes.map((plane) => (ofLight ? linear(plane[index]!) : plane[index]!));
-    const sum = values.reduce((sum, value, channel) => sum + value * shares[channel]!, 0);
+    if (opacity[index] === 0) return 0;
+    const colours = planes.map((plane, channel) =>
+      Math.max(0, Math.min(255, (plane[index]! - behind(channel, index)) / opacity[index]!)),
+    );
+    const sum = colours.reduce((sum, value, at) => sum + (ofLight ? linear(value) : value) * shares[at]!, 0);
     return ofLight ? stored(sum) : sum;
   });
-  return [grey, grey, grey];
+  return planes.map((_, channel) => grey.map((value, index) => value * opacity[index]! + behind(channel, index)));
 }
 
 type Lab = readonly [lightness: Float64Array, a: Float64Array, b: Float64Array];
@@ -252,13 +263,16 @@ const MOST_CHROMA_LOST = 0.45;
 /** And of the colours where it mixes them: 6.4 of stripes; of flat areas what runs over their edges. */
 const MOST_MIXED = 6.4;
 const SHARE_RUN_OVER = 0.08;
-/** Standard deviation of the lightness of stripes, black and white ones having 128. */
+/** Standard deviation of the lightness of stripes, black and white ones having 128, and their mean chroma. */
 const STRIPES_DETAIL = 56;
+const STRIPES_CHROMA = 50;
 
 /** For each cell how much of all this halved chroma explains. */
 interface Contrast {
   /** 0 to 1, by the detail within it. */
   readonly fine: Float64Array;
+  /** 0 to 1, by its chroma: where colours add up to grey, their mean stays so. */
+  readonly colour: Float64Array;
   /** The distance of its colour, without lightness, from that of its neighbours. */
   readonly edge: Float64Array;
 }
@@ -277,7 +291,8 @@ function contrastOf({ thumbnail, region }: ImageView, [, a, b]: Lab, cells: numb
     );
     return Math.max(...distances);
   });
-  return { fine, edge };
+  const colour = a.map((value, cell) => Math.min(1, Math.hypot(value, b[cell]!) / STRIPES_CHROMA));
+  return { fine, colour, edge };
 }
 
 /** The expected image as pale as the found one is, within what halved chroma explains. */
@@ -291,8 +306,8 @@ function paled([lightness, a, b]: Lab, [, foundA, foundB]: Lab, { fine }: Contra
 }
 
 /** Takes from distances what mixed chroma explains; returns how much that is on average. */
-function allowFor({ fine, edge }: Contrast, distances: Float64Array): number {
-  const allowed = fine.map((share, cell) => MOST_MIXED * share + SHARE_RUN_OVER * edge[cell]!);
+function allowFor({ fine, colour, edge }: Contrast, distances: Float64Array): number {
+  const allowed = fine.map((share, cell) => MOST_MIXED * share * colour[cell]! + SHARE_RUN_OVER * edge[cell]!);
   for (const [cell, distance] of distances.entries()) distances[cell] = Math.max(0, distance - allowed[cell]!);
   return mean(allowed);
 }

@@ -27,6 +27,8 @@ export function expectedFrames(
     isMany ? { frame, output: index, outputFrame: 0 } : { frame, output: 0, outputFrame: index },
   );
   const [output] = outputs;
+  if (expectation.options.fps !== undefined && source.sequence === 'animation' && output)
+    return atPace(frames, source, output, expectation.options.fps);
   const mayMerge = !isMany && source.sequence === 'animation' && output && output.frames < frames.length;
   return mayMerge ? alongTimeline(frames, source, output) : frames;
 }
@@ -38,6 +40,20 @@ function alongTimeline(frames: readonly ExpectedFrame[], source: RasterFacts, ou
   return frames.map((expected, index) => {
     const outputFrame = outputStarts.findLastIndex((start) => start <= starts[index]! + ROUNDED_MS);
     return { ...expected, outputFrame: Math.max(0, outputFrame) };
+  });
+}
+
+/** At a pace that was asked for, each image shows what the source does nearest to its time: others are doubled or left out. */
+function atPace(
+  frames: readonly ExpectedFrame[],
+  source: RasterFacts,
+  output: RasterFacts,
+  fps: number,
+): ExpectedFrame[] {
+  const starts = startsOf(frames.map(({ frame }) => source.delaysMs?.[frame] ?? 0));
+  return startsOf(output.delaysMs ?? [0]).flatMap((time, outputFrame) => {
+    const shown = starts.findLastIndex((start) => start < time + 500 / fps);
+    return shown < 0 ? [] : [{ ...frames[shown]!, outputFrame }];
   });
 }
 

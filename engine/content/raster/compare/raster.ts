@@ -1,6 +1,7 @@
 import type { Size } from '../size.ts';
 import type { Facts, RasterFacts } from '../../../contract/facts.ts';
 import type { Check, Expectation } from '../../../contract/report.ts';
+import { playedMs } from './animation.ts';
 import { geometryOf, isOff, SIZE_TOLERANCE_PX, type Geometry } from './geometry.ts';
 import { sizeOfThumbnail, type ExpectedFrame, type ThumbnailPair } from './pairs.ts';
 import { compareQualities } from './qualities.ts';
@@ -38,9 +39,10 @@ function countCompared(found: number, expected: number): Check[] {
 function checkCount(
   source: RasterFacts,
   outputs: readonly RasterFacts[],
-  expected: number,
+  taken: number,
   expectation: Expectation,
 ): Check {
+  const expected = framesAtPace(source, expectation) ?? taken;
   const found = outputs.reduce((sum, { frames }) => sum + frames, 0);
   const isAnimation = source.sequence === 'animation';
   const mayJoin =
@@ -53,6 +55,12 @@ function checkCount(
     expected,
     found,
   };
+}
+
+/** As many as the pace that was asked for gives. */
+function framesAtPace(source: RasterFacts, { options: { fps } }: Expectation): number | undefined {
+  const playsMs = source.sequence === 'animation' ? playedMs(source) : undefined;
+  return fps === undefined || playsMs === undefined ? undefined : Math.max(1, Math.round((playsMs / 1000) * fps));
 }
 
 function checkSizes(

@@ -3,8 +3,8 @@ import { difference, type Difference } from '../../../contract/differences.ts';
 import type { Facts, TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Expectation } from '../../../contract/report.ts';
 import type { MomentKind, MomentPair, Place, Sample } from '../../../contract/samples.ts';
-import { fitted, geometryOf } from '../../raster/compare/geometry.ts';
-import { WHOLE } from '../../raster/compare/image-difference.ts';
+import { fitted, geometryOf, type Geometry } from '../../raster/compare/geometry.ts';
+import { WHOLE, type Region } from '../../raster/compare/image-difference.ts';
 import { turned } from '../../raster/compare/pairs.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import type { Size } from '../../raster/size.ts';
@@ -37,14 +37,20 @@ interface Known {
   readonly place?: Place;
   /** The kinds of tracks whose packets are the same. */
   readonly copied?: readonly MomentKind[];
+  /** Of the result. */
+  readonly tracks?: readonly TrackFacts[];
 }
 
 /** Compares moments of a source with the same of its result. */
-export function compareSamples(played: Played, { facts, expectation, place, copied = [] }: Known): Compared {
+export function compareSamples(
+  played: Played,
+  { facts, expectation, place, copied = [], tracks = [] }: Known,
+): Compared {
   const kinds = keptKinds(facts, expectation);
   const isDecoded = (kind: MomentKind): boolean => kinds.includes(kind) && !copied.includes(kind);
   const audio = isDecoded('audio') ? compareAudio(played, facts, expectation) : undefined;
-  const video = isDecoded('video') ? compareVideo(played, facts, expectation, place?.shape) : undefined;
+  const shown = { shape: place?.shape ?? shapeWithBars(expectation.to), track: place ? undefined : videoOf(tracks) };
+  const video = isDecoded('video') ? compareVideo(played, facts, expectation, shown) : undefined;
   const found = [...copied.map(samePackets), ...[audio, video].flatMap((one) => one ?? [])];
   return {
     checks: found.flatMap(({ checks }) => checks),
@@ -149,14 +155,9 @@ function expectedAudio(heard: readonly HeardPair[], to: FormatId, options: Optio
   return { gainDb, isLevelled, isNarrow, isSpeech, isClean, endsEarly };
 }
 
-function compareVideo(
-  { pairs, before, after }: Played,
-  facts: Facts,
-  expectation: Expectation,
-  shape: Size | undefined = shapeWithBars(expectation.to),
-): Part {
+function compareVideo({ pairs, before, after }: Played, facts: Facts, expectation: Expectation, shown: Shown): Part {
   const { rotate } = expectation.options;
-  const regions = regionsOf(facts, expectation, shape);
+  const regions = regionsOf(facts, expectation, shown);
   const seen = pairs.flatMap((pair, at): SeenPair[] => {
     const [expected, found] = [before[at]?.frames, after[at]?.frames];
     if (!pair.before.kinds.includes('video') || !expected || !found) return [];
@@ -176,10 +177,30 @@ function compareVideo(
   return { checks: [{ ...checkOf('pictures', 'video', seen.length), feature: kind }], differences: found };
 }
 
+/** What is known of the frames of a result. */
+interface Shown {
+  /** Proportions into which every frame is fitted, with bars at its sides. */
+  readonly shape: Size | undefined;
+  readonly track: TrackFacts | undefined;
+}
+
+function videoOf(tracks: readonly TrackFacts[]): TrackFacts | undefined {
+  return tracks.find(({ kind }) => kind === 'video');
+}
+
 /** Which part of a source is seen in which part of the result. */
-function regionsOf({ media, raster }: Facts, expectation: Expectation, shape: Size | undefined): Regions {
-  const { width, height } = raster ?? media?.tracks.find(({ kind }) => kind === 'video') ?? {};
+function regionsOf({ media, raster }: Facts, expectation: Expectation, { shape, track }: Shown): Regions {
+  const { width, height } = raster ?? videoOf(media?.tracks ?? []) ?? {};
   if (!width || !height) return { expectedRegion: WHOLE, foundRegion: WHOLE };
   const place = geometryOf({ width, height }, expectation);
-  return shape ? { ...place, foundRegion: fitted(place.expectedSize, shape) } : place;
+  if (shape) return { ...place, foundRegion: fitted(place.expectedSize, shape) };
+  return { ...place, expectedRegion: withoutOddPixels(place, track) };
+}
+
+/** Encoders that halve the chroma leave out the last column and row of odd sides. */
+function withoutOddPixels({ expectedRegion, expectedSize }: Geometry, track: TrackFacts | undefined): Region {
+  const leftOf = (side: 'width' | 'height'): number =>
+    track?.[side] === expectedSize[side] - 1 ? 1 - 1 / expectedSize[side] : 1;
+  const { width, height } = expectedRegion;
+  return { ...expectedRegion, width: width * leftOf('width'), height: height * leftOf('height') };
 }

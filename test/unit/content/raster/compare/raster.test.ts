@@ -153,6 +153,21 @@ describe('animations', () => {
     expect(failures(frozen, [still('webp', FRAMES[0]!)], promised)).toEqual([]);
   });
 
+  it('may come at the pace that was asked for', () => {
+    const asked = { ...promised, options: { fps: 10 } };
+    const starts = DELAYS.map((_, at) => DELAYS.slice(0, at).reduce((sum, delay) => sum + delay, 0));
+    const shown = Array.from(
+      { length: 10 },
+      (_, at) => FRAMES[starts.findLastIndex((start) => start < 100 * at + 50)]!,
+    );
+    const paced = (frames: readonly Paint[]): Facts => animation('apng', frames, Array(frames.length).fill(100));
+    expect(DELAYS.reduce((sum, delay) => sum + delay, 0)).toBe(1000);
+    expect(failures(source, [paced(shown)], asked)).toEqual([]);
+    expect(failures(source, [paced(shown.slice(0, 5))], asked)).toContain('image_timing');
+    expect(failures(source, [paced([...shown, ...shown])], asked)).toContain('image_count');
+    expect(failures(source, [paced(shown.toReversed())], asked)).not.toEqual([]);
+  });
+
   it('give their first frame, or the one asked for', () => {
     const first = expectation({ from: 'gif', to: 'png', takes: 'first' });
     expect(failures(source, [still('png', FRAMES[0]!)], first)).toEqual([]);
@@ -234,6 +249,13 @@ describe('images without colours', () => {
     expect(failures(still('png', faint), [still('png', greyed(GREY_709, faint))], promised)).toEqual([
       'pixels_changed',
     ]);
+  });
+
+  it('were made of colours before something shone through', () => {
+    const clear: Paint = () => [213, 0, 41, 96];
+    const asked = expectation({ to: 'png', options: { colourSpace: 'grey' } });
+    expect(failures(still('png', clear), [still('png', () => [106, 106, 106, 96])], asked)).toEqual([]);
+    expect(failures(still('png', clear), [still('png', () => [160, 160, 160, 96])], asked)).not.toEqual([]);
   });
 
   it('are what was asked for', () => {
@@ -412,6 +434,8 @@ describe('small changes of all pixels', () => {
   it.each<[string, (value: number) => number]>([
     ['darker by a twelfth', (value) => value * 0.92],
     ['in the range of video', (value) => 16 + (value * 219) / 255],
+    ['without dark shades', (value) => (value < 60 ? 0 : value)],
+    ['without light shades', (value) => (value > 215 ? 255 : value)],
   ])('%s are found in JPEG and GIF', (_name, of) => {
     const source = still('png', landscape);
     for (const to of ['jpg', 'gif'] as const)
