@@ -21,7 +21,7 @@ export interface XmlHandler {
 const LESS_THAN = 0x3c;
 const NAME_END = /[\s/>]/g;
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const REFERENCE = /&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{1,4});/gi;
+const REFERENCE = /&(#x0*[0-9a-f]{1,6}|#0*[0-9]{1,7}|[a-z]{1,4});/gi;
 
 /** UTF-8 or UTF-16 by byte order mark; office files are UTF-8 otherwise. */
 export function decodeXml(bytes: Uint8Array): string {

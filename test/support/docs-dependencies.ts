@@ -105,6 +105,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   '@tesseract.js-data/eng': { why: 'what Tesseract has learned of English', inside: 'Tesseract: Apache-2.0' },
   'rtf-stream-parser': { why: 'finds the HTML of a message that Outlook hides in RTF' },
   s3mini: { why: 'keeps results in an S3 bucket, when several machines share one' },
+  saxes: { why: 'reads XML as data, and refuses what is not well formed' },
   'smol-toml': { why: 'reads and writes TOML' },
   'tesseract.js-core': {
     why: 'Tesseract in WebAssembly: recognises text in images',

@@ -25,7 +25,7 @@ const shared = {
 export default defineCodec({
   id: 'data',
   lane: 'document',
-  packages: ['@msgpack/msgpack', 'avsc', 'bplist-parser', 'bson', 'cbor2', 'json5', 'smol-toml', 'yaml'],
+  packages: ['@msgpack/msgpack', 'avsc', 'bplist-parser', 'bson', 'cbor2', 'json5', 'saxes', 'smol-toml', 'yaml'],
   licence: 'MIT AND ISC AND BSD-3-Clause AND Apache-2.0',
   inspects: [],
   edges: [

@@ -31,7 +31,9 @@ export async function readXmlElements(text: string, context: RunContext): Promis
 }
 
 function parse(text: string, doctype: string, context: RunContext): readonly Node[] {
-  const validity = XMLValidator.validate(text);
+  // Without the document type, for which neither has much understanding, but with its lines.
+  const body = text.replace(doctype, () => doctype.replace(/[^\n]+/g, ''));
+  const validity = XMLValidator.validate(body);
   if (validity !== true) throw notParsed('XML', validity.err, { where: `line ${validity.err.line}` });
   const parser = new XMLParser({
     preserveOrder: true,
@@ -51,8 +53,7 @@ function parse(text: string, doctype: string, context: RunContext): readonly Nod
     maxNestedTags: context.limits.nesting,
   });
   try {
-    // Without the document type: it refuses what that declares outside the file, whether it is used or not.
-    return parser.parse(text.replace(doctype, '')) as readonly Node[];
+    return parser.parse(body) as readonly Node[];
   } catch (error) {
     // What is wrong with it the codec's own reader says by name.
     readXml(text, context);
@@ -79,7 +80,8 @@ function elementOf(node: Node, entities: Entities): XmlElement {
   const attributes = Object.entries((node[ATTRIBUTES] ?? {}) as Readonly<Record<string, string>>);
   return {
     name: key.trimEnd(),
-    attributes: attributes.map(([name, value]) => [name.trimEnd(), entities.decode(value)]),
+    // White space in an attribute is spaces (XML 1.0, section 3.3.3), but for what references stand for.
+    attributes: attributes.map(([name, value]) => [name.trimEnd(), entities.decode(value.replace(/[\t\n]/g, ' '))]),
     children: inner.filter(isElement).map((child) => elementOf(child, entities)),
     text: inner.map((child) => ownText(child, entities)).join(''),
   };

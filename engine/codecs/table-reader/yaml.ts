@@ -79,6 +79,7 @@ function parse(text: string, firstLine = 1): Document.Parsed[] {
     const documents = parseAllDocuments(text, {
       schema: 'core',
       customTags: ['binary'],
+      resolveKnownTags: false, // what JSON has no like of (ordered maps, sets) stays the list or map that it is
       uniqueKeys: false,
       merge: true,
       logLevel: 'silent',

@@ -128,6 +128,15 @@ describe('types', () => {
     expect((await convert(packed, 'cbor', 'yaml')).toString()).toBe('raw: !!binary "AAH+"\n');
   });
 
+  it('that JSON has no like of stay the list or map that they are in YAML', async () => {
+    const json = await convert('--- !!omap\n- b: 1\n- a: 2\n', 'yaml', 'json');
+    expect(JSON.parse(json.toString())).toEqual([{ b: 1 }, { a: 2 }]);
+    expect(JSON.parse((await convert('--- !!set\n? x\n? y\n', 'yaml', 'json')).toString())).toEqual({
+      x: null,
+      y: null,
+    });
+  });
+
   it('of decimals that floating point would round to other integers stay as they are written', async () => {
     const json = '[{"price":12345678901234567890.12345,"pi":3.14159265358979323846}]';
     expect((await convert(await convert(json, 'json', 'msgpack'), 'msgpack', 'ndjson')).toString()).toBe(

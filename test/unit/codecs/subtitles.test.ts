@@ -50,6 +50,14 @@ describe('SubRip', () => {
   });
 });
 
+describe('WebVTT', () => {
+  it('begins a cue at each line of times, also without an empty line before it', () => {
+    const source =
+      'WEBVTT\n00:01.000 --> 00:02.000\nOne\n00:03.000 --> 00:04.000\nTwo\n\n00:05.000 --> 00:06.000\n00:07.000 --> 00:08.000\nThree\n';
+    expect(linesOf(read('vtt', source))).toEqual(['1000-2000 One', '3000-4000 Two', '7000-8000 Three']);
+  });
+});
+
 describe('timed text', () => {
   it.each([
     ['1h', 3_600_000],

@@ -22,7 +22,7 @@ export const readWebVtt: ReadCues = (source, notes) => {
   const cues: Cue[] = [];
   for (const block of [...cueBehindHeader(header), ...blocks]) {
     if (/^\s*STYLE\s*\n/.test(block)) readStyleBlock(block, classes);
-    else if (!/^\s*(?:NOTE|REGION)\b/.test(block)) cues.push(...readCue(block, classes, notes));
+    else if (!/^\s*(?:NOTE|REGION)\b/.test(block)) cues.push(...readBlock(block, classes, notes));
   }
   return { cues: orderedCues(cues), styles: [], metadata: metadataOf(header) };
 };
@@ -59,23 +59,24 @@ function readStyleBlock(block: string, classes: Map<string, RunStyle>): void {
   }
 }
 
-function* readCue(block: string, classes: ReadonlyMap<string, RunStyle>, notes: Notes): Generator<Cue> {
+/** The cues of a block: another line of times begins another cue, with or without an empty line before it. */
+function* readBlock(block: string, classes: ReadonlyMap<string, RunStyle>, notes: Notes): Generator<Cue> {
   const lines = block.split('\n');
-  const at = lines.findIndex((line) => TIME_LINE.test(line));
-  if (at < 0) {
-    if (block.trim() !== '') notes.drop('unreadable');
-    return;
+  const starts = lines.flatMap((line, index) => (TIME_LINE.test(line) ? [index] : []));
+  if (starts.length === 0 && block.trim() !== '') notes.drop('unreadable');
+  for (const [index, start] of starts.entries()) {
+    const [, ...times] = TIME_LINE.exec(lines[start]!)!;
+    const text = lines.slice(start + 1, starts[index + 1]).join('\n');
+    const marked = readMarkup(text, notes, { entities: true, classes });
+    const place = placeOf(times[8] ?? '');
+    yield {
+      startMs: clockMs(times.slice(0, 4)),
+      endMs: clockMs(times.slice(4, 8)),
+      lines: tidyLines(marked.lines),
+      ...(marked.speaker && { speaker: marked.speaker }),
+      ...(place && { place }),
+    };
   }
-  const times = TIME_LINE.exec(lines[at]!)!;
-  const marked = readMarkup(lines.slice(at + 1).join('\n'), notes, { entities: true, classes });
-  const place = placeOf(times[9] ?? '');
-  yield {
-    startMs: clockMs(times.slice(1, 5)),
-    endMs: clockMs(times.slice(5, 9)),
-    lines: tidyLines(marked.lines),
-    ...(marked.speaker && { speaker: marked.speaker }),
-    ...(place && { place }),
-  };
 }
 
 /** Lines of text that an image has room for, when a position is given in lines. */

@@ -4,7 +4,7 @@ import { corrupt } from '../errors.ts';
 
 const DECLARATION = /<!--[^]*?-->|<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 const OUTSIDE = /<!--[^]*?-->|<!ENTITY\s+([^\s%"'<>]+)\s+(?:SYSTEM|PUBLIC)\s/g;
-const CHARACTER_REFERENCE = /&#(?:x[0-9a-f]{1,6}|\d{1,7});/gi;
+const CHARACTER_REFERENCE = /&#(?:x0*[0-9a-f]{1,6}|0*\d{1,7});/gi;
 const REFERENCE = /&([^\s&;#]+);/g;
 const PREDEFINED: ReadonlySet<string> = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 
@@ -33,6 +33,22 @@ export class Entities {
       if (name !== undefined && !this.#declared.has(name)) this.#outside.add(name);
   }
 
+  /** Names that the document type declares, wherever their text lies. */
+  names(): Iterable<string> {
+    return new Set([...this.#declared.keys(), ...this.#outside]);
+  }
+
+  /** The text that a name stands for, if it is declared. */
+  textOf(name: string): string | undefined {
+    const value = this.#declared.get(name);
+    if (this.#outside.has(name)) throw outside(name);
+    if (value === undefined) return undefined;
+    const expanded = this.#expanded.get(name) ?? this.#expandValue(name, value);
+    this.#characters += expanded.length;
+    if (this.#characters > EXPANDED_CHARACTERS) throw tooLarge();
+    return expanded;
+  }
+
   /** Text with its references resolved. A name that nothing declares stays as it is. */
   decode(text: string): string {
     const declaresNone = this.#declared.size === 0 && this.#outside.size === 0;
@@ -41,15 +57,7 @@ export class Entities {
 
   #expand(text: string): string {
     if (!text.includes('&')) return text;
-    return text.replace(REFERENCE, (reference, name: string) => {
-      const value = this.#declared.get(name);
-      if (this.#outside.has(name)) throw outside(name);
-      if (value === undefined) return reference;
-      const expanded = this.#expanded.get(name) ?? this.#expandValue(name, value);
-      this.#characters += expanded.length;
-      if (this.#characters > EXPANDED_CHARACTERS) throw tooLarge();
-      return expanded;
-    });
+    return text.replace(REFERENCE, (reference, name: string) => this.textOf(name) ?? reference);
   }
 
   #expandValue(name: string, value: string): string {
