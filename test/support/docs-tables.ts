@@ -9,6 +9,8 @@ import { Graph } from '../../engine/planner/graph.ts';
 import { Planner } from '../../engine/planner/planner.ts';
 import { DEFAULT_LIMITS as SERVER_LIMITS } from '../../server/limits.ts';
 import { SETTINGS } from '../../server/settings.ts';
+import { readFailures, readOutcomes, type Fault } from '../outside/outcomes.ts';
+import { SUITES } from '../outside/suites/index.ts';
 import { REASONS } from './docs-dependencies.ts';
 import { ROOT } from './source-tree.ts';
 
@@ -206,4 +208,16 @@ export function packTable(): string {
 
 function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as T;
+}
+
+/** The suites that others wrote, with what became of their cases when they ran last. */
+export function outsideTable(): string {
+  const failures = readFailures();
+  const rows = readOutcomes().map(({ suite: id, run, failed }) => {
+    const { title, source, folder } = SUITES.find((suite) => suite.id === id)!;
+    const by = (fault: Fault): string => String(failures.filter((one) => one.suite === id && one.by === fault).length);
+    const counts = [run, run - failed].map((count) => count.toLocaleString('en'));
+    return [`\`${id}\``, title, `${source} (\`${folder}\`)`, ...counts, by('ours'), by('theirs'), by('design')];
+  });
+  return markdownTable(['suite', 'what is examined', 'files', 'run', 'passed', 'ours', 'theirs', 'design'], rows);
 }

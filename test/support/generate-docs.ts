@@ -8,6 +8,7 @@ import {
   formatTables,
   limitTable,
   optionTable,
+  outsideTable,
   packTable,
   settingTable,
 } from './docs-tables.ts';
@@ -25,6 +26,7 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'server/README.md': {},
   'server/SETTINGS.md': { settings: settingTable },
   'server/deploy/README.md': {},
+  'test/outside/README.md': { outside: outsideTable },
 };
 
 /** `<!-- generated: name -->` … `<!-- end -->`, each marker on a line of its own. */
