@@ -203,8 +203,7 @@ function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Exp
     return isAllOrNothing && isBetween ? 0 : Math.abs(opacity - after[cell]!);
   });
   // Cells on the border of an unaligned part are of what lies around it as well.
-  // A palette of few colours has few opacities.
-  const isExact = !isAllOrNothing && !isCoarse && !isUnaligned(pair) && options.colours === undefined;
+  const isExact = !isAllOrNothing && !isCoarse && !isUnaligned(pair);
   const kind = !isExact ? 'drawnAgain' : isAlphaCodedWithLoss(to, options) ? 'coded' : 'exact';
   const [most, mostOfBlock] = ALPHA_TOLERANCE[kind];
   const average = wrong.reduce((sum, value) => sum + value, 0) / wrong.length;
