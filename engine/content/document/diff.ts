@@ -86,11 +86,10 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
     isApproximate,
     title: source.document.title,
   });
-  if (!isOnPages && !isApproximate) yield* diffInside(matching);
   yield* diffSigns(matching, { isTold: isOnPages || isApproximate });
   if (!isOnPages) {
-    const gaps = [...diffGaps(matching), ...diffCase(pairsOf(matching))];
-    yield* isApproximate ? toldOf(gaps) : gaps;
+    const details = [...diffInside(matching), ...diffGaps(matching), ...diffCase(pairsOf(matching))];
+    yield* isApproximate ? toldOf(details) : details;
   }
   yield* diffFaint(source.document, found);
   yield* diffEncoding(matching, { isApproximate });
@@ -148,7 +147,7 @@ function* diffBuild(matching: Matching, { kept, to }: Expectation, isBook: boole
     yield* diffImages(source, result, to);
     yield* diffShownSizes(source, result);
   }
-  yield* diffFormulas(source, result, kept.includes('formulas'));
+  yield* diffFormulas(matching, { isKept: kept.includes('formulas'), to });
   if (!kept.includes('structure')) return;
   const pairs = pairsOf(matching);
   yield* diffStructure(pairs, source, { result, isBook, to });

@@ -288,8 +288,9 @@ function isBesideTable({ source, states, places }: Matching, { block, start, end
   return (before < 0 || place > places[before]!) && (after >= states.length || place < places[after]!);
 }
 
-/** Fewer words, found one by one, say nothing of their order. */
+/** Fewer words, found one by one, say nothing of their order; three say it where they are side by side. */
 const ORDERED_WORDS = 4;
+const ORDERED_NAMES = 3;
 
 /** What is together and has an order of its own: a box of a slide, a note, a header, the notes of a speaker. */
 export function* diffInside({ source, places }: Matching): Generator<Difference> {
@@ -307,13 +308,20 @@ export function* diffInside({ source, places }: Matching): Generator<Difference>
     );
     const found = pairs.filter(([, place]) => place >= 0);
     const rising = new Set(longestRising(found).map(([at]) => at));
-    if (rising.size === found.length || found.length < ORDERED_WORDS) continue;
+    const isCertain = found.length >= ORDERED_WORDS;
+    const standing = found.map(([, place]) => place);
+    const isTogether = Math.max(...standing) - Math.min(...standing) === pairs.length - 1;
+    const areNames = pairs.length === ORDERED_NAMES && isTogether;
+    if (rising.size === found.length || !(isCertain || areNames)) continue;
     for (const [start, end] of ranges) {
       const moved = found.filter(([at]) => at >= start && at < end && !rising.has(at)).length;
       if (moved * 2 < end - start || moved === 0) continue;
       const index = source.blockOf[start]!;
       const kind = source.blocks[index]!.cell ? 'table_cell_order' : 'paragraph_order';
-      yield difference(kind, placeOf(source.blocks, index), { expected: source.blocks[index]!.text });
+      yield difference(kind, placeOf(source.blocks, index), {
+        expected: source.blocks[index]!.text,
+        ...(!isCertain && { severity: 'tell' }),
+      });
     }
   }
 }

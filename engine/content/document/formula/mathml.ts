@@ -4,7 +4,7 @@ import { scanXml } from '../../../io/xml.ts';
 
 const NAMESPACE = 'http://www.w3.org/1998/Math/MathML';
 /** Elements that hold the characters of a formula; an annotation repeats it in another notation. MathML Core, 3.2. */
-const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'mtext', 'ms']);
+export const MATHML_TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'mtext', 'ms']);
 
 /** What a formula in MathML says. Throws `input_corrupt` for what is none, or is not well-formed. */
 export function readMathml(source: string, maxDepth: number): FormulaFacts {
@@ -19,7 +19,7 @@ export function readMathml(source: string, maxDepth: number): FormulaFacts {
         const isRoot = open.length === 0;
         if (isRoot && (hasEnded || name !== 'math' || attributes.get('xmlns') !== NAMESPACE)) throw damaged();
         open.push(name);
-        if (TOKENS.has(name)) tokens.push('');
+        if (MATHML_TOKENS.has(name)) tokens.push('');
         elements++;
       },
       close(name) {
@@ -27,7 +27,7 @@ export function readMathml(source: string, maxDepth: number): FormulaFacts {
         hasEnded ||= open.length === 0;
       },
       text(text) {
-        if (open.some((name) => TOKENS.has(name))) tokens[tokens.length - 1] += text;
+        if (open.some((name) => MATHML_TOKENS.has(name))) tokens[tokens.length - 1] += text;
         else if (text.trim() !== '' && !open.includes('annotation')) throw damaged();
       },
     },

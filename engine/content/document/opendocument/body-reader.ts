@@ -12,35 +12,13 @@ import type {
   TableCell,
   TextStyle,
 } from '../model.ts';
+import { BODIES, COMPUTED, DRAWN, MARGIN, SKIPPED } from './elements.ts';
+import { FormulaText } from './formula.ts';
 import { BoxBuilder, type Surroundings } from './frames.ts';
 import { ListCounts, type OpenList } from './list-counts.ts';
 import type { StylesInUse } from './styles-in-use.ts';
 
-/** No content: scripts and forms, templates of indexes, declarations, and formulas (no text). */
-const SKIPPED = new Set(
-  'forms scripts event-listeners table-of-content-source illustration-index-source table-index-source object-index-source user-index-source alphabetical-index-source bibliography-source variable-decls sequence-decls user-field-decls header-decl footer-decl date-time-decl math settings'.split(
-    ' ',
-  ),
-);
-/** Fields whose text differs from page to page, from day to day and from program to program, unless it is fixed. */
-const COMPUTED: ReadonlyMap<string, Field['field']> = new Map([
-  ['page-number', 'page-number'],
-  ['page-count', 'page-count'],
-  ['page-continuation', 'page-reference'],
-  ['date', 'date'],
-  ['time', 'time'],
-  ...'title expression file-name template-name modification-date modification-time print-date print-time editing-duration editing-cycles word-count character-count paragraph-count'
-    .split(' ')
-    .map((name) => [name, 'other'] as const),
-]);
 const RUBY: Field = { field: 'ruby', isComputed: false };
-const BODIES = new Set(['text', 'presentation', 'drawing']);
-const MARGIN = /^(header|footer)(?:-(?:left|first))?$/;
-const DRAWN = new Set(
-  'frame g custom-shape rect ellipse circle line polygon polyline path connector caption measure regular-polygon'.split(
-    ' ',
-  ),
-);
 const MAX_SPANNED = 1000;
 const MAX_SPACES = 100;
 
@@ -118,6 +96,7 @@ class BodyReader implements XmlHandler {
   #isOnSlide = false;
   #notesOfPage: readonly Block[] = [];
   #inImage = false;
+  #formula: FormulaText | undefined;
   /** The text of an element that is no paragraph, where it is wanted. */
   #captured: string | undefined;
 
@@ -136,6 +115,7 @@ class BodyReader implements XmlHandler {
 
   open(name: string, attributes: XmlAttributes): void {
     if (this.#skipDepth > 0) this.#skipDepth++;
+    else if (this.#formula) this.#formula.open(name);
     else if (this.#insideDepth > 0) this.#openInside(name, attributes);
     else if (this.#isEntrance(name)) this.#enter();
     else this.#part.styles.open(name, attributes);
@@ -167,6 +147,12 @@ class BodyReader implements XmlHandler {
         return this.#addText('\n');
       case 'span':
         return this.#openSpan(attributes);
+      case 'bookmark':
+      case 'bookmark-start':
+        return void this.#holder.paragraph?.inlines.push({ kind: 'anchor', id: attributes.get('name') ?? '' });
+      case 'math':
+        this.#formula = new FormulaText();
+        return;
       case 'a':
         this.#links.push({ link: { href: attributes.get('href') ?? '' }, holder: this.#holder, isUsed: false });
         return;
@@ -233,6 +219,7 @@ class BodyReader implements XmlHandler {
 
   close(name: string): void {
     if (this.#skipDepth > 0) this.#skipDepth--;
+    else if (this.#formula) this.#closeFormula(name);
     else if (this.#insideDepth > 0) this.#closeInside(name);
   }
 
@@ -293,7 +280,8 @@ class BodyReader implements XmlHandler {
 
   text(value: string): void {
     if (this.#skipDepth > 0 || this.#insideDepth === 0) return;
-    if (this.#captured !== undefined) this.#captured += value;
+    if (this.#formula) this.#formula.text(value);
+    else if (this.#captured !== undefined) this.#captured += value;
     else if (this.#holder.paragraph) this.#addText(value.replace(/\s+/g, ' '));
   }
 
@@ -484,9 +472,22 @@ class BodyReader implements XmlHandler {
   }
 
   #closeBox(): void {
-    const box = this.#boxes.pop()!.finish(this.#pageCount === 0);
+    const builder = this.#boxes.pop()!;
     this.#holders.pop();
+    const formula = builder.formula();
+    const box = formula === undefined && builder.finish(this.#pageCount === 0);
     if (box) this.#attach(box);
+    if (formula === undefined) return;
+    const inlines = [{ kind: 'formula', text: formula }] as const;
+    if (this.#holder.paragraph) this.#holder.paragraph.inlines.push(...inlines);
+    else this.#holder.blocks.push({ kind: 'paragraph', inlines });
+  }
+
+  /** A formula of a flat file stands in its object itself. */
+  #closeFormula(name: string): void {
+    if (!this.#formula!.close(name)) return;
+    this.#boxes.at(-1)?.addFormula(this.#formula!.value);
+    this.#formula = undefined;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Block, Box, Frame, Link, Image } from '../model.ts';
 import { tableOfChart } from '../pptx/chart-table.ts';
 import { mimeTypeOf } from '../pptx/image-types.ts';
 import { readChart } from './chart.ts';
+import { readFormula } from './formula.ts';
 
 /** Where images and objects lie; flat files hold them inside. */
 export interface Surroundings {
@@ -40,6 +41,7 @@ export class BoxBuilder {
   readonly #in: Surroundings;
   readonly #descriptions = new Map<string, string>();
   #object: string | undefined;
+  #formula: string | undefined;
   #image: Omit<Image, 'alternative'> | undefined;
   readonly #fill: Omit<Image, 'alternative'> | undefined;
 
@@ -58,6 +60,16 @@ export class BoxBuilder {
   /** An object has an image of itself behind it in its frame. */
   addObject(attributes: XmlAttributes): void {
     if (!this.#image) this.#object ??= nameOf(attributes);
+  }
+
+  addFormula(text: string): void {
+    this.#formula = text;
+  }
+
+  /** The characters of a formula, where the frame holds one; beside it is an image of it. */
+  formula(): string | undefined {
+    if (this.#formula !== undefined || this.#object === undefined) return this.#formula;
+    return readFormula(this.#in.zip, this.#object, this.#in.limits);
   }
 
   /** Programs put a second form of the same image into a frame, for others that cannot show the first. */

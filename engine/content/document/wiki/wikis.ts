@@ -163,7 +163,6 @@ export const JIRA: WikiLanguage = {
     { open: /^\s*\{quote\}/, close: /\{quote\}$/, as: 'quote' },
   ],
   quote: /^bq\. /,
-  note: /^\\?\[(\d+)\] /,
   silent: /^\{(?:panel|color|section|column)(?::[^}]*)?\}$/,
   inlines: () => [
     matching('\\', /\\\\(?=\s|$)/y, () => '<br>'),

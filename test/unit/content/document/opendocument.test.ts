@@ -15,6 +15,17 @@ function read(body: string, styles = '', masters = ''): Block[] {
   return [...readOpenDocument(document, context).blocks];
 }
 
+/** Reads a package with this body and these other parts. */
+function readPacked(body: string, parts: Readonly<Record<string, string>>, styles = ''): Block[] {
+  const content = `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body>${body}</office:body></office:document-content>`;
+  const texts = { mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': content, ...parts };
+  const file = zipSync(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, strToU8(text)])));
+  const document = openOpenDocument(file, DEFAULT_LIMITS);
+  if (document === 'encrypted') throw new Error('It is not encrypted.');
+  const context = { limits: DEFAULT_LIMITS, signal: new AbortController().signal } as RunContext;
+  return [...readOpenDocument(document, context).blocks];
+}
+
 const readText = (body: string, styles?: string): Block[] => read(`<office:text>${body}</office:text>`, styles);
 const linesOf = (blocks: readonly Block[]): string[] => blocks.map((block) => textOf(inlinesOf(block)));
 
@@ -169,17 +180,51 @@ describe('shapes of slides', () => {
       '<draw:fill-image draw:name="tile" xlink:href="Pictures/tile.png"/><style:style style:name="base" style:family="graphic"><style:graphic-properties draw:fill="bitmap" draw:fill-image-name="tile"/></style:style><style:style style:name="own" style:family="graphic" style:parent-style-name="base"/><style:style style:name="plain" style:family="graphic" style:parent-style-name="base"><style:graphic-properties draw:fill="none"/></style:style>';
     const shape = (style: string): string =>
       `<draw:custom-shape draw:style-name="${style}"><text:p>Tiles</text:p></draw:custom-shape>`;
-    const content = `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:presentation><draw:page>${shape('own')}${shape('plain')}</draw:page></office:presentation></office:body></office:document-content>`;
-    const file = zipSync({
-      mimetype: strToU8('application/vnd.oasis.opendocument.presentation'),
-      'content.xml': strToU8(content),
-      'Pictures/tile.png': Uint8Array.of(1, 2, 3),
-    });
-    const document = openOpenDocument(file, DEFAULT_LIMITS);
-    if (document === 'encrypted') throw new Error('It is not encrypted.');
-    const context = { limits: DEFAULT_LIMITS, signal: new AbortController().signal } as RunContext;
-    const images = [...walk(readOpenDocument(document, context).blocks)].filter(({ kind }) => kind === 'image');
+    const body = `<office:presentation><draw:page>${shape('own')}${shape('plain')}</draw:page></office:presentation>`;
+    const blocks = readPacked(body, { 'Pictures/tile.png': 'x' }, styles);
+    const images = [...walk(blocks)].filter(({ kind }) => kind === 'image');
     expect(images).toMatchObject([{ source: 'Pictures/tile.png', mimeType: 'image/png' }]);
     expect(images[0]).not.toHaveProperty('unshown');
+  });
+});
+
+describe('formulas of OpenDocument', () => {
+  const MATH =
+    '<math:math><math:semantics><math:mrow><math:mi>h</math:mi><math:mo>=</math:mo><math:mn>42</math:mn></math:mrow><math:annotation math:encoding="StarMath 5.0">h = 42</math:annotation></math:semantics></math:math>';
+  const frame = (object: string): string => `<draw:frame text:anchor-type="as-char">${object}</draw:frame>`;
+
+  it('are in their lines, in flat files', () => {
+    const blocks = readText(`<text:p>so ${frame(`<draw:object>${MATH}</draw:object>`)} it is</text:p>`);
+    expect(inlinesOf(blocks[0]!)).toEqual([
+      { kind: 'text', text: 'so ' },
+      { kind: 'formula', text: 'h = 42' },
+      { kind: 'text', text: ' it is' },
+    ]);
+    expect(blocks).toHaveLength(1);
+  });
+
+  it('are objects of packages, each beside an image of itself', () => {
+    const object = '<draw:object xlink:href="./Formula-1/"/><draw:image xlink:href="./ObjectReplacements/Formula-1"/>';
+    const blocks = readPacked(
+      `<office:text><text:p>so ${frame(object)}</text:p><text:p>${frame('<draw:object xlink:href="./Other"/>')}</text:p></office:text>`,
+      {
+        'Formula-1/content.xml': MATH.replaceAll('math:', ''),
+        'Other/content.xml': '<office:document-content/>',
+        'ObjectReplacements/Formula-1': 'x',
+      },
+    );
+    expect([...walk(blocks)].flatMap(inlinesOf)).toEqual([
+      { kind: 'text', text: 'so ' },
+      { kind: 'formula', text: 'h = 42' },
+    ]);
+  });
+});
+
+describe('the places that links of OpenDocument lead to', () => {
+  it('are bookmarks, of a point and of a range', () => {
+    const [block] = readText(
+      '<text:p><text:bookmark text:name="a"/>one<text:bookmark-start text:name="b"/>two<text:bookmark-end text:name="b"/></text:p>',
+    );
+    expect(inlinesOf(block!).flatMap((inline) => (inline.kind === 'anchor' ? inline.id : []))).toEqual(['a', 'b']);
   });
 });

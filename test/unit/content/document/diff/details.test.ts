@@ -354,3 +354,31 @@ describe('a note that is there twice', () => {
     expect(found(source, [...result, line(`[1] ${note}`)])).toEqual(['tell paragraph_repeated']);
   });
 });
+
+describe('formulas', () => {
+  const formula = (text: string): OutlineBlock => line(text, { kind: 'formula', place: 'formula' });
+  const before = [line('The power is \ufffc, over a voyage.'), formula('E = 0 T P(t) dt'), formula('P = 3 F')];
+
+  it('are told of where one of them is missing', () => {
+    expect(found(before, before)).toEqual([]);
+    expect(found(before, before.slice(0, -1))).toEqual(['tell text_missing']);
+    expect(found(before, before.slice(0, 1), { to: 'odt' })).toEqual(['tell text_missing']);
+  });
+
+  it('keep their digits where a format has them as text', () => {
+    const asText = (digit: string): OutlineBlock[] => [
+      line('The power is $P = 3 F$, over a voyage.'),
+      line(`$$E = \\int_${digit}^T P(t)\\,dt$$`),
+    ];
+    expect(found(before, asText('0'))).toEqual([]);
+    expect(found(before, asText('5'))).toEqual(['tell number_missing']);
+  });
+});
+
+describe('what stands beside the text', () => {
+  it('keeps the order of as few as three words that are side by side', () => {
+    const names = (text: string): OutlineBlock[] => [line(text, { place: 'box', box: 1 }), line('A text of its own.')];
+    expect(found(names('Ada Lovelace, Babbage'), names('Ada Lovelace, Babbage'))).toEqual([]);
+    expect(found(names('Ada Lovelace, Babbage'), names('Babbage, Lovelace, Ada'))).toEqual(['tell paragraph_order']);
+  });
+});
