@@ -188,6 +188,7 @@ const DIFFERENCES = {
   value_added: { severity: 'refuse', subject: 'field', fault: 'has a value that the source does not have' },
   field_missing: { severity: 'refuse', subject: 'field', fault: 'is missing' },
   field_added: { severity: 'refuse', subject: 'field', fault: 'was added' },
+  field_order: { severity: 'tell', subject: 'field', fault: 'is at another place' },
   field_type: { severity: 'refuse', subject: 'field', fault: 'has values of another type' },
   nan_lost: { severity: 'tell', subject: 'field', fault: 'has NaN or infinite values that became null or text' },
   null_changed: { severity: 'tell', subject: 'field', fault: 'has nulls that became something else' },

@@ -70,12 +70,41 @@ export function* diffRecordFacts(
 function* differencesOf(expected: RecordFacts, found: RecordFacts, about: About): Generator<Difference> {
   if (!isSame(expected, found, about.to)) yield* diffContent(expected, found, about);
   if (isTyped(about.from) && isTyped(about.to)) yield* diffTypes(expected, found, about);
-  const isNested = about.hasStructure && expected.containers !== undefined && expected.containers > 0;
-  if (isNested && found.containers === 0) yield difference('nesting_lost', about.place);
+  if (about.hasStructure) yield* diffNesting(expected, found, about.place);
+  if (hasColumns(about.to)) yield* diffFieldOrder(expected, found, about.place);
+}
+
+/** Objects and lists inside of records, of which formats may hold some alone. */
+function* diffNesting(expected: RecordFacts, found: RecordFacts, place: DifferencePlace): Generator<Difference> {
+  const { containers: before = 0 } = expected;
+  const { containers: after = before } = found;
+  const isWhole = expected.digest !== '' && found.digest !== '';
+  if (after < before && (after === 0 || isWhole))
+    yield difference('nesting_lost', place, after > 0 ? { severity: 'tell', expected: before, found: after } : {});
+}
+
+/** Names that JavaScript puts in front of all others, in the order of their numbers. */
+const INTEGER = /^(?:0|[1-9]\d*)$/;
+
+/** The first field that stands before one that it stood behind; fields of an object stand where it does. */
+function* diffFieldOrder(expected: RecordFacts, found: RecordFacts, place: DifferencePlace): Generator<Difference> {
+  const places = new Map(outerNames(found).map((name, index) => [name, index]));
+  const known = outerNames(expected).filter((name) => places.has(name) && !INTEGER.test(name));
+  const field = known.find((name, index) => index > 0 && places.get(name)! < places.get(known[index - 1]!)!);
+  if (field !== undefined) yield difference('field_order', { ...place, field });
+}
+
+function outerNames({ columns }: RecordFacts): string[] {
+  return [...new Set(columns.map((name) => name.replace(/(?<=[^.])\..*/s, '')))];
 }
 
 function isTyped(format: FormatId): boolean {
   return TYPED.has(format) || formatOf(format).many === 'sheets';
+}
+
+/** Of what has columns their order is seen; elsewhere a field is found by its name. */
+function hasColumns(format: FormatId): boolean {
+  return format === 'csv' || format === 'tsv' || formatOf(format).many === 'sheets';
 }
 
 /** Rows without a value are nothing in a sheet; the texts of dBase are filled up with blanks. */

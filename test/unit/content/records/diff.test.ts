@@ -39,6 +39,19 @@ describe('records', () => {
     expect(diff(ROWS, turned)).toEqual([]);
   });
 
+  it('have the order of their fields where these are columns', () => {
+    const turned = ROWS.map(({ id, name, melts }) => ({ id, melts, name }));
+    expect(diff(ROWS, turned, 'csv')).toEqual(['tell field_order: Field "melts" is at another place.']);
+    expect(diff(ROWS, ROWS, 'csv')).toEqual([]);
+  });
+
+  it('tell objects and lists of which a part is no longer one', () => {
+    const nested = [{ id: 1, place: { x: 1 }, tags: ['a'] }];
+    const flat = [{ id: 1, 'place.x': 1, tags: ['a'] }];
+    expect(diff(nested, flat)).toEqual(['tell nesting_lost: The nesting is lost: expected 2, found 1.']);
+    expect(diff(nested, nested)).toEqual([]);
+  });
+
   it('say where a value is another', () => {
     const changed = ROWS.map((row) => (row.id === 2 ? { ...row, melts: 231.98 } : row));
     expect(diff(ROWS, changed)).toEqual([

@@ -21,6 +21,8 @@ const context = {
   warn: () => undefined,
 } as unknown as RunContext;
 const EXPECTATION = {
+  from: 'csv',
+  to: 'parquet',
   kept: ['records'],
   lost: [],
   gone: [],
@@ -28,7 +30,6 @@ const EXPECTATION = {
   takes: 'one',
   gives: 'one',
   options: {},
-  from: 'csv',
 };
 
 let modules: Readonly<Record<string, WebAssembly.Module>>;
