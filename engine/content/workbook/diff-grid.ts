@@ -135,6 +135,8 @@ function* diffCells(
   const isSame = expected.grid.values[i] === found.grid.values[j] || isSameValue(texts, [before, after]);
   if (!isSame) {
     yield* changedCell(expected, found, [i, j], { ...context, texts });
+    // What it is computed by is compared, whatever the reason of its value.
+    if (keeps.formulas && (before & after & COMPUTED) !== 0) yield* diffFormulas(expected, found, [i, j], place);
     return;
   }
   if (kindOfCode(before) === KIND.untyped && kindOfCode(after) === KIND.untyped) yield* diffWritten(texts, place);

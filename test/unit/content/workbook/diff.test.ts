@@ -117,6 +117,8 @@ describe('the cells of two sheets', () => {
       'refuse: The formula of cell B6 of sheet "Sheet 1" refers to other cells: expected "SUM(B2:B4)", found "SUM(B3:B5)".',
     ]);
     expect(diff(before, facts([...ROWS, [undefined, SUM(4.5, 'of:=SUM([.B2:.B4])')]]))).toEqual([]);
+    const [chance, other] = ['RAND()*B2', 'RAND()*B3'].map((formula, index) => facts([...ROWS, [SUM(index, formula)]]));
+    expect(diff(chance!, other!).map((line) => line.slice(0, 6))).toEqual(['refuse', 'tell: ']);
   });
 
   it('tell of results that depend on the moment, and of what is computed of them', () => {
