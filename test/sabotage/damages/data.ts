@@ -227,7 +227,7 @@ function treeDamages(codec: Codec): Damage[] {
 /** XML and TOML, changed as texts. */
 const MARKUP_DAMAGES: readonly Damage[] = [
   text('all digits are others', 'number', (whole) =>
-    whole.replace(/(?<=[>=]\s*"?)\d+/g, (digits) => String(Number(digits) + 1)),
+    whole.replace(/(?<=[>=]\s*"?)(?<!^<\?xml[^>]*)\d+/g, (digits) => String(Number(digits) + 1)),
   ),
   text('one digit is another', 'number', (whole) =>
     whole.replace(/(?<=[>=]\s*"?)\d(?=\d*\.?\d*\s*[<\n])/, (digit) => String((Number(digit) + 1) % 10)),

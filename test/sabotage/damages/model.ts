@@ -51,8 +51,17 @@ function parts(change: (part: MeshPart, index: number) => Partial<MeshPart> | un
   };
 }
 
-const places = (change: (value: number, at: number, all: Float64Array) => number): Change =>
-  parts(({ positions }) => ({ positions: positions.map((value, at) => change(value, at, positions)) }));
+interface Positions {
+  readonly all: Float64Array;
+  /** The largest of their coordinates. */
+  readonly most: number;
+}
+
+const places = (change: (value: number, at: number, of: Positions) => number): Change =>
+  parts(({ positions }) => {
+    const of = { all: positions, most: size(positions) };
+    return { positions: positions.map((value, at) => change(value, at, of)) };
+  });
 
 const of = <T>(value: T | undefined, change: (value: T) => Partial<MeshPart>): Partial<MeshPart> | undefined =>
   value === undefined ? undefined : change(value);
@@ -62,20 +71,18 @@ const DAMAGES: readonly (readonly [name: string, harm: Harm, change: Change])[] 
     'one vertex moved',
     'number',
     parts(({ positions }, index) =>
-      index > 0
-        ? undefined
-        : { positions: positions.map((value, at) => (at === 3 ? value + 0.05 * size(positions) : value)) },
+      index > 0 ? undefined : { positions: positions.with(3, positions[3]! + 0.05 * size(positions)) },
     ),
   ],
   ['all lengths in inches', 'number', places((value) => value / 25.4)],
-  ['coordinates rounded', 'number', places((value, _, all) => Math.round((value / size(all)) * 8) * (size(all) / 8))],
+  ['coordinates rounded', 'number', places((value, _, { most }) => Math.round((value / most) * 8) * (most / 8))],
   ['mirrored', 'order', places((value, at) => (at % 3 === 0 ? -value : value))],
   [
     'axes exchanged',
     'order',
-    places((value, at, all) => (at % 3 === 0 ? value : all[at % 3 === 1 ? at + 1 : at - 1]!)),
+    places((value, at, { all }) => (at % 3 === 0 ? value : all[at % 3 === 1 ? at + 1 : at - 1]!)),
   ],
-  ['moved', 'order', places((value, at, all) => (at % 3 === 1 ? value + size(all) : value))],
+  ['moved', 'order', places((value, at, { most }) => (at % 3 === 1 ? value + most : value))],
   ['flattened', 'visibility', places((value, at) => (at % 3 === 2 ? 0 : value))],
   [
     'one triangle lost',
@@ -107,14 +114,7 @@ const DAMAGES: readonly (readonly [name: string, harm: Harm, change: Change])[] 
     'block',
     (scene) => (scene.roots.length + (scene.roots[0]?.children.length ?? 0) > 1 ? withoutLast(scene) : undefined),
   ],
-  [
-    'objects at one place',
-    'order',
-    (scene) =>
-      scene.roots.some(({ transform, children }) => transform ?? children.some((child) => child.transform))
-        ? inOnePlace(scene)
-        : undefined,
-  ],
+  ['objects at one place', 'order', (scene) => (placesIn(scene).size > 1 ? inOnePlace(scene) : undefined)],
   [
     'materials grey',
     'style',
@@ -185,6 +185,12 @@ function size(positions: Float64Array): number {
 function withoutLast(scene: Scene): Scene {
   if (scene.roots.length > 1) return { ...scene, roots: scene.roots.slice(0, -1) };
   return { ...scene, roots: scene.roots.map((root) => ({ ...root, children: root.children.slice(0, -1) })) };
+}
+
+/** Where objects are, side by side. */
+function placesIn({ roots }: Scene): Set<string> {
+  const placed = roots.length > 1 ? roots : (roots[0]?.children ?? []);
+  return new Set(placed.map(({ transform }) => String(transform)));
 }
 
 function inOnePlace(scene: Scene): Scene {
