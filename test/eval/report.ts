@@ -119,7 +119,9 @@ function describe(list: ListName, judgement: Judgement): string {
     return value === undefined ? [] : [`${name} ${value}`];
   });
   const { pdf, told = [] } = judgement;
-  return [`  ${pdf}: ${values.join(', ')}`, ...told.slice(0, SHOWN_TOLD).map((message) => `    told: ${message}`)].join('\n');
+  return [`  ${pdf}: ${values.join(', ')}`, ...told.slice(0, SHOWN_TOLD).map((message) => `    told: ${message}`)].join(
+    '\n',
+  );
 }
 
 function valueAt(judgement: Judgement, path: string): number | undefined {
