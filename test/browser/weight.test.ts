@@ -42,14 +42,22 @@ describe.skipIf(!CHROMIUM)('the weight of a page', () => {
     const page = await site.open('about:blank', { locale });
     if (isSignedIn) await post('/web/sign-in', page.context());
     const sizes: Promise<number>[] = [];
-    let asked = 0;
-    page.on('request', () => asked++);
-    page.on('requestfinished', (request) => sizes.push(sizeOf(request)));
+    const open = new Set<Request>();
+    // A stream of events goes on for as long as the page is there.
+    page.on('request', (request) => void (request.resourceType() !== 'eventsource' && open.add(request)));
+    page.on('requestfailed', (request) => open.delete(request));
+    // The page does not read what an error brings: for the browser such a request does not end.
+    page.on('response', (response) => void (response.ok() || open.delete(response.request())));
+    page.on('requestfinished', (request) => {
+      open.delete(request);
+      sizes.push(sizeOf(request));
+    });
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     // What is asked for after the page itself has a moment to begin.
     let seen = -1;
-    await vi.waitUntil(() => sizes.length === asked && seen === (seen = asked), { interval: 500, timeout: 90_000 });
+    const isQuiet = (): boolean => open.size === 0 && seen === (seen = sizes.length);
+    await vi.waitUntil(isQuiet, { interval: 500, timeout: 90_000 });
     expect(await page.evaluate('document.documentElement.lang')).toBe(locale);
     const all = await Promise.all(sizes);
     await page.context().close();
