@@ -4,15 +4,15 @@ import { featuresOf, maskOf } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
 import { isNaturalPair } from '../formats/natural.ts';
 import { OPTIONS, type OptionId } from '../formats/options.ts';
-import { consentFor, isAllowed } from './consent.ts';
+import { consentFor, isAllowed, type Consent } from './consent.ts';
 import { explain } from './explain.ts';
 import type { Graph } from './graph.ts';
 import { LruCache } from './lru-cache.ts';
 import type { Plan } from './plan.ts';
 import { draftPlan, fillOptions, type Draft } from './plan-builder.ts';
-import { explainRefusal, lossNotAllowed } from './refusal.ts';
+import { explainRefusal, lossNotAllowed, refuseForNeed, type RefusalContext } from './refusal.ts';
 import { keyOf, queryOf, type PlanRequest } from './request.ts';
-import { findPath, type Query } from './search.ts';
+import { findPath, type Path, type Query } from './search.ts';
 import { describeRoute } from './wording.ts';
 
 export type { PlanRequest } from './request.ts';
@@ -56,7 +56,8 @@ export class Planner {
     const answer = this.#answer(request);
     if ('refusal' in answer) throw new ConversionError(answer.refusal);
     const { plan, consent } = answer;
-    if (consent && !isAllowed(consent, request.allowLoss)) throw lossNotAllowed(plan, consent);
+    if (consent && !isAllowed(consent, request.allowLoss))
+      throw this.#needBehind(request) ?? lossNotAllowed(plan, consent);
     return fillOptions(answer, request.options);
   }
 
@@ -143,12 +144,28 @@ export class Planner {
     const missing = this.#missing;
     const path = findPath(this.#graph, query);
     if (path) return draftPlan(this.#graph, query, path, explain(this.#graph, query, path, { missing, excluded }));
-    const refusal = explainRefusal(this.#graph, query, {
-      missing,
+    return { refusal: explainRefusal(this.#graph, query, this.#refusalContext(query)) };
+  }
+
+  /** What the file lacks for a path that needs no consent, such as a password: that is told rather than a loss. */
+  #needBehind(request: PlanRequest): ConversionError | undefined {
+    const query = queryOf(this.#graph, request, this.#missing);
+    const path = query.unmet.size > 0 && findPath(this.#graph, { ...query, unmet: new Set() });
+    if (!path || this.#consentTo(query, path)) return undefined;
+    return new ConversionError(refuseForNeed(query, path, this.#refusalContext(query)));
+  }
+
+  #refusalContext(query: Query): RefusalContext {
+    return {
+      missing: this.#missing,
       supportedTargets: () => this.targets(this.#graph.formats[query.from]!.id),
       possibleOptions: () => this.#optionsOf(query),
-    });
-    return { refusal };
+    };
+  }
+
+  #consentTo({ from, to }: Query, { dropped }: Path): Consent | undefined {
+    const { formats } = this.#graph;
+    return consentFor(formats[from]!, formats[to]!, { dropped: featuresOf(dropped), unsupported: [] });
   }
 
   /** What is so for a pair is so for all of its kind: half of the formats differ by nothing but their name. */
@@ -169,7 +186,7 @@ export class Planner {
     const target = this.#graph.formats[query.to]!;
     if (!isNaturalPair(source, target)) return false;
     const path = findPath(this.#graph, query);
-    return path !== undefined && !consentFor(source, target, { dropped: featuresOf(path.dropped), unsupported: [] });
+    return path !== undefined && !this.#consentTo(query, path);
   }
 
   #optionsOf(query: Query): OptionId[] {

@@ -15,7 +15,7 @@ import { listNames } from './wording.ts';
 const MAX_NAMED_TARGETS = 12;
 
 /** What a refusal may name beyond the query; asked for only when there is a refusal. */
-interface RefusalContext {
+export interface RefusalContext {
   readonly missing: ReadonlySet<string>;
   readonly supportedTargets: () => readonly FormatId[];
   readonly possibleOptions: () => readonly OptionId[];
@@ -55,7 +55,7 @@ function obstaclesOf(graph: Graph, query: Query, context: RefusalContext): Obsta
   if (unmet.size > 0)
     obstacles.push({
       lift: (query) => ({ ...query, unmet: new Set() }),
-      refuse: (query, path) => refuseForNeed(graph, query, path, context),
+      refuse: (query, path) => refuseForNeed(query, path, context, adviseOptions(graph, query)),
     });
   if (missing.size > 0)
     obstacles.push({
@@ -83,18 +83,19 @@ function subsetsOf(obstacles: readonly Obstacle[]): Obstacle[][] {
   return subsets.sort((a, b) => a.length - b.length);
 }
 
-function refuseForNeed(
-  graph: Graph,
+/** The refusal for what the file lacks for this path. */
+export function refuseForNeed(
   query: Query,
   path: Path,
   { supportedTargets }: RefusalContext,
+  advice: readonly string[] = [],
 ): ConversionErrorInit {
   const need = needsUnmetBy(path, query)[0]!;
   const declaration = NEEDS[need];
   const code = 'code' in declaration ? declaration.code : 'unsupported_conversion';
   return {
     code,
-    message: [...unmetMessages(path, query), ...adviseOptions(graph, query)].join(' '),
+    message: [...unmetMessages(path, query), ...advice].join(' '),
     details: { need, ...(code === 'unsupported_conversion' && { supportedTargets: supportedTargets() }) },
   };
 }

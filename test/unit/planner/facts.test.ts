@@ -203,6 +203,18 @@ describe('needs', () => {
     const plan = planner.plan({ from: 'pdf', to: 'docx', facts, options: { password: 'secret' } });
     expect(plan.steps[0]!.options).toEqual({ password: 'secret' });
   });
+
+  it('are told before the loss of a path that has no such need', () => {
+    const whole = codecOf('whole', [edgeOf('pdf', 'docx', ['text', 'figures'], { needs: ['decrypted'] })]);
+    const planner = plannerOf(whole, codecOf('bare', [edgeOf('pdf', 'docx', ['figures'])]));
+    const request = { from: 'pdf', to: 'docx' } as const;
+    const encrypted = factsOf('pdf', ['text', 'figures'], { encrypted: true });
+    const refusal = refusalOf(() => planner.plan({ ...request, facts: encrypted }));
+    expect(refusal).toMatchObject({ code: 'input_encrypted', details: { need: 'decrypted' } });
+    expect(planner.plan({ ...request, facts: encrypted, allowLoss: ['text'] }).steps[0]!.codec).toBe('bare');
+    const bare = plannerOf(codecOf('bare', [edgeOf('pdf', 'docx', ['figures'])]));
+    expect(refusalOf(() => bare.plan({ ...request, facts: encrypted })).code).toBe('loss_not_allowed');
+  });
 });
 
 it.each(['sqlite', 'parquet', 'avro', 'bson'] as const)('values of a sheet keep their types on the way to %s', (to) => {
