@@ -11,7 +11,7 @@ import { differenceOf, opacityOf, WHOLE, type ImageDifference, type Region } fro
 import { sizeOfThumbnail, type ThumbnailPair } from './pairs.ts';
 import { orientThumbnail } from '../inspect/raster.ts';
 import { isOff } from './geometry.ts';
-import { isCodedWithLoss, comparisonsOf, type Comparison, type Tolerance } from './tolerance.ts';
+import { type Comparison, comparisonsOf, holdsNoShades, isCodedWithLoss, type Tolerance } from './tolerance.ts';
 
 /** An image of three pixels is at the mercy of its encoder. */
 const LEAST_SIDE_PX = 4;
@@ -216,11 +216,6 @@ function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Exp
 /** WebP keeps every opacity, whatever it does to colours. */
 function isAlphaCodedWithLoss(to: Expectation['to'], options: Expectation['options']): boolean {
   return to !== 'webp' && isCodedWithLoss(to, options);
-}
-
-/** A colour of a palette is there or not. */
-function holdsNoShades(to: Expectation['to']): boolean {
-  return formatOf(to).tones === 'palette';
 }
 
 /** The largest mean of 2 × 2 neighbours. */

@@ -136,6 +136,8 @@ const PALETTE: Tolerance = {
   sharpness: [0.9, 2.5],
   noise: 4,
 };
+/** Edges that something shone through are cut where the target knows all or nothing. */
+const CUT: Tolerance = { ...PALETTE, structure: 0.9, correlation: 0.95 };
 /** Greys that were made of colours by another rule than ours. */
 const GREYED: Tolerance = {
   deltaE: 2,
@@ -216,6 +218,7 @@ export function comparisonsOf(
     to === 'hdr' && SHARED_EXPONENT,
     formatOf(to).tones === 'bilevel' && DITHERED,
     formatOf(to).tones === 'palette' && PALETTE,
+    source.alpha && holdsNoShades(to) && CUT,
     isCoarse(expectation) && COARSE,
   ].filter((exception) => exception !== false);
   const base = baseOf(expectation, fineness);
@@ -246,6 +249,11 @@ function baseOf(
   if (isDrawnSmall || isUnaligned || cells < LEAST_FINE_CELLS)
     return widest(cells < LEAST_FINE_CELLS ? SMALL : CODED, isDrawnSmall ? [DRAWN] : []);
   return quality === undefined || quality >= LEAST_GOOD_QUALITY ? FINE : CODED;
+}
+
+/** A colour of a palette is there or not. */
+export function holdsNoShades(to: Expectation['to']): boolean {
+  return formatOf(to).tones === 'palette';
 }
 
 function isVector(format: Expectation['from']): boolean {
