@@ -9,13 +9,11 @@ export interface XmlAttributes {
 }
 
 export interface XmlHandler {
-  /** `name` is the local name, without the prefix that `qualifiedName` has; the tag is from `start` up to `end` in the source. */
-  open(name: string, attributes: XmlAttributes, start: number, end: number, qualifiedName: string): void;
+  /** `name` is the local name, without a prefix; the tag is from `start` up to `end` in the source. */
+  open(name: string, attributes: XmlAttributes, start: number, end: number): void;
   /** For an empty element `start` and `end` are both the end of its only tag. */
   close(name: string, start: number, end: number): void;
   text(value: string): void;
-  /** A document type declaration that was skipped, whole. */
-  doctype?(declaration: string): void;
 }
 
 const LESS_THAN = 0x3c;
@@ -32,8 +30,6 @@ export function decodeXml(bytes: Uint8Array): string {
 
 export interface XmlOptions {
   readonly doctype?: 'refuse' | 'skip';
-  /** Resolves the references in text and attributes: `decodeReferences` when absent. */
-  readonly decode?: (text: string) => string;
 }
 
 /** The text of XML that comes in pieces of bytes, in the encodings of `decodeXml`. */
@@ -133,19 +129,14 @@ interface Scan {
   readonly handler: XmlHandler;
   readonly maxDepth: number;
   readonly doctype: 'refuse' | 'skip';
-  readonly decode: (text: string) => string;
   readonly openNames: string[];
   /** What came before the source that is walked now; where in it the walk is. */
   base: number;
   position: number;
 }
 
-function createScan(
-  handler: XmlHandler,
-  maxDepth: number,
-  { doctype = 'refuse', decode = decodeReferences }: XmlOptions,
-): Scan {
-  return { handler, maxDepth, doctype, decode, openNames: [], base: 0, position: 0 };
+function createScan(handler: XmlHandler, maxDepth: number, { doctype = 'refuse' }: XmlOptions): Scan {
+  return { handler, maxDepth, doctype, openNames: [], base: 0, position: 0 };
 }
 
 /** Goes on to the end, or to the tag or text that may go on in the next piece. */
@@ -167,13 +158,12 @@ function walk(source: string, scan: Scan, isLast: boolean, until = source.length
     if (source.charCodeAt(position) !== LESS_THAN) {
       const next = indexOrEnd(source, '<', position);
       if (next === source.length && !isLast) return;
-      if (openNames.length > 0) handler.text(scan.decode(source.slice(position, next)));
+      if (openNames.length > 0) handler.text(decodeReferences(source.slice(position, next)));
       position = next;
     } else if (source.startsWith('<!', position)) {
       if (!isLast && mayGoOn(source, position)) return;
       const isProlog = scan.doctype === 'skip' && openNames.length === 0;
       const afterDoctype = isProlog ? endOfDoctype(source, position) : undefined;
-      if (afterDoctype !== undefined) handler.doctype?.(source.slice(position, afterDoctype));
       position = afterDoctype ?? skipDeclaration(source, position, handler, openNames.length > 0);
     } else if (source.startsWith('<?', position)) {
       position = endOf(source, '?>', position + 2);
@@ -201,15 +191,14 @@ function mayGoOn(source: string, position: number): boolean {
   return source.startsWith('<!DOCTYPE', position) && !DOCTYPE.test(source);
 }
 
-function openElement(source: string, start: number, { handler, openNames, maxDepth, base, decode }: Scan): number {
+function openElement(source: string, start: number, { handler, openNames, maxDepth, base }: Scan): number {
   const end = endOfTag(source, start + 1);
   NAME_END.lastIndex = start + 1;
   const nameEnd = NAME_END.exec(source)?.index ?? end;
-  const qualifiedName = source.slice(start + 1, nameEnd);
-  const name = localName(qualifiedName);
+  const name = localName(source.slice(start + 1, nameEnd));
   const isEmpty = source[end - 2] === '/';
-  const attributes = lazyAttributes(source, nameEnd, end - (isEmpty ? 2 : 1), decode);
-  handler.open(name, attributes, base + start, base + end, qualifiedName);
+  const attributes = lazyAttributes(source, nameEnd, end - (isEmpty ? 2 : 1));
+  handler.open(name, attributes, base + start, base + end);
   if (isEmpty) {
     handler.close(name, base + end, base + end);
     return end;
@@ -247,23 +236,19 @@ function firstQuote(source: string, start: number, end: number): number {
   return -1;
 }
 
-function lazyAttributes(source: string, start: number, end: number, decode: (text: string) => string): XmlAttributes {
+function lazyAttributes(source: string, start: number, end: number): XmlAttributes {
   let parsed: Map<string, string> | undefined;
   return {
     get(name) {
-      parsed ??= parseAttributes(source.slice(start, end), localName, decode);
+      parsed ??= parseAttributes(source.slice(start, end), localName);
       return parsed.get(name);
     },
-    all: () => parseAttributes(source.slice(start, end), (name) => name, decode),
+    all: () => parseAttributes(source.slice(start, end), (name) => name),
   };
 }
 
 /** `name="value"` or `name='value'`, with white space around the equals sign; anything else is passed over. */
-function parseAttributes(
-  text: string,
-  nameOf: (name: string) => string,
-  decode: (text: string) => string,
-): Map<string, string> {
+function parseAttributes(text: string, nameOf: (name: string) => string): Map<string, string> {
   const attributes = new Map<string, string>();
   let position = 0;
   for (let equals = text.indexOf('='); equals >= 0; equals = text.indexOf('=', position)) {
@@ -273,7 +258,7 @@ function parseAttributes(
     const end = quote === '"' || quote === "'" ? text.indexOf(quote, start + 1) : -1;
     if (end >= 0) {
       const name = lastWord(text.slice(position, equals));
-      if (name !== '') attributes.set(nameOf(name), decode(text.slice(start + 1, end)));
+      if (name !== '') attributes.set(nameOf(name), decodeReferences(text.slice(start + 1, end)));
     }
     position = end >= 0 ? end + 1 : equals + 1;
   }
