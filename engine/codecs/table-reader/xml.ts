@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { RunContext } from '../../contract/codec.ts';
 import { doctypeOf } from '../../io/xml.ts';
 import { sourceOfValue } from '../../content/records/plain-values.ts';
-import { readXml, withLineFeeds } from '../../content/records/xml/reader.ts';
+import { readXml } from '../../content/records/xml/reader.ts';
 import { dataOfXml, type XmlElement } from '../../content/records/xml/elements.ts';
 import { Entities } from '../../content/records/xml/entities.ts';
 import type { DataSource } from '../../content/records/model.ts';
@@ -59,6 +59,11 @@ function parse(text: string, doctype: string, context: RunContext): readonly Nod
     readXml(text, context);
     throw notParsed('XML', error);
   }
+}
+
+/** Line ends as they stand in the file are all one (XML 1.0, section 2.11); those in references are kept. */
+function withLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
 function disguised(name: string): string {

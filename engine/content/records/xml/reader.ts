@@ -63,8 +63,3 @@ function declareEntities(parser: SaxesParser, doctype: string): void {
     Object.defineProperty(parser.ENTITIES, name, { get: () => decodeReferences(entities.textOf(name)!) });
   }
 }
-
-/** Line ends as they stand in the file are all one (XML 1.0, section 2.11); those in references are kept. */
-export function withLineFeeds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-}
