@@ -5,7 +5,8 @@ import { harfbuzzBytes } from '../../content/font/harfbuzz.ts';
 import { requireFont } from '../../content/font/requirements.ts';
 import { readSvgFont } from '../../content/font/svg-font.ts';
 import { unpackFonts, type PackedFormat } from '../../content/font/unpack.ts';
-import type { Facts, FontFacts } from '../../contract/facts.ts';
+import type { Facts } from '../../contract/facts.ts';
+import type { FontFacts } from '../../contract/font-facts.ts';
 import { fontFacts, svgFontFacts, type MeasureText } from '../../content/font/inspect.ts';
 
 const createRunner: CreateRunner = () => ({ inspect: inspectFonts, heapBytes: harfbuzzBytes });

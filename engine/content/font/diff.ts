@@ -1,7 +1,7 @@
 import { parseCharacterSet } from './character-set.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { difference, type Difference, type DifferenceKind } from '../../contract/differences.ts';
-import type { FontFacts, GlyphSample } from '../../contract/facts.ts';
+import type { FontFacts, GlyphSample } from '../../contract/font-facts.ts';
 import type { Comparison, Expectation } from '../../contract/report.ts';
 
 /** How far the box of a glyph may move, as a part of the em: points are rounded, curves are split again. */

@@ -1,7 +1,7 @@
 import { Bounds } from './bounds.ts';
 import { asCubic } from './curves.ts';
 import type { Pen } from './harfbuzz.ts';
-import type { GlyphSample } from '../../contract/facts.ts';
+import type { GlyphSample } from '../../contract/font-facts.ts';
 
 /** Points of a curve that are looked at for its box. */
 const STEPS = 8;

@@ -3,7 +3,7 @@ import { familyNameOf, nameOf } from './tables.ts';
 import { OpenFont } from './harfbuzz.ts';
 import { checksumOf, hasCffOutlines, withoutAdjustment, writeSfnt, type Sfnt } from './sfnt.ts';
 import { drawPath, type SvgFont } from './svg-font.ts';
-import type { FontFacts, GlyphSample } from '../../contract/facts.ts';
+import type { FontFacts, GlyphSample } from '../../contract/font-facts.ts';
 import { SamplePen } from './glyph-sample.ts';
 
 /** Characters of every Latin font, which are looked at first. */

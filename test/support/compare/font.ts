@@ -1,4 +1,4 @@
-import type { FontFacts, GlyphSample } from '../../../engine/contract/facts.ts';
+import type { FontFacts, GlyphSample } from '../../../engine/contract/font-facts.ts';
 import type { CodecBench } from '../codec-bench.ts';
 import { atMost, same, type CompareFiles, type Finding, type Pair } from './finding.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compareFonts } from '../../../../engine/content/font/diff.ts';
 import { collectFindings } from '../../../../engine/verify/findings.ts';
-import type { Facts, FontFacts } from '../../../../engine/contract/facts.ts';
+import type { Facts } from '../../../../engine/contract/facts.ts';
+import type { FontFacts } from '../../../../engine/contract/font-facts.ts';
 import type { Expectation } from '../../../../engine/contract/report.ts';
 
 const A = { advance: 600, area: 90_000, ink: 110_000, box: [10, 0, 590, 700] };
