@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { doctypeOf } from '../../io/xml.ts';
 import { sourceOfValue } from '../../content/records/plain-values.ts';
 import { readXml } from '../../content/records/xml/reader.ts';
@@ -33,8 +34,6 @@ export async function readXmlElements(text: string, context: RunContext): Promis
 function parse(text: string, doctype: string, context: RunContext): readonly Node[] {
   // Without the document type, for which neither has much understanding, but with its lines.
   const body = text.replace(doctype, () => doctype.replace(/[^\n]+/g, ''));
-  const validity = XMLValidator.validate(body);
-  if (validity !== true) throw notParsed('XML', validity.err, { where: `line ${validity.err.line}` });
   const parser = new XMLParser({
     preserveOrder: true,
     ignoreAttributes: false,
@@ -53,11 +52,13 @@ function parse(text: string, doctype: string, context: RunContext): readonly Nod
     maxNestedTags: context.limits.nesting,
   });
   try {
+    const validity = XMLValidator.validate(body);
+    if (validity !== true) throw notParsed('XML', validity.err, { where: `line ${validity.err.line}` });
     return parser.parse(body) as readonly Node[];
   } catch (error) {
     // What is wrong with it the codec's own reader says by name.
     readXml(text, context);
-    throw notParsed('XML', error);
+    throw error instanceof ConversionError ? error : notParsed('XML', error);
   }
 }
 

@@ -131,6 +131,10 @@ describe('XML with a document type', () => {
     const levels = Array.from({ length: 12 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('');
     await expect(recordsOf(`<!DOCTYPE r [<!ENTITY e0 "ha">${levels}]><r>&e12;</r>`)).rejects.toThrow();
   });
+
+  it('is refused with the line and the reason where it is not well formed', async () => {
+    await expect(recordsOf('<a>\n<b x=1/></a>')).rejects.toThrow('no valid XML in line 2: unquoted attribute value');
+  });
 });
 
 describe('a quick look at a large file', () => {
