@@ -28,6 +28,15 @@ export function decodeXml(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
+/** Characters in which a declaration stands. */
+const DECLARATION_CHARS = 200;
+const ENCODING = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)/;
+
+/** The encoding that the XML declaration at the beginning names. */
+export function declaredEncoding(bytes: Uint8Array): string | undefined {
+  return ENCODING.exec(String.fromCharCode(...bytes.subarray(0, DECLARATION_CHARS)))?.[1];
+}
+
 export interface XmlOptions {
   readonly doctype?: 'refuse' | 'skip';
 }

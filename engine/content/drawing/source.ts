@@ -1,6 +1,7 @@
 import { gunzip, isCutShort, isTooLarge } from '../../io/compression.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { decodeText } from '../../io/text-encoding.ts';
+import { declaredEncoding } from '../../io/xml.ts';
 import type { Limits } from '../../contract/limits.ts';
 
 /** The XML of a drawing's file, packed by gzip or not, at most `limits.xmlChars` bytes of it. */
@@ -12,16 +13,10 @@ export function expandedBytes(bytes: Uint8Array, limits: Limits): Uint8Array {
 
 /** The characters of a drawing; references in quotes, which the library does not know, lose them. */
 export function textOf(content: Uint8Array): string {
-  const head = String.fromCharCode(...content.subarray(0, DECLARATION_BYTES));
-  return decodeText(content, /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1]).text.replaceAll(
-    QUOTED_REFERENCE,
-    'url($2)',
-  );
+  return decodeText(content, declaredEncoding(content)).text.replaceAll(QUOTED_REFERENCE, 'url($2)');
 }
 
 const QUOTED_REFERENCE = /url\(\s*(["']|&quot;|&apos;)(#[\w.:-]+)\1\s*\)/g;
-
-const DECLARATION_BYTES = 200;
 
 function isGzip([first, second]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b;

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { decodeText } from '../../io/text-encoding.ts';
-import { escapeXml, escapeXmlAttribute, OUTSIDE_XML } from '../../io/xml.ts';
+import { declaredEncoding, escapeXml, escapeXmlAttribute, OUTSIDE_XML } from '../../io/xml.ts';
 import { parseXmlTree, type XmlNode } from '../../io/xml-tree.ts';
 import { corrupt } from './failures.ts';
 
@@ -16,12 +16,9 @@ export function linesOf(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
 }
 
-const DECLARED = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.-]+)["']/;
-
 /** The root of an XML file; entities that it declares itself are left as they stand, and nothing is fetched. */
 export function rootOf(bytes: Uint8Array, limits: Limits, options?: { readonly mixed?: boolean }): XmlNode {
-  const declared = DECLARED.exec(String.fromCharCode(...bytes.subarray(0, 200)))?.[1];
-  const [root] = parseXmlTree(textOfFile(bytes, declared), limits, options).children.filter(
+  const [root] = parseXmlTree(textOfFile(bytes, declaredEncoding(bytes)), limits, options).children.filter(
     ({ name }) => name !== '#text',
   );
   if (!root) throw corrupt('it has no element');
