@@ -26,10 +26,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-if (values.help || values.data === undefined) process.stdout.write(HELP);
+if (values.help) process.stdout.write(HELP);
 else process.exitCode = await runSuites(values.data);
 
-async function runSuites(data: string): Promise<number> {
+async function runSuites(data: string | undefined): Promise<number> {
   const unknown = positionals.filter((id) => SUITES.every((suite) => suite.id !== id));
   if (unknown.length > 0) {
     process.stderr.write(
@@ -45,7 +45,7 @@ async function runSuites(data: string): Promise<number> {
 }
 
 /** Whether each failure is explained, and each explained one still is. */
-async function runSuite(suite: OutsideSuite, data: string, engine: Engine): Promise<boolean> {
+async function runSuite(suite: OutsideSuite, data: string | undefined, engine: Engine): Promise<boolean> {
   const root = rootOf(suite, data);
   if (root === undefined) {
     process.stdout.write(`${suite.id}: skipped, for the folder ${suite.folder} is not there\n`);
