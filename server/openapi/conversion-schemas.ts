@@ -149,6 +149,7 @@ export const HistoryView = z
   .strictObject({
     ...FORMATS,
     status: z.enum(['running', 'succeeded', 'failed', 'cancelled', 'expired']),
+    uploadName: z.string().optional().meta({ description: 'Name of the uploaded file, the first of several.' }),
     createdAt: time,
     finishedAt: time.nullable(),
     ...z.object(RESULT).partial().shape,

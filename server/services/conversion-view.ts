@@ -42,10 +42,11 @@ function stepView({ sourceFormat, targetFormat, ...step }: StepDetail) {
 }
 
 export function historyView(record: ConversionRecord, downloadUrl: string | undefined): HistoryView {
-  const { status, createdAt, finishedAt, errorCode } = record;
+  const { status, uploadName, createdAt, finishedAt, errorCode } = record;
   return {
     ...formatsView(record),
     status,
+    ...(uploadName !== undefined && { uploadName }),
     createdAt: isoOf(createdAt),
     finishedAt: finishedAt === undefined ? null : isoOf(finishedAt),
     ...(downloadUrl !== undefined && { downloadUrl }),

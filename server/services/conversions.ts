@@ -143,6 +143,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     const maxConcurrent = Math.min(tier.maxConcurrent ?? Infinity, limits.queueLengthPerAccount);
     const conversion = {
       ...{ id, accountId, keyId, hasKeyQuota, origin, createdAt, callbackUrl, maxConcurrent, predictedMs, units },
+      uploadName: uploads[0]!.fileName,
       sourceFormat: formats.from,
       targetFormat: formats.to,
       period: periodOf(createdAt),

@@ -179,6 +179,8 @@ export interface NewConversion {
   readonly origin: 'api' | 'web';
   /** Billing period that the conversion counts towards. */
   readonly period: string;
+  /** Name of the first uploaded file; absent for conversions that earlier versions have recorded. */
+  readonly uploadName?: string;
   readonly sourceFormat: string;
   readonly targetFormat: string;
   readonly inputBytes: number;

@@ -52,7 +52,8 @@ describe('Prefer: respond-async', () => {
     await using service = await startTestService();
     service.engine.failure = new ConversionError({ code: 'input_corrupt', message: 'Page 3 is damaged.' });
     const { pending } = await begin(service);
-    await eventually(async () => expect(await look(service, pending)).toMatchObject({ status: 'failed' }));
+    const failed = { status: 'failed', uploadName: 'Report 2026.pdf' };
+    await eventually(async () => expect(await look(service, pending)).toMatchObject(failed));
     expect((await look(service, pending)).error).toEqual({
       ...{ code: 'input_corrupt', message: 'Page 3 is damaged.', retryable: false },
     });

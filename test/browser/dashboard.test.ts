@@ -124,6 +124,8 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     const page = await site.open('/history', {}, busy);
     const list = page.getByRole('main');
     await list.getByText('The file is damaged at byte 7.').waitFor();
+    // A failed conversion has no result whose name it could bear.
+    expect(await list.getByRole('heading', { level: 2 }).first().textContent()).toBe('Report 2026.pdf');
     expect(await list.getByText('done', { exact: true }).count()).toBe(19);
     await list.getByText('Conversion report').first().click();
     await list.getByText('How it was made and checked').first().click();

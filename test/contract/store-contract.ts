@@ -398,7 +398,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
       it('is searched by name, format and status', async () => {
         await store.conversions.reserve(conversion('c1', { createdAt: NOW + 1 }));
         await store.conversions.reserve(
-          conversion('c2', { createdAt: NOW + 2, sourceFormat: 'PNG', targetFormat: 'WEBP' }),
+          conversion('c2', { createdAt: NOW + 2, uploadName: 'Map.png', sourceFormat: 'PNG', targetFormat: 'WEBP' }),
         );
         await fail('c2');
         await store.conversions.succeed('c1', { ...OUTCOME, downloadName: 'Årsrapport_50%.docx' });
@@ -406,6 +406,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
           (await store.conversions.list('a', { limit: 9, search })).map(({ id }) => id);
         expect(await found('rapport_50%')).toEqual(['c1']);
         expect(await found('RAPPORT')).toEqual(['c1']);
+        expect(await found('map.')).toEqual(['c2']);
         expect(await found('webp')).toEqual(['c2']);
         expect(await found('failed')).toEqual(['c2']);
         expect(await found('rapportx50')).toEqual([]);

@@ -177,6 +177,7 @@ function recordOf(row: Selectable<ConversionTable>): ConversionRecord {
     origin: row.origin,
     status: row.status,
     period: row.period,
+    uploadName: row.upload_name ?? undefined,
     sourceFormat: row.source_format,
     targetFormat: row.target_format,
     inputBytes: row.input_bytes,
@@ -204,6 +205,6 @@ function matching(search: string) {
   const text = search.toLowerCase();
   const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<boolean>`(
-    lower(download_name) like ${pattern} escape '\\'
+    lower(coalesce(download_name, upload_name)) like ${pattern} escape '\\'
     or lower(source_format) = ${text} or lower(target_format) = ${text} or status = ${text})`;
 }

@@ -20,6 +20,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013_units': { up: addUnits },
   '0014_presets': { up: createPresetTable },
   '0015_uploads': { up: createUploadTables },
+  '0016_upload_names': { up: addUploadNames },
 };
 
 /** Throws `UnavailableError` when a newer version has migrated the database. */
@@ -281,6 +282,11 @@ async function createUploadTables({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('key', 'text', (column) => column.notNull().unique())
     .addPrimaryKeyConstraint('upload_part_key', ['upload_id', 'start'])
     .execute();
+}
+
+async function addUploadNames({ schema }: Kysely<unknown>): Promise<void> {
+  // Absent in rows of earlier versions.
+  await schema.alterTable('conversion').addColumn('upload_name', 'text').execute();
 }
 
 async function addFairQueue(database: Kysely<unknown>): Promise<void> {

@@ -45,6 +45,7 @@ function valuesOf(conversion: NewConversion): Values {
   return {
     ...conversion,
     keyId: conversion.keyId ?? null,
+    uploadName: conversion.uploadName ?? null,
     callbackUrl: conversion.callbackUrl ?? null,
     hasKeyQuota: conversion.hasKeyQuota ?? false,
     requires: conversion.requires ?? 0,
@@ -116,6 +117,7 @@ function conversionRow(value: Value) {
     period: value('period'),
     charged: 1,
     units: value('units'),
+    upload_name: value('uploadName'),
     source_format: value('sourceFormat'),
     target_format: value('targetFormat'),
     input_bytes: value('inputBytes'),

@@ -81,6 +81,8 @@ export interface ConversionTable {
   readonly charged: 0 | 1;
   /** How much it counts against quotas. */
   readonly units: Generated<number>;
+  /** Null in rows of earlier versions. */
+  readonly upload_name: string | null;
   readonly source_format: string;
   readonly target_format: string;
   readonly input_bytes: number;

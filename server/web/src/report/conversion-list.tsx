@@ -35,10 +35,11 @@ interface ConversionItemProps extends Pick<ConversionListProps, 'heading' | 'onC
 }
 
 function ConversionItem({ conversion, heading: Heading, onChange }: ConversionItemProps) {
-  const { sourceFormat, targetFormat, status, createdAt, downloadName, downloadUrl, report, error } = conversion;
+  const { sourceFormat, targetFormat, status, createdAt, downloadUrl, report, error } = conversion;
   const created = Date.parse(createdAt);
   const isOver = conversion.expiresAt !== undefined && Date.parse(conversion.expiresAt) <= clock.value;
-  const title = downloadName ?? t('conversion.title', { from: sourceFormat, to: targetFormat });
+  const { downloadName, uploadName } = conversion;
+  const title = downloadName ?? uploadName ?? t('conversion.title', { from: sourceFormat, to: targetFormat });
   return (
     <li class={`conversion conversion-${status}`}>
       <div class="conversion-head">
