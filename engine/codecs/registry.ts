@@ -4,6 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import type { Codec } from '../contract/codec.ts';
 import { CODECS } from './index.ts';
 import type { FormatId } from '../formats/index.ts';
+import { bundledVersions } from '../io/runtime.ts';
 
 const require = createRequire(import.meta.url);
 /** The engine's own code: the folder of the bundle, or that of the sources. */
@@ -18,8 +19,9 @@ export class Registry {
   constructor({ without = [] }: { without?: readonly string[] } = {}) {
     this.codecs = CODECS.filter(({ id }) => !without.includes(id));
     this.#byId = new Map(this.codecs.map((codec) => [codec.id, codec]));
+    const bundled = bundledVersions();
     for (const codec of this.codecs) {
-      const missing = codec.packages.filter((name) => packageFolder(name) === undefined);
+      const missing = codec.packages.filter((name) => !(name in bundled) && packageFolder(name) === undefined);
       if (missing.length > 0) this.#missing.set(codec.id, missing);
     }
   }

@@ -51,14 +51,26 @@ export function readVersion(): string {
   return versionIn(module.findPackageJSON(import.meta.url));
 }
 
-/** The version of an installed package, or undefined when it is not there. */
+/** The version of a package that is installed or part of the bundle, or undefined when it is not there. */
 export function installedVersion(name: string): string | undefined {
+  const bundled = bundledVersions()[name];
+  if (bundled !== undefined) return bundled;
   try {
     return versionIn(module.findPackageJSON(name, import.meta.url));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined;
     throw error;
   }
+}
+
+let bundled: Readonly<Record<string, string>> | undefined;
+
+/** The packages whose code is in the bundle, with their versions: in sources there is none. */
+export function bundledVersions(): Readonly<Record<string, string>> {
+  if (import.meta.url.endsWith('.ts')) return {};
+  const read = (): string => readFileSync(new URL('packages.json', import.meta.url), 'utf8');
+  bundled ??= JSON.parse(read()) as Record<string, string>;
+  return bundled;
 }
 
 /** The packs of which a package is not there. */

@@ -3,9 +3,11 @@
  * others beside it for what is loaded on demand; of the declarations that the compiler has written it keeps those that the
  * entries lead to. `npm ci` bundles it for the checkout (see `launch.js`).
  */
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundledPackages, isOutside } from './bundled-packages.ts';
 import { keepReachable } from './declarations.ts';
 import { CODE, ENTRIES, ROOT, TEXTS, folderOfSources } from './sources.js';
 
@@ -15,11 +17,13 @@ const DECLARATIONS = ['engine/index.d.ts', 'server/app.d.ts', 'server/client/ind
 /** Bundles of earlier sources that stay: a process that runs one loads the rest of it on demand. */
 const KEPT_BUNDLES = 8;
 
-/** Bundles all entries into a folder, which is replaced. */
+/**
+ * Bundles all entries into a folder that is not there yet. It is written beside it first, so that nothing ever runs half of
+ * a bundle; if somebody else has made the folder meanwhile, that one stays, since a program may have loaded a part of it.
+ */
 export async function bundleCode(outDir: string): Promise<void> {
   const { build } = await import('rolldown');
   await mkdir(dirname(outDir), { recursive: true });
-  // Written beside it first, so that nothing ever runs half of a bundle.
   const unfinished = await mkdtemp(`${outDir}-`);
   try {
     for (const input of [ENTRIES, ...Object.entries(TEXTS).map((text) => Object.fromEntries([text]))]) {
@@ -27,7 +31,8 @@ export async function bundleCode(outDir: string): Promise<void> {
         cwd: ROOT,
         input,
         platform: 'node',
-        external: (id) => !id.startsWith('.') && !id.startsWith(ROOT),
+        external: isOutside,
+        plugins: [bundledPackages()],
         logLevel: 'warn',
         output: {
           dir: unfinished,
@@ -38,8 +43,9 @@ export async function bundleCode(outDir: string): Promise<void> {
         },
       });
     }
-    await rm(outDir, { recursive: true, force: true });
-    await rename(unfinished, outDir);
+    await rename(unfinished, outDir).catch((error: NodeJS.ErrnoException) => {
+      if (!existsSync(outDir)) throw error;
+    });
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
@@ -69,6 +75,7 @@ if (import.meta.main) {
     if (isBundlerInstalled()) await bundleCheckout();
   } else {
     const outDir = fileURLToPath(new URL('../../dist', import.meta.url));
+    await rm(join(outDir, 'code'), { recursive: true, force: true });
     await bundleCode(join(outDir, 'code'));
     await keepReachable(outDir, DECLARATIONS);
   }

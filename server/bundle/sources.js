@@ -31,13 +31,17 @@ const SOURCE_FOLDERS = ['engine', 'server'];
 /** The folder for the bundle of the sources as they are now: another one as soon as any of them has changed. */
 export function folderOfSources(root = ROOT) {
   const hash = createHash('sha256');
+  const add = (path) => {
+    const { mtimeMs, size } = statSync(path);
+    hash.update(`${path}\0${mtimeMs}\0${size}\n`);
+  };
+  // Packages are bundled too, in the versions that it names.
+  add(join(root, 'package-lock.json'));
   const notBundled = join(root, 'server/web'); // the website is built by itself
   for (const name of SOURCE_FOLDERS) {
     for (const entry of readdirSync(join(root, name), { recursive: true, withFileTypes: true })) {
       if (!/\.(ts|js|json)$/.test(entry.name) || entry.parentPath.startsWith(notBundled)) continue;
-      const path = join(entry.parentPath, entry.name);
-      const { mtimeMs, size } = statSync(path);
-      hash.update(`${path}\0${mtimeMs}\0${size}\n`);
+      add(join(entry.parentPath, entry.name));
     }
   }
   return join(CODE, hash.digest('hex').slice(0, 16));

@@ -170,6 +170,7 @@ function countPhrase(edges: (typeof CODECS)[number]['edges']): string {
 
 interface PackageManifest {
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
@@ -179,21 +180,25 @@ interface LockFile {
 
 /** Every runtime dependency; licences come from the lock file, which names those that are not installed as well. */
 export function dependencyTable(): string {
-  const { dependencies, peerDependencies } = readJson<PackageManifest>('package.json');
+  const { dependencies, devDependencies, peerDependencies } = readJson<PackageManifest>('package.json');
+  // Of the packages that are installed for development those with a reason are part of the bundle.
+  const bundled = Object.entries(devDependencies).filter(([name]) => name in REASONS && !(name in peerDependencies));
   const lock = readJson<LockFile>('package-lock.json');
-  const row = (name: string, version: string, kind: string): string[] => {
+  const row = (name: string, version: string, place: string): string[] => {
     const reason = REASONS[name];
     if (!reason) throw new Error(`Say in test/support/docs-dependencies.ts why ${name} is a dependency.`);
     const licence = lock.packages[`node_modules/${name}`]?.license ?? 'unknown';
-    return [`\`${name}\``, version, kind, licence, reason.inside ?? '', reason.why];
+    return [`\`${name}\``, version, place, licence, reason.inside ?? '', reason.why];
   };
   const rows = [
     ...Object.entries(dependencies).map(([name, version]) => row(name, version, '')),
+    ...bundled.map(([name, version]) => row(name, version, 'bundled')),
     ...Object.entries(peerDependencies).map(([name, version]) => row(name, version, packsWith(name))),
   ];
-  const stale = Object.keys(REASONS).filter((name) => !(name in dependencies) && !(name in peerDependencies));
+  const known = { ...dependencies, ...devDependencies, ...peerDependencies };
+  const stale = Object.keys(REASONS).filter((name) => !(name in known));
   if (stale.length > 0) throw new Error(`No dependency any more, in docs-dependencies.ts: ${stale.join(', ')}.`);
-  return markdownTable(['package', 'version', 'pack', 'its licence', 'inside', 'why'], rows);
+  return markdownTable(['package', 'version', 'pack, or bundled', 'its licence', 'inside', 'why'], rows);
 }
 
 function packsWith(name: string): string {

@@ -5,17 +5,19 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { folderOfSources } from '../../server/bundle/sources.js';
 import { bundleFolder } from '../support/bundle.ts';
+import { REASONS } from '../support/docs-dependencies.ts';
 import { makePng } from '../support/make-files.ts';
 import { ROOT } from '../support/source-tree.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const run = promisify(execFile);
 
-it('names another folder for the bundle when a source changes, appears or goes', async () => {
+it('names another folder for the bundle when a source or the lock file changes, or a source appears', async () => {
   await using project = await temporaryDirectory();
   for (const folder of ['engine/io', 'server/web', 'bundle']) {
     await mkdir(join(project.path, folder), { recursive: true });
   }
+  await writeFile(join(project.path, 'package-lock.json'), '{}');
   const source = join(project.path, 'engine/io/a.ts');
   await writeFile(source, 'export const a = 1;');
   const before = folderOfSources(project.path);
@@ -23,11 +25,32 @@ it('names another folder for the bundle when a source changes, appears or goes',
   await utimes(source, 1, 1);
   const touched = folderOfSources(project.path);
   await writeFile(join(project.path, 'server/b.ts'), '');
+  const withFile = folderOfSources(project.path);
+  await writeFile(join(project.path, 'package-lock.json'), '{ "lockfileVersion": 3 }');
   const added = folderOfSources(project.path);
-  expect(new Set([before, touched, added]).size).toBe(3);
+  expect(new Set([before, touched, withFile, added]).size).toBe(4);
   await writeFile(join(project.path, 'server/web/page.ts'), '');
   await writeFile(join(project.path, 'server/README.md'), '');
   expect(folderOfSources(project.path)).toBe(added);
+});
+
+it('holds the packages that are not installed beside it, with their versions and licences', async () => {
+  const folder = await bundleFolder();
+  const bundled = JSON.parse(await readFile(join(folder, 'packages.json'), 'utf8')) as Record<string, string>;
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+    readonly peerDependencies: Readonly<Record<string, string>>;
+  };
+  const inReasons = Object.entries(manifest.devDependencies).filter(
+    ([name]) => name in REASONS && !(name in manifest.peerDependencies),
+  );
+  expect(inReasons.length).toBeGreaterThan(0);
+  expect(bundled).toMatchObject(Object.fromEntries(inReasons));
+  // What is for development alone is not in it.
+  const others = Object.keys(bundled).filter((name) => name in manifest.devDependencies && !(name in REASONS));
+  expect(others).toEqual([]);
+  const licences = await readFile(join(folder, 'LICENCES.txt'), 'utf8');
+  for (const [name, version] of Object.entries(bundled)) expect(licences).toContain(`${name} ${version}\n\n`);
 });
 
 it('converts from the command line of a checkout as the sources do', async () => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODECS } from '../../engine/codecs/index.ts';
 import { installCommand, PACK_IDS, packageNames, PACKS, packsOf } from '../../engine/contract/packs.ts';
+import { bundleFolder } from '../support/bundle.ts';
 import { linkProductionPackages } from '../support/production-packages.ts';
 import { ROOT } from '../support/source-tree.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../support/temporary-directory.ts';
@@ -50,9 +51,8 @@ describe('an installation without packs', () => {
   beforeAll(async () => {
     program = await temporaryDirectory();
     await copyFile(join(ROOT, 'package.json'), join(program.path, 'package.json'));
-    // Copies: links would lead back to the packages of the checkout.
-    for (const folder of ['engine', 'server'])
-      await cp(join(ROOT, folder), join(program.path, folder), { recursive: true });
+    // A copy: a link would lead back to the packages of the checkout.
+    await cp(await bundleFolder(), join(program.path, 'dist/code'), { recursive: true });
     await linkProductionPackages(join(program.path, 'node_modules'));
   });
 
@@ -63,7 +63,7 @@ describe('an installation without packs', () => {
     return run(process.execPath, args, options).catch((error: { stdout: string; stderr: string }) => error);
   }
 
-  const athanor = (...args: readonly string[]) => start([join(program.path, 'engine/cli/main.ts'), ...args]);
+  const athanor = (...args: readonly string[]) => start([join(program.path, 'dist/code/athanor.js'), ...args]);
 
   it('says in doctor what each pack is for, and how it is installed', async () => {
     const { stdout } = await athanor('doctor');
@@ -104,7 +104,7 @@ describe('an installation without packs', () => {
 
   it('starts no service with accounts', async () => {
     const settings = { ACCOUNTS: 'yes', PORT: '0', DATA_DIR: join(program.path, 'data') };
-    const { stderr } = await start([join(program.path, 'server/main.ts')], settings);
+    const { stderr } = await start([join(program.path, 'dist/code/service.js')], settings);
     expect(stderr).toContain(`ACCOUNTS=yes needs the pack service. Install it: ${installCommand('service')}`);
   }, 60_000);
 });
