@@ -56,7 +56,7 @@ const SAMPLES: readonly Uint8Array[] = [
 
 /** What formats begin with, and what stands in them again and again: the patterns for it must end. */
 const STARTS = ['', 'P3\n', 'P6 1', 'P7\n#', 'PF\n', 'PG ML + ', '#define a_width ', '#define a_width 1 ', '/*'].concat(
-  ['%!PS-Adobe-3.0\n', 'LBLSIZE=1 ', '<svg ', '<!DOCTYPE', '{\\rtf'],
+  ['%!PS-Adobe-3.0\n', 'LBLSIZE=1 ', '<svg ', '<!DOCTYPE', '{\\rtf', '@relation a\n', 'version: 1\n', '"a" = '],
 );
 const PIECES = [
   '\n',
@@ -72,6 +72,8 @@ const PIECES = [
   '#define a 1 ',
   '*/',
   '/*',
+  '//',
+  '%\n',
   'a',
   'a=',
 ];

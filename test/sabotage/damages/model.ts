@@ -114,7 +114,11 @@ const DAMAGES: readonly (readonly [name: string, harm: Harm, change: Change])[] 
     'block',
     (scene) => (scene.roots.length + (scene.roots[0]?.children.length ?? 0) > 1 ? withoutLast(scene) : undefined),
   ],
-  ['objects at one place', 'order', (scene) => (placesIn(scene).size > 1 ? inOnePlace(scene) : undefined)],
+  [
+    'objects at one place',
+    'order',
+    (scene) => (hasPlaces(scene.roots) ? { ...scene, roots: inOnePlace(scene.roots) } : undefined),
+  ],
   [
     'materials grey',
     'style',
@@ -187,22 +191,22 @@ function withoutLast(scene: Scene): Scene {
   return { ...scene, roots: scene.roots.map((root) => ({ ...root, children: root.children.slice(0, -1) })) };
 }
 
-/** Where objects are, side by side. */
-function placesIn({ roots }: Scene): Set<string> {
-  const placed = roots.length > 1 ? roots : (roots[0]?.children ?? []);
-  return new Set(placed.map(({ transform }) => String(transform)));
+type Nodes = Scene['roots'];
+
+function hasPlaces(nodes: Nodes): boolean {
+  return (
+    new Set(nodes.map(({ transform }) => String(transform))).size > 1 || nodes.some((node) => hasPlaces(node.children))
+  );
 }
 
-function inOnePlace(scene: Scene): Scene {
-  const [root] = scene.roots;
-  const [first] = root!.children;
-  const transform = first?.transform ?? root!.transform;
-  const roots = scene.roots.map((one) => ({
-    ...one,
-    ...(one.transform && transform && { transform }),
-    children: one.children.map((child) => ({ ...child, ...(transform && { transform }) })),
+/** Moves all that stand side by side to where the first of them stands. */
+function inOnePlace(nodes: Nodes): Nodes {
+  const transform = nodes[0]?.transform;
+  return nodes.map(({ transform: _, children, ...node }) => ({
+    ...node,
+    ...(transform && { transform }),
+    children: inOnePlace(children),
   }));
-  return { ...scene, roots };
 }
 
 function scenarioOf(source: string, to: Written, leave: readonly string[] = []): Scenario {

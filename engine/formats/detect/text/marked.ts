@@ -19,6 +19,9 @@ const HEADER_CHARS = 4096;
 
 const TIME = String.raw`\d{1,3}:\d\d:\d\d[,.]\d{1,3}`;
 
+/** Blank lines and comments, in one way only: a pattern with several ways would try all of them where it fails. */
+const lines = (comment: string): string => String.raw`(?:[ \t\f]*(?:${comment}[^\n]*|\r)?\n)*[ \t\f]*`;
+
 /** Text at the beginning of files that may go on in binary. */
 const HEADERS: readonly Mark[] = [
   mark('pdf', /^[^\n]{0,200}%PDF-\d/, 1, ['ai']),
@@ -78,7 +81,7 @@ const MARKS: readonly Mark[] = [
   mark('pot', /^(\s*#[^\n]*\n)*\s*msgid ""\s*\nmsgstr ""\s*\n(?:"[^\n]*\n)*?"PO-Revision-Date: YEAR-MO-DA/, 0.9, [
     'po',
   ]),
-  mark('po', /^(\s*#[^\n]*\n|\s*\n)*\s*(msgctxt "[^\n]*\n\s*)?msgid\s+"/, 0.98, ['pot']),
+  mark('po', new RegExp(String.raw`^${lines('#')}(msgctxt "[^\n]*\n\s*)?msgid\s+"`), 0.98, ['pot']),
   mark(
     'cue',
     /^\s*((REM|CATALOG|TITLE|PERFORMER|SONGWRITER|CDTEXTFILE)\s[^\n]*\n\s*)*FILE\s+[^\n]+\s(WAVE|MP3|AIFF|BINARY|MOTOROLA|FLAC)\s*\r?\n\s*TRACK\s+\d+\s/i,
@@ -89,7 +92,7 @@ const MARKS: readonly Mark[] = [
   mark('wkt', /^\s*(SRID=\d+;)?(MULTI)?(POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)\s*(Z|M|ZM)?\s*(\(|EMPTY)/i, 0.95),
   mark(
     'applestrings',
-    /^\s*((\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\n]*)\s*)*"(?:[^"\\]|\\.)*"\s*=\s*"(?:[^"\\]|\\.)*"\s*;/,
+    /^\s*((\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\n]*\n)\s*)*"(?:[^"\\]|\\.)*"\s*=\s*"(?:[^"\\]|\\.)*"\s*;/,
     0.95,
   ),
   mark('hexpal', /^\s*([0-9a-f]{6}\s*\n){2,}[0-9a-f]{6}\s*$/i, 0.7),
@@ -98,8 +101,8 @@ const MARKS: readonly Mark[] = [
   mark('eth', /^(socialcalc:version:|version:1\.\d\r?\ncell:)/),
   mark('afm', /^StartFontMetrics /),
   mark('bdf', /^STARTFONT /),
-  mark('arff', /^(\s*%[^\n]*\n|\s*\n)*\s*@relation\s[^\n]*\n(\s*%[^\n]*\n|\s*\n)*\s*@attribute\s/i, 0.98),
-  mark('ldif', /^(\s*#[^\n]*\n|\s*\n)*(version: \d+\s*\n(\s*#[^\n]*\n|\s*\n)*)?dn::? \S/, 0.98),
+  mark('arff', new RegExp(String.raw`^${lines('%')}@relation\s[^\n]*\n${lines('%')}@attribute\s`, 'i'), 0.98),
+  mark('ldif', new RegExp(String.raw`^${lines('#')}(version: \d+${lines('#')})?dn::? \S`), 0.98),
   mark('reg', /^(Windows Registry Editor Version|REGEDIT4)/),
   mark('stl', /^\s*solid\b[^\n]*\r?\n\s*(color[^\n]*\r?\n\s*)?(facet\s+normal|endsolid)/i),
   mark('step', /^\s*ISO-10303-21;/),

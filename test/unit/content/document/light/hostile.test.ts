@@ -3,7 +3,7 @@ import { isReadApproximately, documentReaderOf } from '../../../../../engine/con
 import { FORMATS } from '../../../../../engine/formats/index.ts';
 import { outlineOf } from './outline.ts';
 
-const CHARS = 100_000;
+const CHARS = 50_000;
 
 /** What a language may open, again and again, and never close; and marks in one line and in many. */
 const MARKS = [
