@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import { findPackageJSON } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
@@ -11,8 +11,8 @@ export const WEBSITE_DIR = join(dirname(findPackageJSON(import.meta.url) ?? '.')
 /** One file of the website, in memory. */
 export interface WebsiteFile {
   readonly bytes: Buffer;
-  /** Compressed forms, the smallest first; none of files that are already compressed. */
-  readonly packed: readonly { readonly encoding: 'br' | 'gzip'; readonly bytes: Buffer }[];
+  /** Compressed forms, the smallest first; none of files that are compressed by themselves, or were not compressed. */
+  readonly packed: readonly { readonly encoding: Encoding['name']; readonly bytes: Buffer }[];
   readonly type: string;
   readonly etag: string;
   /** A page, whose URL has no extension. */
@@ -40,18 +40,44 @@ const PACKED: readonly string[] = ['.png', '.pdf', '.docx'];
 
 const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
 
-const brotli = promisify(brotliCompress);
-const compress = promisify(gzip);
+interface Encoding {
+  readonly name: 'br' | 'gzip';
+  readonly extension: string;
+  readonly compress: (bytes: Buffer) => Promise<Buffer>;
+}
+
+/** The smallest first. */
+const ENCODINGS: readonly Encoding[] = [
+  { name: 'br', extension: '.br', compress: promisify<Buffer, Buffer>(brotliCompress) },
+  { name: 'gzip', extension: '.gz', compress: (bytes) => promisify(gzip)(bytes, { level: 9 }) },
+];
+
+/** Writes the compressed forms of a website's files beside them: it takes seconds, for which no visitor should wait. */
+export async function packWebsite(directory: string): Promise<void> {
+  const names = (await filesIn(directory)).filter((name) => !PACKED.includes(extname(name)));
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(directory, name);
+      const bytes = await readFile(path);
+      for (const { extension, compress } of ENCODINGS) await writeFile(path + extension, await compress(bytes));
+    }),
+  );
+}
+
+/** Paths of the files that the service sends, with slashes. */
+async function filesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && extname(entry.name) in TYPES)
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+}
 
 /**
  * Reads a built website into memory. It is a few hundred KB, and looking paths up in a table can never leave its
  * directory. Undefined when it was not built.
  */
 export async function openWebsite(directory: string): Promise<Website | undefined> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
-  const names = entries
-    .filter((entry) => entry.isFile() && extname(entry.name) in TYPES)
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+  const names = await filesIn(directory);
   if (!names.includes('index.html')) return undefined;
   const files = await Promise.all(
     names.map(async (name) => [addressOf(name), await read(join(directory, name), name)] as const),
@@ -72,7 +98,7 @@ async function read(path: string, name: string): Promise<WebsiteFile> {
   const extension = extname(name);
   return {
     bytes,
-    packed: PACKED.includes(extension) ? [] : await pack(bytes),
+    packed: await readPacked(path),
     type: TYPES[extension]!,
     etag: `"${hash('sha256', bytes).slice(0, 32)}"`,
     isPage: extension === '.html',
@@ -80,9 +106,10 @@ async function read(path: string, name: string): Promise<WebsiteFile> {
   };
 }
 
-async function pack(bytes: Buffer): Promise<WebsiteFile['packed']> {
-  return [
-    { encoding: 'br', bytes: await brotli(bytes) },
-    { encoding: 'gzip', bytes: await compress(bytes, { level: 9 }) },
-  ];
+async function readPacked(path: string): Promise<WebsiteFile['packed']> {
+  const forms = ENCODINGS.map(async ({ name, extension }) => {
+    const bytes = await readFile(path + extension).catch(() => undefined);
+    return bytes ? [{ encoding: name, bytes }] : [];
+  });
+  return (await Promise.all(forms)).flat();
 }

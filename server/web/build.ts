@@ -5,6 +5,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packWebsite } from '../services/website.ts';
 import { officeReaders } from './office.ts';
 import { makeSample } from './sample.ts';
 import { withShell } from './shell.ts';
@@ -61,6 +62,7 @@ export async function buildWebsite({ outDir, watch = false }: BuildOptions): Pro
       ...(watch && { watch: {} }),
     },
   });
+  if (!watch) await packWebsite(outDir);
 }
 
 /** An installation without development dependencies has no builder; the pages come with the published package. */

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/http-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { packWebsite } from '../../server/services/website.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../support/temporary-directory.ts';
 
 const PAGE = '<!doctype html><title>Athanor</title>';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await writeFile(join(websiteDir, 'assets/page-Ab_3-x9Z.js'), SCRIPT);
   await writeFile(join(websiteDir, 'theme.js'), SCRIPT);
   await writeFile(join(websiteDir, '.env'), 'SECRET');
+  await packWebsite(websiteDir);
   service = await startTestService({ websiteDir });
 });
 afterAll(async () => {
