@@ -105,7 +105,7 @@ describe.skipIf(!hasCorpora)('the two readers of real images', () => {
 });
 
 /** One of so many targets is tried with each file. */
-const SHARE = 20;
+const SHARE = 40;
 
 interface Target {
   readonly codec: Codec;
