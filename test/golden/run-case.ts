@@ -31,6 +31,8 @@ export async function compareWithGolden(
   if (!count.ok) return [count];
   const findings: Finding[] = [];
   for (const [index, file] of golden.entries()) {
+    // Most results are their golden file, byte by byte: what is in them has been looked at then.
+    if (Buffer.compare(file, found[index]!) === 0) continue;
     const pair = { format: to, golden: file, found: found[index]!, writer: codec };
     const compared = await COMPARATORS[comparator](pair, tolerance, bench);
     findings.push(
