@@ -201,10 +201,10 @@ function hasPlaces(nodes: Nodes): boolean {
 
 /** Moves all that stand side by side to where the first of them stands. */
 function inOnePlace(nodes: Nodes): Nodes {
-  const transform = nodes[0]?.transform;
-  return nodes.map(({ transform: _, children, ...node }) => ({
+  const place = nodes[0]?.transform;
+  return nodes.map(({ transform, children, ...node }) => ({
     ...node,
-    ...(transform && { transform }),
+    ...(transform && place && { transform: place }),
     children: inOnePlace(children),
   }));
 }
