@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepReachable } from '../../server/bundle/declarations.ts';
+import { bundleFolder } from '../support/bundle.ts';
 import { linkProductionPackages } from '../support/production-packages.ts';
 import { ROOT } from '../support/source-tree.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../support/temporary-directory.ts';
@@ -29,10 +32,12 @@ export const unknown: string = client.convert;
 `;
 
 let project: TemporaryDirectory;
+/** The package as it is published, without the website. */
+let athanor: string;
 
 beforeAll(async () => {
   project = await temporaryDirectory();
-  const athanor = join(project.path, 'node_modules/athanor');
+  athanor = join(project.path, 'node_modules/athanor');
   await mkdir(athanor, { recursive: true });
   await copyFile(join(ROOT, 'package.json'), join(athanor, 'package.json'));
   const { exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
@@ -54,6 +59,7 @@ beforeAll(async () => {
   );
   await run(TSC, ['-p', build]);
   await keepReachable(outDir, declarations);
+  await cp(await bundleFolder(), join(outDir, 'code'), { recursive: true });
   // Every program in TypeScript has the types of Node.
   await linkProductionPackages(join(project.path, 'node_modules'), ['@types/node', 'undici-types']);
   await writeFile(join(project.path, 'program.mts'), PROGRAM);
@@ -73,5 +79,22 @@ describe('the types of the package in a strict program', () => {
     await writeFile(path, JSON.stringify({ compilerOptions, files: ['program.mts'] }));
     const { stdout } = await run(TSC, ['-p', path]).catch((error: { stdout: string }) => error);
     expect(stdout).toBe('');
+  });
+});
+
+describe('the package', () => {
+  it('is as publint wants it', async () => {
+    const { messages } = await publint({ pkgDir: athanor, pack: 'npm' });
+    expect(messages).toEqual([]);
+  });
+
+  it('has types that are right for every way to import it', async () => {
+    const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json'], { cwd: athanor });
+    const [packed] = JSON.parse(stdout) as { readonly filename: string }[];
+    const analysis = await checkPackage(createPackageFromTarballData(await readFile(join(athanor, packed!.filename))));
+    expect(analysis.types).toMatchObject({ kind: 'included' });
+    // Node 24 requires modules, and the oldest way to resolve imports knows no entries but the first.
+    const problems = 'problems' in analysis ? analysis.problems : [];
+    expect(problems.filter(({ kind }) => kind !== 'CJSResolvesToESM' && kind !== 'NoResolution')).toEqual([]);
   });
 });
