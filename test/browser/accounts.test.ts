@@ -5,7 +5,8 @@ import type { Mail } from '../../server/services/mail.ts';
 import { PDF, TO_DOCX } from '../support/service.ts';
 import { violations } from './axe.ts';
 import { pdfFile } from './files.ts';
-import { CHROMIUM, startWebsite, waitUntil, type Website } from './website.ts';
+import { CHROMIUM } from './chromium.ts';
+import { startWebsite, waitUntil, type Website } from './website.ts';
 
 const PLANS = JSON.stringify([{ id: 'free', name: 'Free', monthlyConversions: 5 }]);
 

@@ -8,7 +8,8 @@ import { eventually } from '../support/eventually.ts';
 import type { TestService } from '../support/service.ts';
 import { pdfFile, pngFile, unknownFile } from './files.ts';
 import { violations } from './axe.ts';
-import { CHROMIUM, startWebsite, waitUntil, type Website } from './website.ts';
+import { CHROMIUM } from './chromium.ts';
+import { startWebsite, waitUntil, type Website } from './website.ts';
 
 describe.skipIf(!CHROMIUM)('the page that converts', () => {
   let site: Website;

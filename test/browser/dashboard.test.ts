@@ -5,7 +5,8 @@ import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { PDF, TO_DOCX, type TestService } from '../support/service.ts';
 import { violations } from './axe.ts';
 import { receive } from '../support/webhook-receiver.ts';
-import { CHROMIUM, startWebsite, type Website } from './website.ts';
+import { CHROMIUM } from './chromium.ts';
+import { startWebsite, type Website } from './website.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { PDF } from '../support/service.ts';
-import { CHROMIUM, startWebsite, type Website } from './website.ts';
+import { CHROMIUM } from './chromium.ts';
+import { startWebsite, type Website } from './website.ts';
 
 /** A page that somebody has uploaded to be seen by somebody else: it would read his keys. */
 const MALICIOUS = `<!doctype html><title>harmless</title><script>document.title = 'run'; fetch('/api/v1/keys')</script>

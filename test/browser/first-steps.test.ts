@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../engine/index.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { CHROMIUM, startWebsite } from './website.ts';
+import { CHROMIUM } from './chromium.ts';
+import { startWebsite } from './website.ts';
 
 /** Time that somebody new has, machine and tests included. */
 const FIVE_MINUTES_MS = 300_000;

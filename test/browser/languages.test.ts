@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import { violations } from './axe.ts';
 import { pdfFile } from './files.ts';
-import { CHROMIUM, startWebsite, type Website } from './website.ts';
+import { CHROMIUM } from './chromium.ts';
+import { startWebsite, type Website } from './website.ts';
 
 describe.skipIf(!CHROMIUM)('what the service says, in the language of the page', () => {
   let site: Website;

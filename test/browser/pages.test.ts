@@ -5,7 +5,8 @@ import { ERRORS } from '../../server/errors.ts';
 import { OPERATIONS } from '../../server/openapi/operations.ts';
 import { violations } from './axe.ts';
 import { pngFile, unknownFile } from './files.ts';
-import { CHROMIUM, startWebsite, waitUntil, type Website } from './website.ts';
+import { CHROMIUM } from './chromium.ts';
+import { startWebsite, waitUntil, type Website } from './website.ts';
 
 /** Bytes of compressed script that one page may load. */
 const MAX_SCRIPT_BYTES = 40_960;

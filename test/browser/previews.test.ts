@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../../engine/index.ts';
 import type { TestService } from '../support/service.ts';
 import { violations } from './axe.ts';
-import { CHROMIUM, startWebsite, waitUntil, type Website } from './website.ts';
+import { CHROMIUM } from './chromium.ts';
+import { startWebsite, waitUntil, type Website } from './website.ts';
 
 describe.skipIf(!CHROMIUM)('a result beside its source', () => {
   let site: Website;

@@ -1,23 +1,11 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { CHROMIUM, CHROMIUM_FLAGS } from './chromium.ts';
 import { makeSample } from '../../server/web/sample.ts';
 import { buildWebsite } from '../../server/web/build.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { expect } from 'vitest';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** The browser of this machine; undefined, with a word about it, where there is none. */
-export const CHROMIUM = PLACES.find((path) => existsSync(path));
-if (!CHROMIUM) process.stderr.write(`Browser tests are left out: there is no Chromium at ${PLACES.join(' or ')}.\n`);
-
-/** No sandbox, as tests run in containers too; nothing that calls home. */
-const FLAGS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  ...['--disable-background-networking', '--disable-component-update'],
-];
 
 /** Far more than anything takes, also where the machine has other work. */
 const TIMEOUT_MS = 90_000;
@@ -51,7 +39,7 @@ export async function startWebsite({ hasSample = false, ...options }: WebsiteOpt
     return started;
   };
   const service = resources.use(await serve(options));
-  const browser = resources.adopt(await chromium.launch({ executablePath: CHROMIUM, args: FLAGS }), (opened) =>
+  const browser = resources.adopt(await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS }), (opened) =>
     opened.close(),
   );
   const faults: string[] = [];

@@ -5,7 +5,8 @@ import type { BrowserContext, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LOCALES } from '../../server/web/src/i18n/locales.ts';
 import { ROOT } from '../support/source-tree.ts';
-import { CHROMIUM, startWebsite, type Website } from './website.ts';
+import { CHROMIUM } from './chromium.ts';
+import { startWebsite, type Website } from './website.ts';
 
 /** Bytes that a page may bring before anything is done in it: all answers, compressed, with their headers. */
 const MAX_PAGE_BYTES = 60_000;
