@@ -8,5 +8,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   requireSupportedNode();
   const runtime = await mkdtemp(join(tmpdir(), 'athanor-run-'));
   process.env['XDG_RUNTIME_DIR'] = runtime;
-  return () => rm(runtime, { recursive: true });
+  // Workers of the engine load its sources again and again.
+  process.env['NODE_COMPILE_CACHE'] = join(runtime, 'compiled');
+  return () => rm(runtime, { recursive: true, maxRetries: 3 });
 }
