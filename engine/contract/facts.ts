@@ -460,6 +460,8 @@ export interface ArchiveMember {
 export interface BookFacts {
   readonly title?: string;
   readonly authors: readonly string[];
+  /** As the book writes it. */
+  readonly date?: string;
   /** BCP 47. */
   readonly language?: string;
   /** Entries of its contents that lead into the book; absent where headings are all the contents there are. */

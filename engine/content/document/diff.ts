@@ -1,5 +1,5 @@
 import { difference, type Difference, type DifferenceKind } from '../../contract/differences.ts';
-import type { DocumentFacts, Facts } from '../../contract/facts.ts';
+import type { BookFacts, DocumentFacts, Facts } from '../../contract/facts.ts';
 import type { OutlineBlock, OutlinePlace } from '../../contract/outline.ts';
 import type { Diff, Expectation } from '../../contract/report.ts';
 import { formatOf } from '../../formats/index.ts';
@@ -195,10 +195,15 @@ function expectedIn(
     speaker: !isPart && hasSpeaker,
     unshown: false,
   };
-  // The title of a book may be in what it says of itself alone.
-  const titles = outputs.flatMap(({ book }) => (book?.title === undefined ? [] : normaliseText(book.title).trim()));
+  // What front matter says may be in what a book says of itself alone.
+  const told = outputs.flatMap(({ book }) => (book ? toldBy(book) : []));
   return ({ place, level, text }) =>
-    expected[place] && !((level === 0 || place === 'box') && titles.includes(normaliseText(text).trim()));
+    expected[place] && !((level === 0 || place === 'box') && told.includes(normaliseText(text).trim()));
+}
+
+function toldBy({ title, authors, date }: BookFacts): string[] {
+  const texts = [title, date, ...authors, authors.join(', ')].filter((text) => text !== undefined);
+  return texts.map((text) => normaliseText(text).trim());
 }
 
 /** Words of a line that is surely the one of the source, and the share of them that is there. */

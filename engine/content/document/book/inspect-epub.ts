@@ -4,7 +4,7 @@ import type { PlacedEntry } from './book-builder.ts';
 import { resolvePart } from '../ooxml/package.ts';
 import { openBook, type Book } from './epub-parts.ts';
 import type { BookFacts } from '../../../contract/facts.ts';
-import { imageDigest } from './inspect.ts';
+import { aboutBy, imageDigest } from './inspect.ts';
 import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { addBlocks } from '../document-facts.ts';
@@ -56,7 +56,6 @@ function hasImages({ manifest }: Book): boolean {
 }
 
 function factsOfBook(book: Book, places: ReadonlyMap<string, ChapterPlaces>, { limits }: RunContext): BookFacts {
-  const { title, authors, language } = readPackageMetadata(book.packageSource, limits);
   const cover = coverNameOf(book);
   const digestOf = (name: string): string | undefined => {
     const entry = book.zip.find(name);
@@ -65,9 +64,7 @@ function factsOfBook(book: Book, places: ReadonlyMap<string, ChapterPlaces>, { l
   const contents = listsOfContents(book, limits);
   const shown = [...places].flatMap(([name, { images }]) => images.map((address) => partAt(address, name)));
   return {
-    ...(title === undefined ? {} : { title }),
-    authors,
-    ...(language === undefined ? {} : { language }),
+    ...aboutBy(readPackageMetadata(book.packageSource, limits)),
     contents: contents.length === 0 ? 0 : Math.min(...contents.map((listed) => countEntries(listed, places))),
     hasCover: cover !== undefined && digestOf(cover) !== undefined,
     brokenLinks: [...places].reduce(

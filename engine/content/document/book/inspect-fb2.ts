@@ -3,7 +3,7 @@ import { ConversionError } from '../../../contract/errors.ts';
 import { decodeFictionBook, readFictionMetadata, takeBinaries } from './fictionbook.ts';
 import { childAt, parseXmlTree } from '../../../io/xml-tree.ts';
 import type { BookFacts } from '../../../contract/facts.ts';
-import { imageDigest } from './inspect.ts';
+import { aboutBy, imageDigest } from './inspect.ts';
 import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { addBlocks } from '../document-facts.ts';
@@ -45,13 +45,10 @@ function factsOfBook(
       mixed: true,
     },
   ).children.find(({ name }) => name === 'FictionBook');
-  const { title, authors = [], language } = root ? readFictionMetadata(root) : {};
   const cover = childAt(root, 'description', 'title-info', 'coverpage', 'image')?.attributes.get('href');
   const shown = cover === undefined ? places.images : [...places.images, cover];
   return {
-    ...(title === undefined ? {} : { title }),
-    authors,
-    ...(language === undefined ? {} : { language }),
+    ...aboutBy(root ? readFictionMetadata(root) : {}),
     hasCover: cover !== undefined && binaries.has(cover.slice(1)),
     brokenLinks: places.links.filter((link) => !places.ids.has(link.slice(1))).length,
     images: [...new Set(shown)].flatMap((address) => {

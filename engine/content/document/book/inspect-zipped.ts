@@ -6,7 +6,7 @@ import { decodeXml } from '../../../io/xml.ts';
 import { openZip, type ZipArchive } from '../../../io/zip.ts';
 import { readPackageMetadata } from './package-document.ts';
 import { resolvePart } from '../ooxml/package.ts';
-import { imageDigest } from './inspect.ts';
+import { aboutBy, imageDigest } from './inspect.ts';
 import type { BookFacts } from '../../../contract/facts.ts';
 import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
@@ -55,12 +55,9 @@ function factsOfBook(
   { ids, links, images }: ChapterPlaces,
   { limits }: RunContext,
 ): BookFacts {
-  const { title, authors = [], language } = opf === undefined ? {} : readPackageMetadata(opf, limits);
   const cover = /<reference\b(?=[^>]*\btype="cover")[^>]*\bhref="([^"]+)"/.exec(opf ?? '')?.[1];
   return {
-    ...(title === undefined ? {} : { title }),
-    authors,
-    ...(language === undefined ? {} : { language }),
+    ...aboutBy(opf === undefined ? {} : readPackageMetadata(opf, limits)),
     hasCover: cover !== undefined,
     brokenLinks: links.filter((link) => !link.startsWith('#') || !ids.has(link.slice(1))).length,
     images: [...new Set(cover === undefined ? images : [...images, cover])].flatMap((address) => {

@@ -7,7 +7,7 @@ import type { FactsOf } from '../facts-of.ts';
 import { readHtml } from '../html/reader.ts';
 import type { Block } from '../model.ts';
 import { Content } from '../text-content.ts';
-import { chapterAnchor, flatContents, type Book } from './book.ts';
+import { chapterAnchor, flatContents, type Book, type BookMetadata } from './book.ts';
 import { placesOf } from './chapter-places.ts';
 import { imageTypeOf } from './image-type.ts';
 
@@ -49,16 +49,23 @@ function metadataOf({ metadata: { title, authors } }: Book): Feature[] {
 }
 
 function aboutBook(book: Book, blocks: readonly Block[]): BookFacts {
-  const { title, authors, language } = book.metadata;
   const { ids, links } = placesOf(blocks);
   const places = new Set([...ids, ...book.chapters.map((_, index) => chapterAnchor(index + 1))]);
   return {
-    ...(title === undefined ? {} : { title }),
-    authors,
-    ...(language === undefined ? {} : { language }),
+    ...aboutBy(book.metadata),
     contents: [...flatContents(book.contents)].length,
     hasCover: book.cover !== undefined,
     brokenLinks: links.filter((link) => !places.has(link.slice(1))).length,
     images: [...book.images.values()].map(({ bytes }) => imageDigest(bytes)).filter((digest) => digest !== undefined),
+  };
+}
+
+/** What a book says of itself, as facts. */
+export function aboutBy({ title, authors = [], date, language }: Partial<BookMetadata>): BookFacts {
+  return {
+    ...(title === undefined ? {} : { title }),
+    authors,
+    ...(date === undefined ? {} : { date }),
+    ...(language === undefined ? {} : { language }),
   };
 }

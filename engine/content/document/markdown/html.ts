@@ -8,7 +8,7 @@ import { plainTextOf, type MarkdownBlock } from './syntax.ts';
 /**
  * Markdown as a page of HTML. Footnotes are in elements `athanor-footnote` where they are referred to, formulas in
  * `athanor-math`. HTML in the text is passed on as it is. A book has its title beside the text, and shows it only where
- * no chapter has a heading; `isBook` says that it is one.
+ * no chapter has a heading, but always who wrote it and when; `isBook` says that it is one.
  */
 export function htmlOfMarkdown(markdown: string, { isBook = false } = {}): string {
   const { metadata, text } = readFrontMatter(markdown);
@@ -42,7 +42,7 @@ export function htmlOfMarkdown(markdown: string, { isBook = false } = {}): strin
   const below = byline === '' ? '' : `<p style="color:#57606a">${byline}</p>`;
   const page =
     title === undefined || (isBook && titles.length > 0)
-      ? body
+      ? withByline(body, { isBelowHeading: opening !== undefined, below })
       : titled(body, { title: escapeHtml(title), isThere: title === opening, below });
   const language = lang === undefined ? '' : ` lang="${escapeHtml(lang)}"`;
   return `<!doctype html><html${language}><head>${head}</head><body>${page}</body></html>`;
@@ -61,7 +61,11 @@ interface TitleBlock {
 }
 
 function titled(body: string, { title, isThere, below }: TitleBlock): string {
-  return isThere ? body.replace('</h1>', () => `</h1>${below}`) : `<h1>${title}</h1>${below}${body}`;
+  return isThere ? withByline(body, { isBelowHeading: true, below }) : `<h1>${title}</h1>${below}${body}`;
+}
+
+function withByline(body: string, { isBelowHeading, below }: { isBelowHeading: boolean; below: string }): string {
+  return isBelowHeading ? body.replace('</h1>', () => `</h1>${below}`) : below + body;
 }
 
 function formulaHtml(tex: string, isDisplay: boolean): string {
