@@ -12,16 +12,17 @@ export function toneFaults(seen: readonly SeenPair[], regions: Regions, sequence
   return [...brightnessFaults(sequences), ...curveFaults(seen, regions), ...chromaFaults(sequences)].slice(0, 1);
 }
 
+/** What a cell should show and what it shows, of 0 to 255. */
+type Shade = readonly [expected: number, found: number];
+
 /** All frames darker or brighter, or with other contrast, as when a range of values is taken for another. */
 function brightnessFaults(sequences: readonly Sequence[]): VideoFault[] {
-  const pairs = sequences.flatMap(({ before, after }) =>
-    after.flatMap((frame, at) => {
-      if (!before[at]) return [];
-      const found = brightnessOf(frame);
-      return Array.from(brightnessOf(before[at]), (expected, cell) => [expected, found[cell]!] as const);
-    }),
-  );
-  const seen = pairs.filter(([expected]) => expected >= BRIGHTNESS.least && expected <= BRIGHTNESS.brightest);
+  const cells = new ShadeCells();
+  for (const { before, after } of sequences) {
+    const shades = before.map(brightnessOf);
+    for (const [at, frame] of after.entries()) cells.add(shades, brightnessOf(frame), at);
+  }
+  const seen = cells.telling();
   const ratio = medianRatio(seen);
   if (ratio === undefined) return [];
   const contrast = contrastOf(seen);
@@ -31,8 +32,43 @@ function brightnessFaults(sequences: readonly Sequence[]): VideoFault[] {
   return [{ kind: 'brightness_changed', expected: `100 %${name}`, found: `${Math.round(100 * changed)} %${name}` }];
 }
 
+/** Share of its value by which a cell stands still, the share of the cells that must, and by which bright ones are as they were. */
+const STILL = { change: 0.15, share: 0.05, bright: 0.04 } as const;
+
+/** Cells that are neither dark nor bright, in which a change of the brightness shows. */
+class ShadeCells {
+  readonly #still: Shade[] = [];
+  readonly #moving: Shade[] = [];
+  readonly #bright: Shade[] = [];
+
+  get count(): number {
+    return this.#still.length + this.#moving.length;
+  }
+
+  /** Takes the cells of a frame. */
+  add(before: readonly Grid[], found: Grid, at: number): void {
+    const near = before.slice(Math.max(0, at - 1), at + 2);
+    for (const [cell, expected] of before[at]?.entries() ?? []) {
+      if (expected < BRIGHTNESS.least) continue;
+      const isStill = near.every((frame) => Math.abs(frame[cell]! - expected) <= STILL.change * expected);
+      const cells = expected > BRIGHTNESS.brightest ? this.#bright : isStill ? this.#still : this.#moving;
+      cells.push([expected, found[cell]!]);
+    }
+  }
+
+  /**
+   * Those that stand still. Where hardly any do, all of them, unless what is bright is as bright as it was: then edges move
+   * through them, a little earlier or later than in the source.
+   */
+  telling(): readonly Shade[] {
+    if (this.#still.length > STILL.share * this.count) return this.#still;
+    const bright = medianRatio(this.#bright) ?? 0;
+    return Math.abs(bright - 1) <= STILL.bright ? [] : [...this.#still, ...this.#moving];
+  }
+}
+
 /** How much further apart dark and light are than they were; 1 where they are too near to tell. */
-function contrastOf(pairs: readonly (readonly [expected: number, found: number])[]): number {
+function contrastOf(pairs: readonly Shade[]): number {
   const [meanA, meanB] = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side]!, 0) / pairs.length);
   const spread = (side: 0 | 1, mean: number): number =>
     Math.sqrt(pairs.reduce((sum, pair) => sum + (pair[side] - mean) ** 2, 0) / pairs.length);
@@ -40,7 +76,7 @@ function contrastOf(pairs: readonly (readonly [expected: number, found: number])
   return expected < BRIGHTNESS.spread ? 1 : spread(1, meanB!) / expected;
 }
 
-function medianRatio(pairs: readonly (readonly [expected: number, found: number])[]): number | undefined {
+function medianRatio(pairs: readonly Shade[]): number | undefined {
   const ratios = pairs.map(([expected, found]) => found / expected).sort((a, b) => a - b);
   return ratios[ratios.length >> 1];
 }
@@ -50,19 +86,19 @@ const FINE = { cells: 32, shares: [0, 0.3, 0.6, 0.9], least: 0.02 } as const;
 
 /** The same of each channel by itself: of full colours and white, what is brighter shows in few shades between them. */
 function curveFaults(seen: readonly SeenPair[], { expectedRegion, foundRegion }: Regions): VideoFault[] {
-  const pairs = seen.flatMap(({ before, after }) => {
+  const frames = seen.flatMap(({ before, after }) => {
     const count = Math.min(before.length, after.length);
-    return [...new Set(FINE.shares.map((share) => Math.floor(share * count)))].flatMap((at) => {
-      if (at >= count) return [];
-      const found = gridOf(after[at]!, foundRegion, FINE.cells);
-      return Array.from(
-        gridOf(before[at]!, expectedRegion, FINE.cells),
-        (value, index) => [value, found[index]!] as const,
-      );
-    });
+    const places = new Set(FINE.shares.map((share) => Math.floor(share * count)));
+    return [...places].filter((at) => at < count).map((at) => ({ before, after: after[at]!, at }));
   });
-  const shades = pairs.filter(([expected]) => expected >= BRIGHTNESS.least && expected <= BRIGHTNESS.brightest);
-  const ratio = shades.length < FINE.least * pairs.length ? undefined : medianRatio(shades);
+  const cells = new ShadeCells();
+  for (const { before, after, at } of frames) {
+    const first = Math.max(0, at - 1);
+    const near = before.slice(first, at + 2).map((frame) => gridOf(frame, expectedRegion, FINE.cells));
+    cells.add(near, gridOf(after, foundRegion, FINE.cells), at - first);
+  }
+  const values = 3 * FINE.cells ** 2 * frames.length;
+  const ratio = cells.count < FINE.least * values ? undefined : medianRatio(cells.telling());
   if (ratio === undefined || Math.abs(ratio - 1) <= BRIGHTNESS.most) return [];
   return [{ kind: 'brightness_changed', expected: '100 %', found: `${Math.round(100 * ratio)} %` }];
 }
