@@ -22,10 +22,18 @@ function isDrawn({ format, features, document }: Facts): boolean {
   return !formatOf(format).carries.includes('text') || (document?.text.trim() === '' && hasImages);
 }
 
-/** A page need not spell a formula as it stands; but one that has none of its characters does not show it. */
+/** Share of the letters and digits of a formula that a page must show: it need not spell it as it stands. */
+const MIN_SHARE = 0.7;
+
 function* diffShown({ text }: FormulaFacts, { text: shown, formulas = '' }: DocumentFacts): Generator<Difference> {
-  const tokens = text.split(' ').filter((token) => /[\p{L}\p{N}]/u.test(token));
-  const page = `${shown} ${formulas}`;
-  if (tokens.length > 0 && !tokens.some((token) => page.includes(token)))
-    yield difference('result_blank', {}, { feature: 'formulas' });
+  const signs = signsOf(text);
+  const left = Map.groupBy(signsOf(`${shown} ${formulas}`), (sign) => sign);
+  const found = signs.filter((sign) => left.get(sign)?.pop() !== undefined).length;
+  if (signs.length > 0 && found === 0) yield difference('result_blank', {}, { feature: 'formulas' });
+  else if (found < signs.length * MIN_SHARE)
+    yield difference('text_missing', {}, { expected: text, feature: 'formulas' });
+}
+
+function signsOf(text: string): string[] {
+  return text.normalize('NFKC').match(/[\p{L}\p{N}]/gu) ?? [];
 }
