@@ -42,10 +42,38 @@ function checkImageOfVideo(
     return mayMove && !image.thumbnails?.length ? [singleImage(image), ...size] : size;
   }
   const { lengthMs } = trimOf(media, expectation);
+  const exactMs = lengthMs === media.durationMs ? pacedMs(video) : undefined;
+  const played = playedMs(image);
+  const frame = (played ?? 0) / image.frames;
   return [
     ...checkSizeOfVideo('animation', video, image, expectation.options, { longestSide }),
-    ...checkLength(Math.min(lengthMs, video.durationMs ?? lengthMs), playedMs(image), frameMs(video, image)),
+    ...(exactMs === undefined || played === undefined
+      ? checkLength(Math.min(lengthMs, video.durationMs ?? lengthMs), played, frameMs(video, image))
+      : [lengthCheck(exactMs, played, { less: PACED.less * frame, more: PACED.more * frame })]),
+    ...checkEndless(image),
   ];
+}
+
+/** What was a video plays again and again, where its image says how often. */
+function checkEndless({ loops }: RasterFacts): Check[] {
+  if (loops === undefined) return [];
+  return [{ name: 'loops', feature: 'animation', ok: loops === 0, expected: 'for ever', found: loops || 'for ever' }];
+}
+
+/**
+ * Frames by which an animation may be shorter, and longer, than a video whose frames all take as long: another pace may
+ * begin one more at its end.
+ */
+const PACED = { less: 0.75, more: 1.75 } as const;
+/** Milliseconds to which the length of a video and the number of its frames agree. */
+const PACE_MS = 5;
+
+/** How long a video plays whose frames all take as long; undefined where they do not, or it is not known. */
+function pacedMs(video: TrackFacts): number | undefined {
+  const rate = rateOf(video);
+  if (!rate || video.packets === undefined || video.durationMs === undefined) return undefined;
+  const ms = (1000 * video.packets) / rate;
+  return Math.abs(ms - video.durationMs) <= PACE_MS ? ms : undefined;
 }
 
 function singleImage({ frames }: RasterFacts): Check {
@@ -128,7 +156,17 @@ function frameMs(video: TrackFacts, { delaysMs = [] }: RasterFacts): number {
 
 function checkLength(expected: number | undefined, found: number | undefined, oneFrameMs: number, slack = 0): Check[] {
   if (!expected || found === undefined) return []; // streams without a container do not know how long they are
-  const ok = Math.abs(found - expected) <= ROUNDING_MS + slack + 2 * oneFrameMs;
+  const most = ROUNDING_MS + slack + 2 * oneFrameMs;
+  return [lengthCheck(expected, found, { less: most, more: most })];
+}
+
+/** `less` and `more` are milliseconds. */
+function lengthCheck(
+  expected: number,
+  found: number,
+  { less, more }: { readonly less: number; readonly more: number },
+): Check {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
-  return [{ name: 'duration', feature: 'animation', ok, expected: seconds(expected), found: seconds(found) }];
+  const ok = found >= expected - less && found <= expected + more;
+  return { name: 'duration', feature: 'animation', ok, expected: seconds(expected), found: seconds(found) };
 }

@@ -48,6 +48,24 @@ describe('a video that becomes an image', () => {
     expect(failures(film(400), image('gif', 768, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual(['size']);
   });
 
+  it('has lost a frame, where those of the video all take as long', () => {
+    const paced = film(1000, { packets: 25, durationMs: 1000 });
+    const fifteen = [67, 67, 66, 67, 67, 66, 67, 67, 66, 67, 67, 66, 67, 67, 66];
+    expect(failures(paced, image('webp', 640, 480, fifteen), 'one', 'webp')).toEqual([]);
+    expect(failures(paced, image('webp', 640, 480, fifteen.slice(1)), 'one', 'webp')).toEqual(['duration']);
+    expect(failures(paced, image('webp', 640, 480, [...fifteen, 67]), 'one', 'webp')).toEqual([]);
+    expect(failures(paced, image('webp', 640, 480, [...fifteen, 67, 67]), 'one', 'webp')).toEqual(['duration']);
+    // Where frames take as long as they like, the last one's time is not known.
+    const free = film(1000, { packets: 21, durationMs: 1000 });
+    expect(failures(free, image('webp', 640, 480, fifteen.slice(1)), 'one', 'webp')).toEqual([]);
+  });
+
+  it('plays for ever', () => {
+    const once = image('webp', 640, 480, [100, 100]);
+    const output: Facts = { ...once, raster: { ...once.raster!, loops: 1 } };
+    expect(failures(film(200), output, 'one', 'webp')).toEqual(['loops']);
+  });
+
   it('may not know how long it is', () => {
     expect(failures(film(0), image('gif', 640, 480, [300, 300]), 'one', 'gif')).toEqual([]);
   });
