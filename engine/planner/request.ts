@@ -29,7 +29,7 @@ export function queryOf(graph: Graph, request: PlanRequest, missing: ReadonlySet
   return {
     from,
     to: graph.nodeOf(request.to),
-    has: featuresIn(request.facts, graph.carries[from]!),
+    has: featuresIn(graph, request),
     several: hasSeveral(request.facts, graph.formats[from]!),
     sizeMB: bucketSize(request.bytes ?? MB) / MB,
     options,
@@ -50,10 +50,16 @@ function requestedOptions(values: OptionValues = {}): OptionId[] {
   return (Object.keys(OPTIONS) as OptionId[]).filter(isAsked);
 }
 
-/** A file in which a reader found no content (an empty text, a table without rows) counts as one of its format. */
-function featuresIn(facts: Facts | undefined, carries: FeatureMask): FeatureMask {
+/**
+ * A file in which a reader found no content (an empty text, a table without rows) counts as one of its format. A workbook
+ * without a value is a workbook still.
+ */
+function featuresIn(graph: Graph, { facts, from, to }: PlanRequest): FeatureMask {
+  const [source, target] = [graph.nodeOf(from), graph.nodeOf(to)];
+  const carries = graph.carries[source]!;
   if (!facts) return carries;
-  const found = seenIn(facts) & carries;
+  const isWorkbook = [source, target].every((node) => graph.formats[node]!.family === 'sheet');
+  const found = (seenIn(facts) | (isWorkbook ? maskOf(['records']) : 0)) & carries;
   return (found & CONTENT_MASK) === 0 ? carries : found;
 }
 

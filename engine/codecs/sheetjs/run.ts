@@ -60,7 +60,7 @@ async function open(input: Artifact, { edge, from }: Step, context: RunContext):
 const OWN_READERS: ReadonlySet<FormatId> = new Set(['xlsb', 'numbers']);
 
 function writeWorkbook(workbook: Workbook, inputName: string, to: FormatId, context: RunContext): Artifact {
-  if (!workbook.sheets.some(hasValues)) throw withoutValues();
+  if (workbook.sheets.length === 0) throw withoutValues();
   const file = context.create(outputNameOf(inputName, to), to);
   let position = 0;
   const write = (bytes: Uint8Array): void => {
