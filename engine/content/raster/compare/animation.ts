@@ -65,15 +65,16 @@ function checkEndless({ loops }: RasterFacts): Check[] {
  * begin one more at its end.
  */
 const PACED = { less: 0.75, more: 1.75 } as const;
-/** Milliseconds to which the length of a video and the number of its frames agree. */
+/** Milliseconds to which frames are even, and agree with the length of their video. */
 const PACE_MS = 5;
 
 /** How long a video plays whose frames all take as long; undefined where they do not, or it is not known. */
-function pacedMs(video: TrackFacts): number | undefined {
-  const rate = rateOf(video);
-  if (!rate || video.packets === undefined || video.durationMs === undefined) return undefined;
-  const ms = (1000 * video.packets) / rate;
-  return Math.abs(ms - video.durationMs) <= PACE_MS ? ms : undefined;
+function pacedMs({ shownMs = [], durationMs }: TrackFacts): number | undefined {
+  if (shownMs.length < 2 || durationMs === undefined) return undefined;
+  const pause = (shownMs.at(-1)! - shownMs[0]!) / (shownMs.length - 1);
+  const isEven = shownMs.every((time, at) => Math.abs(time - shownMs[0]! - at * pause) <= PACE_MS);
+  const ms = pause * shownMs.length;
+  return isEven && Math.abs(ms - durationMs) <= PACE_MS ? ms : undefined;
 }
 
 function singleImage({ frames }: RasterFacts): Check {
