@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine } from '../../engine/index.ts';
+import { packWebsite } from '../services/website.ts';
 import type { SampleReport } from './src/welcome/sample.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function makeSample(outDir: string): Promise<void> {
     const route = plan.steps.map(({ codec, from, to }) => ({ codec, from, to }));
     const sample: SampleReport = { report, route, warnings };
     await writeFile(join(outDir, 'report.json'), JSON.stringify(sample));
+    await packWebsite(outDir);
   } finally {
     await engine.close();
   }
