@@ -5,6 +5,7 @@ import { readHtml } from '../html/reader.ts';
 import type { Block } from '../model.ts';
 import { Content } from '../text-content.ts';
 import { openHelp, type Help, type HelpFile } from './help-reader.ts';
+import { aboutBy } from './inspect.ts';
 
 /** What the pages of a compiled help say; nothing where it has none and holds data alone. */
 export function factsOfHelp(
@@ -16,10 +17,9 @@ export function factsOfHelp(
   const content = new Content(limits.verifiedTextChars);
   content.title = help.title;
   addBlocks(content, blocksOf(help, signal));
-  const { title, language } = help;
   return {
     document: content.document({ hasPages: false }),
-    book: { ...(title !== undefined && { title }), ...(language !== undefined && { language }), authors: [] },
+    book: aboutBy(help),
   };
 }
 
