@@ -53,8 +53,8 @@ export function readVersion(): string {
 
 /** The version of a package that is installed or part of the bundle, or undefined when it is not there. */
 export function installedVersion(name: string): string | undefined {
-  const bundled = bundledVersions()[name];
-  if (bundled !== undefined) return bundled;
+  const version = bundledVersions()[name];
+  if (version !== undefined) return version;
   try {
     return versionIn(module.findPackageJSON(name, import.meta.url));
   } catch (error) {
