@@ -168,7 +168,7 @@ function countPhrase(edges: (typeof CODECS)[number]['edges']): string {
   return `${from} to ${to} ${to === 1 ? 'format' : 'formats'}`;
 }
 
-interface PackageManifest {
+export interface PackageManifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -178,11 +178,15 @@ interface LockFile {
   readonly packages: Readonly<Record<string, { readonly license?: string }>>;
 }
 
+/** Of the packages that are installed for development those with a reason are part of the bundle. */
+export function bundledDependencies({ devDependencies, peerDependencies }: PackageManifest): [string, string][] {
+  return Object.entries(devDependencies).filter(([name]) => name in REASONS && !(name in peerDependencies));
+}
+
 /** Every runtime dependency; licences come from the lock file, which names those that are not installed as well. */
 export function dependencyTable(): string {
-  const { dependencies, devDependencies, peerDependencies } = readJson<PackageManifest>('package.json');
-  // Of the packages that are installed for development those with a reason are part of the bundle.
-  const bundled = Object.entries(devDependencies).filter(([name]) => name in REASONS && !(name in peerDependencies));
+  const manifest = readJson<PackageManifest>('package.json');
+  const { dependencies, devDependencies, peerDependencies } = manifest;
   const lock = readJson<LockFile>('package-lock.json');
   const row = (name: string, version: string, place: string): string[] => {
     const reason = REASONS[name];
@@ -192,7 +196,7 @@ export function dependencyTable(): string {
   };
   const rows = [
     ...Object.entries(dependencies).map(([name, version]) => row(name, version, '')),
-    ...bundled.map(([name, version]) => row(name, version, 'bundled')),
+    ...bundledDependencies(manifest).map(([name, version]) => row(name, version, 'bundled')),
     ...Object.entries(peerDependencies).map(([name, version]) => row(name, version, packsWith(name))),
   ];
   const known = { ...dependencies, ...devDependencies, ...peerDependencies };

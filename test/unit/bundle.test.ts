@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { folderOfSources } from '../../server/bundle/sources.js';
 import { bundleFolder } from '../support/bundle.ts';
 import { REASONS } from '../support/docs-dependencies.ts';
+import { bundledDependencies, type PackageManifest } from '../support/docs-tables.ts';
 import { makePng } from '../support/make-files.ts';
 import { ROOT } from '../support/source-tree.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -37,13 +38,8 @@ it('names another folder for the bundle when a source or the lock file changes, 
 it('holds the packages that are not installed beside it, with their versions and licences', async () => {
   const folder = await bundleFolder();
   const bundled = JSON.parse(await readFile(join(folder, 'packages.json'), 'utf8')) as Record<string, string>;
-  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
-    readonly devDependencies: Readonly<Record<string, string>>;
-    readonly peerDependencies: Readonly<Record<string, string>>;
-  };
-  const inReasons = Object.entries(manifest.devDependencies).filter(
-    ([name]) => name in REASONS && !(name in manifest.peerDependencies),
-  );
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as PackageManifest;
+  const inReasons = bundledDependencies(manifest);
   expect(inReasons.length).toBeGreaterThan(0);
   expect(bundled).toMatchObject(Object.fromEntries(inReasons));
   // What is for development alone is not in it.
