@@ -105,7 +105,7 @@ describe.skipIf(!hasCorpora)('the two readers of real images', () => {
 });
 
 /** One of so many targets is tried with each file. */
-const SHARE = 40;
+const SHARE = 20;
 
 interface Target {
   readonly codec: Codec;
