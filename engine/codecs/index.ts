@@ -1,5 +1,6 @@
 import type { Codec } from '../contract/codec.ts';
 import archive from './archive/codec.ts';
+import audioReader from './audio-reader/codec.ts';
 import columnar from './columnar/codec.ts';
 import calendar from './calendar/codec.ts';
 import data from './data/codec.ts';
@@ -39,6 +40,7 @@ import sevenZip from './seven-zip/codec.ts';
 import sheetjs from './sheetjs/codec.ts';
 import sqlite from './sqlite/codec.ts';
 import subtitles from './subtitles/codec.ts';
+import svgz from './svgz/codec.ts';
 import tableReader from './table-reader/codec.ts';
 import texMath from './tex-math/codec.ts';
 import trace from './trace/codec.ts';
@@ -50,6 +52,7 @@ import zip from './zip/codec.ts';
 /** The explicit list of codecs: one import line and one entry each, in alphabetical order. */
 export const CODECS: readonly Codec[] = [
   archive,
+  audioReader,
   columnar,
   calendar,
   data,
@@ -88,6 +91,7 @@ export const CODECS: readonly Codec[] = [
   sheetjs,
   sqlite,
   subtitles,
+  svgz,
   tableReader,
   texMath,
   trace,

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { folderOfSources } from '../../server/bundle/sources.js';
+import { ENTRIES, folderOfSources } from '../../server/bundle/sources.js';
 import { bundleFolder } from '../support/bundle.ts';
 import { REASONS } from '../support/docs-dependencies.ts';
 import { bundledDependencies, type PackageManifest } from '../support/docs-tables.ts';
@@ -47,6 +47,20 @@ it('holds the packages that are not installed beside it, with their versions and
   expect(others).toEqual([]);
   const licences = await readFile(join(folder, 'LICENCES.txt'), 'utf8');
   for (const [name, version] of Object.entries(bundled)) expect(licences).toContain(`${name} ${version}\n\n`);
+});
+
+it('loads each of its files that is loaded on demand', async () => {
+  const folder = await bundleFolder();
+  const starts = new RegExp(`^(?:${Object.keys(ENTRIES).join('|')}|seal-thread|.*worker)`); // when it is loaded
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.js') && !starts.test(name));
+  expect(files.length).toBeGreaterThan(100);
+  const program = `const failed = [];
+    for (const file of ${JSON.stringify(files.map((name) => join(folder, name)))})
+      await import(file).catch((error) => failed.push(file + ': ' + error.message));
+    console.log(JSON.stringify(failed));
+    process.exit();`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
+  expect(JSON.parse(stdout)).toEqual([]);
 });
 
 it('converts from the command line of a checkout as the sources do', async () => {

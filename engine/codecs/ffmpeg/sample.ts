@@ -3,7 +3,7 @@ import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { GrowingFile } from '../../io/memory-file.ts';
 import { thumbnailOf, THUMBNAIL_SIDE } from '../../content/raster/inspect/raster.ts';
-import { readPcm, readWave } from '../../content/timeline/pcm.ts';
+import { readPcm, readWave } from '../../content/timeline/pcm/read.ts';
 import { FRAME_GRID, type Moment, type MomentKind, type Sample, type SampleRequest } from '../../contract/samples.ts';
 import { guardedInput } from './containers.ts';
 import type { Core, CoreLoader } from './core.ts';

@@ -1,11 +1,14 @@
 import { defineCodec } from '../../contract/codec.ts';
 
-/** Readers of our own for simple formats of images: they judge what a library has written, and share nothing with it. */
+/**
+ * Readers of simple formats of images, our own and small libraries in JavaScript: they judge what others have written,
+ * and share nothing with them.
+ */
 export default defineCodec({
   id: 'image-reader',
   lane: 'image',
-  packages: [],
-  licence: 'MIT',
+  packages: ['jpeg2000', 'parse-exr', 'parse-hdr', 'sixel', 'utif2'],
+  licence: 'MIT AND Apache-2.0',
   inspects: [],
   verifies: [
     ...(['png', 'jpg'] as const), // those that are plain
@@ -28,7 +31,7 @@ export default defineCodec({
     ] as const),
     ...(['ff', 'qoi', 'xbm', 'xpm', 'wbmp', 'otb', 'avs', 'aai', 'mtv', 'fl32', 'psd', 'psb'] as const),
     ...(['fits', 'vicar', 'viff', 'vips', 'dpx', 'cin', 'dds', 'miff', 'ase', 'pict'] as const),
-    ...(['pgx', 'palm', 'icns'] as const),
+    ...(['pgx', 'palm', 'icns', 'jp2', 'j2k', 'sixel', 'exr', 'hdr', 'g3'] as const),
   ],
   edges: [],
   load: () => import('./run.ts'),

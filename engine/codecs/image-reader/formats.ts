@@ -22,13 +22,24 @@ import { readOtb, readWbmp } from '../../content/raster/wbmp/reader.ts';
 import { readXbm, readXpm } from '../../content/raster/x-image/reader.ts';
 import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { shrunkPng } from '../../content/raster/inspect/shrunk-png.ts';
+import { readExrImage, readFaxImage, readJpeg2000, readRadianceImage, readSixelImage } from './libraries.ts';
 
 /** The images of a file: its pages, or one. Throws a RangeError for what is damaged or not read here. */
-type ReadImages = (file: Uint8Array) => readonly PlainImage[];
+type ReadImages = (file: Uint8Array) => readonly PlainImage[] | Promise<readonly PlainImage[]>;
 
 const one =
   (read: (file: Uint8Array) => PlainImage): ReadImages =>
   (file) => [read(file)];
+/** Libraries throw errors of many kinds at damage. */
+const byLibrary =
+  (read: (file: Uint8Array) => Promise<PlainImage>): ReadImages =>
+  async (file) => {
+    try {
+      return [await read(file)];
+    } catch (cause) {
+      throw cause instanceof UnknownKind ? cause : new RangeError('The image is damaged.', { cause });
+    }
+  };
 
 export const READERS = {
   pbm: one(readNetpbm),
@@ -71,6 +82,12 @@ export const READERS = {
   pgx: one(readPgx),
   palm: one(readPalm),
   icns: one(largestOfAppleIcon),
+  jp2: byLibrary(readJpeg2000),
+  j2k: byLibrary(readJpeg2000),
+  sixel: byLibrary(readSixelImage),
+  exr: byLibrary(readExrImage),
+  hdr: byLibrary(readRadianceImage),
+  g3: byLibrary(readFaxImage),
 } as const satisfies Partial<Record<FormatId, ReadImages>>;
 
 /** The largest image of an icon. */

@@ -42,18 +42,18 @@ function inspectPlain(
   return withThumbnails(facts, [thumbnailOf(image, { frame: 0, imageWidth: model.width, imageHeight: model.height })]);
 }
 
-function inspectImage(
+async function inspectImage(
   bytes: Uint8Array,
   format: keyof typeof READERS,
   { effort }: InspectRequest,
   limits: Limits,
-): Facts {
+): Promise<Facts> {
   const declared = declaredSize(bytes, format);
   if (declared) checkRaster(declared, limits);
   if (isTruncatedRaster(bytes, format)) throw truncatedImage();
   const file = { format, sizeBytes: bytes.byteLength, reader: 'image-reader' } as const;
-  const images = readImages(bytes, format);
-  if (!images) return { ...file, depth: 'structure', features: [] }; // another reader may know it
+  const images = await readImages(bytes, format);
+  if (!images) return { ...file, depth: 'signature', features: [], isUnread: true };
   const [{ width, height, hasAlpha, bitsPerChannel }] = images as readonly [PlainImage, ...PlainImage[]];
   const model = { ...PLAIN_RASTER, width, height, hasAlpha, bitsPerChannel, frames: images.length };
   const facts = rasterFacts(model, file);
@@ -66,9 +66,9 @@ function inspectImage(
 }
 
 /** Nothing where the file is of a kind that is not read here. */
-function readImages(bytes: Uint8Array, format: keyof typeof READERS): readonly PlainImage[] | undefined {
+async function readImages(bytes: Uint8Array, format: keyof typeof READERS): Promise<readonly PlainImage[] | undefined> {
   try {
-    const images = READERS[format](bytes);
+    const images = await READERS[format](bytes);
     if (images.length > 0) return images;
   } catch (error) {
     if (error instanceof UnknownKind) return undefined;

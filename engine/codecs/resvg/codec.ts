@@ -1,7 +1,5 @@
 import { defineCodec } from '../../contract/codec.ts';
 
-const COST = { ms: { base: 5, perMB: 60 }, memoryMB: { base: 10, perMB: 10 }, cpuSlots: 1 } as const;
-
 /** Fonts come with the engine (content/font/shipped-fonts.ts); nothing outside the drawing is ever read. */
 export default defineCodec({
   id: 'resvg',
@@ -37,26 +35,6 @@ export default defineCodec({
       gives: 'one',
       options: ['width', 'height', 'fit', 'background', 'dpi'],
       cost: { ms: { base: 60, perMB: 500 }, memoryMB: { base: 60, perMB: 60 }, cpuSlots: 1, growth: 4 },
-    },
-    {
-      name: 'compress',
-      from: ['svg'],
-      to: ['svgz'],
-      keeps: ['vector', 'text', 'look', 'figures', 'alpha', 'metadata'],
-      operation: 'recode',
-      takes: 'one',
-      gives: 'one',
-      cost: { ...COST, growth: 0.3 },
-    },
-    {
-      name: 'expand',
-      from: ['svgz'],
-      to: ['svg'],
-      keeps: ['vector', 'text', 'look', 'figures', 'alpha', 'metadata'],
-      operation: 'recode',
-      takes: 'one',
-      gives: 'one',
-      cost: { ...COST, growth: 4 },
     },
   ],
   load: () => import('./run.ts'),

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { BytesArtifact } from '../../contract/artifact.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
@@ -15,7 +14,7 @@ const createRunner: CreateRunner = async ({ modules, limits }) => {
     async convert(inputs, step, context) {
       const outputs: BytesArtifact[] = [];
       for (const input of inputs) {
-        const bytes = await explained(() => convert(context.bytes(input), step, context));
+        const bytes = await explained(() => renderDrawing(context.bytes(input), step, context));
         outputs.push({ name: outputNameOf(input.name, step.to), format: step.to, bytes });
       }
       return outputs;
@@ -41,19 +40,9 @@ const WARMING = new TextEncoder().encode(
     .join('')}</svg>`,
 );
 
-async function convert(bytes: Uint8Array, step: Step, context: RunContext): Promise<Uint8Array> {
+function renderDrawing(bytes: Uint8Array, step: Step, context: RunContext): Uint8Array | Promise<Uint8Array> {
   const content = expandedBytes(bytes, context.limits);
-  const survey = surveyDrawing(textOf(content), context.limits);
-  switch (step.edge) {
-    case 'render':
-      return renderPng(survey, step, context);
-    case 'compress':
-      return new Uint8Array(gzipSync(content, { level: 9 }));
-    case 'expand':
-      return content;
-    default:
-      throw new Error(`resvg has no edge ${step.edge}.`);
-  }
+  return renderPng(surveyDrawing(textOf(content), context.limits), step, context);
 }
 
 async function explained<T>(work: () => T | Promise<T>): Promise<T> {

@@ -1,0 +1,94 @@
+import type { InputFile } from '../../../contract/codec.ts';
+import type { Moment, Pcm } from '../../../contract/samples.ts';
+import type { FormatId } from '../../../formats/index.ts';
+import { memoryFile } from '../../../io/memory-file.ts';
+import { viewAt } from '../containers/byte-view.ts';
+import { frameBytesOf, layoutOf, type SampleLayout, type SampleType } from './layout.ts';
+
+const NOTHING: Pcm = { rate: 0, channels: [] };
+
+/** Decodes moments of an uncompressed file; nothing of a file that holds anything else. */
+export function readPcm(file: InputFile, format: FormatId, moments: readonly Moment[]): Pcm[] | undefined {
+  const layout = layoutOf(file, format);
+  return layout && !layout.isPlanar ? moments.map((moment) => samplesOf(file, layout, moment)) : undefined;
+}
+
+/** The audio of a whole WAVE file; no channel where it is not one of plain samples. */
+export function readWave(bytes: Uint8Array): Pcm {
+  const file = memoryFile(bytes);
+  const layout = layoutOf(file, 'wav');
+  return layout ? samplesOf(file, layout, { atMs: 0, lengthMs: Infinity }) : NOTHING;
+}
+
+function samplesOf(file: InputFile, layout: SampleLayout, { atMs, lengthMs }: Pick<Moment, 'atMs' | 'lengthMs'>): Pcm {
+  const { rate, channels } = layout;
+  const frameBytes = frameBytesOf(layout);
+  const first = Math.round((atMs / 1000) * rate) * frameBytes;
+  const view = viewOfSamples(file, layout, first, Math.round((lengthMs / 1000) * rate) * frameBytes);
+  const frames = Math.floor(view.byteLength / frameBytes);
+  const all = Array.from({ length: channels }, () => new Float32Array(frames));
+  if (isUsual(layout)) splitWords(new Int16Array(view.buffer, view.byteOffset, frames * channels), all);
+  else splitSamples(view, layout, all);
+  return { rate, channels: all };
+}
+
+/** Bytes of samples from `first` on, counted without what lies between the parts. */
+function viewOfSamples(file: InputFile, { parts }: SampleLayout, first: number, length: number): DataView {
+  const views: DataView[] = [];
+  let [skip, left] = [first, length];
+  for (const { start, end } of parts) {
+    const size = Math.max(0, Math.min(end, file.size) - start);
+    if (skip >= size) {
+      skip -= size;
+      continue;
+    }
+    const view = viewAt(file, start + skip, Math.min(left, size - skip));
+    views.push(view);
+    left -= view.byteLength;
+    skip = 0;
+    if (left <= 0) break;
+  }
+  return views.length === 1 ? views[0]! : joined(views);
+}
+
+function joined(views: readonly DataView[]): DataView {
+  const all = new Uint8Array(views.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const { buffer, byteOffset, byteLength } of views) {
+    all.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
+  }
+  return new DataView(all.buffer);
+}
+
+/** What nearly all files hold, and every decoder makes: as it is in memory. */
+function isUsual({ bits, isFloat, littleEndian }: SampleType): boolean {
+  return bits === 16 && !isFloat && littleEndian;
+}
+
+function splitWords(words: Int16Array, channels: readonly Float32Array[]): void {
+  for (const [channel, samples] of channels.entries()) {
+    for (let at = 0, from = channel; at < samples.length; at++, from += channels.length)
+      samples[at] = words[from]! / 0x8000;
+  }
+}
+
+function splitSamples(view: DataView, type: SampleType, channels: readonly Float32Array[]): void {
+  const bytes = type.bits / 8;
+  const read = sampleReader(type, view);
+  for (const [channel, samples] of channels.entries()) {
+    for (let at = 0, from = channel * bytes; at < samples.length; at++, from += channels.length * bytes)
+      samples[at] = read(from);
+  }
+}
+
+function sampleReader({ bits, isFloat, isSigned, littleEndian }: SampleType, view: DataView): (at: number) => number {
+  if (isFloat && bits === 32) return (at) => view.getFloat32(at, littleEndian);
+  if (isFloat) return (at) => view.getFloat64(at, littleEndian);
+  if (bits === 8) return isSigned ? (at) => view.getInt8(at) / 0x80 : (at) => view.getUint8(at) / 0x80 - 1;
+  if (bits === 16) return (at) => view.getInt16(at, littleEndian) / 0x8000;
+  if (bits === 32) return (at) => view.getInt32(at, littleEndian) / 0x80000000;
+  const high = littleEndian ? 2 : 0;
+  const low = littleEndian ? 0 : 1;
+  return (at) => (view.getInt8(at + high) * 0x10000 + view.getUint16(at + low, littleEndian)) / 0x800000;
+}
