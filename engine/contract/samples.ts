@@ -11,7 +11,7 @@ export type MomentKind = 'audio' | 'video';
 
 /** What a file plays at a moment: nothing where it could not be decoded. */
 export interface Sample {
-  /** The frames that are shown at `FRAME_GRID` a second, from the first frame of the moment on. */
+  /** The frames that are shown, as many a second as were asked for, from the first frame of the moment on. */
   readonly frames?: readonly Thumbnail[];
   /** The decoder found damaged frames. */
   readonly isDamaged?: true;
@@ -32,6 +32,8 @@ export interface SampleRequest {
   readonly moments: readonly Moment[];
   /** Audio tracks that are decoded. */
   readonly audioTracks: number;
+  /** `FRAME_GRID` when absent. */
+  readonly framesPerSecond?: number;
 }
 
 /** A moment of a source, and where it lies in what was made of it. */

@@ -3,7 +3,7 @@ import type { MediaFacts } from '../contract/facts.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import type { Moment, MomentKind, MomentPair, Sample } from '../contract/samples.ts';
 import { compareSamples } from '../content/timeline/compare/samples.ts';
-import { sampleOfImage } from '../content/timeline/image-frames.ts';
+import { paceOf, sampleOfImage, thinned } from '../content/timeline/image-frames.ts';
 import { keptKinds, momentsOf, movedTo, resultTracks } from '../content/timeline/moments.ts';
 import { collectFindings } from '../verify/findings.ts';
 import type { OutcomeOf, SampleTask } from './protocol.ts';
@@ -17,12 +17,19 @@ export async function sampleBoth(runner: Runner, task: SampleTask, context: RunC
   const moments = momentsOf(facts, expectation, effort, copied);
   const pairs: readonly MomentPair[] = place ? movedTo(moments, place) : moments;
   const [before, after] = [pairs.map((pair) => pair.before), pairs.map((pair) => pair.after)];
+  const pace = image && paceOf(image);
   const decoded = async (file: Artifact, tracks: number, wanted: readonly Moment[]): Promise<readonly Sample[]> =>
-    wanted.length === 0 ? [] : runner.sample!(file, { moments: wanted, audioTracks: tracks }, context);
+    wanted.length === 0
+      ? []
+      : runner.sample!(file, { moments: wanted, audioTracks: tracks, framesPerSecond: pace }, context);
+  const seen = await decoded(source, audioTracks, before);
   const played = {
     pairs,
-    before: await decoded(source, audioTracks, before),
+    before: pace === undefined ? seen : seen.map((sample) => thinned(sample, pace)),
     after: image ? after.map((moment) => sampleOfImage(image, moment)) : await decoded(output, ofResult, after),
+    ...(pace !== undefined && {
+      paced: { pace, before: seen, after: after.map((moment) => sampleOfImage(image!, moment, pace)) },
+    }),
   };
   const { checks, differences, isWhole } = compareSamples(played, {
     facts,

@@ -27,7 +27,7 @@ export async function sampleFile(
 ): Promise<Sample[]> {
   const { format } = artifact;
   const opened = context.open(artifact);
-  const { moments, audioTracks } = request;
+  const { moments, audioTracks, framesPerSecond = FRAME_GRID } = request;
   const plain = readPcm(opened, format, moments);
   if (plain) return plain.map((audio) => ({ audio: [audio] }));
   const file = decodable(format, opened, context.limits);
@@ -46,7 +46,7 @@ export async function sampleFile(
   const decode = (moment: Moment): Sample => {
     context.signal.throwIfAborted();
     const tracks = moment.kinds.includes('audio') ? Array.from({ length: audioTracks }, (_, track) => track) : [];
-    const args = [...inputAt(moment, format, source), ...outputArgs(moment, tracks, tones)];
+    const args = [...inputAt(moment, format, source), ...outputArgs(moment, tracks, framesPerSecond, tones)];
     log = [];
     for (const output of [decoded.frames, ...decoded.audio]) output.truncate(0);
     runQuietly(loader, core, 'exec', args, 'error');
@@ -65,7 +65,7 @@ export async function sampleFile(
     lengthMs: furthest(moments),
     kinds: [...new Set(moments.flatMap(({ kinds }) => kinds))],
   });
-  return moments.map((moment) => partOf(whole, moment));
+  return moments.map((moment) => partOf(whole, moment, framesPerSecond));
 }
 
 /** Milliseconds from the beginning that are decoded of a file in which no place can be found. */
@@ -76,7 +76,7 @@ function furthest(moments: readonly Moment[]): number {
 }
 
 /** A moment of what was decoded from the beginning; nothing of one beyond it. */
-function partOf({ audio, frames }: Sample, { atMs, lengthMs, kinds }: Moment): Sample {
+function partOf({ audio, frames }: Sample, { atMs, lengthMs, kinds }: Moment, framesPerSecond: number): Sample {
   if (atMs + lengthMs > MOST_DECODED_MS) return {};
   const part = <T extends { slice(start: number, end: number): T }>(all: T, perSecond: number): T => {
     const first = Math.round((atMs / 1000) * perSecond);
@@ -86,7 +86,7 @@ function partOf({ audio, frames }: Sample, { atMs, lengthMs, kinds }: Moment): S
     ...(kinds.includes('audio') && {
       audio: audio?.map(({ rate, channels }) => ({ rate, channels: channels.map((channel) => part(channel, rate)) })),
     }),
-    ...(kinds.includes('video') && frames && { frames: part([...frames], FRAME_GRID) }),
+    ...(kinds.includes('video') && frames && { frames: part([...frames], framesPerSecond) }),
   };
 }
 
@@ -170,10 +170,15 @@ const FRAMES = 'frames';
 const audioName = (track: number): string => `audio-${track}`;
 
 /** A place before the input counts for all outputs; behind it, for the output that follows only. */
-function outputArgs({ kinds, lengthMs }: Moment, tracks: readonly number[], tones: readonly string[]): string[] {
+function outputArgs(
+  { kinds, lengthMs }: Moment,
+  tracks: readonly number[],
+  framesPerSecond: number,
+  tones: readonly string[],
+): string[] {
   const length = ['-t', String(lengthMs / 1000), '-y'];
   const scale = `scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:flags=area`;
-  const filters = [...tones, `fps=${FRAME_GRID}`, scale, 'format=rgba'].join(',');
+  const filters = [...tones, `fps=${framesPerSecond}`, scale, 'format=rgba'].join(',');
   const frames = ['-map', '0:V:0', '-vf', filters, '-f', 'rawvideo', ...length, `${DIRECTORY}/${FRAMES}`];
   return [
     ...tracks.flatMap((track) => [

@@ -14,6 +14,7 @@ import { listen, type HeardPair } from './listening.ts';
 import { hasSameSamples } from './same-samples.ts';
 import { colourFaults } from './sampled-frames.ts';
 import { shapeWithBars } from './shown-size.ts';
+import { stepFaults } from './video-steps.ts';
 import { videoFaults, type Regions, type SeenPair, type VideoFault } from './video-faults.ts';
 
 /** What both files play at the same moments. */
@@ -21,6 +22,8 @@ export interface Played {
   readonly pairs: readonly MomentPair[];
   readonly before: readonly Sample[];
   readonly after: readonly Sample[];
+  /** The same at the pace of an image, which shows `pace` frames a second. */
+  readonly paced?: Pick<Played, 'before' | 'after'> & { readonly pace: number };
 }
 
 interface Compared {
@@ -155,18 +158,18 @@ function expectedAudio(heard: readonly HeardPair[], to: FormatId, options: Optio
   return { gainDb, isLevelled, isNarrow, isSpeech, isClean, endsEarly };
 }
 
-function compareVideo({ pairs, before, after }: Played, facts: Facts, expectation: Expectation, shown: Shown): Part {
-  const { rotate } = expectation.options;
+function compareVideo(played: Played, facts: Facts, expectation: Expectation, shown: Shown): Part {
+  const { after, paced } = played;
   const regions = regionsOf(facts, expectation, shown);
-  const seen = pairs.flatMap((pair, at): SeenPair[] => {
-    const [expected, found] = [before[at]?.frames, after[at]?.frames];
-    if (!pair.before.kinds.includes('video') || !expected || !found) return [];
-    return [{ atMs: pair.after.atMs, before: expected, after: found }];
-  });
+  const seen = seenIn(played.pairs, played);
   if (seen.every((pair) => pair.before.length === 0)) return { checks: [], differences: [] };
-  const turnedPairs = seen.map((pair) => ({ ...pair, before: pair.before.map((frame) => turned(frame, rotate)) }));
-  const faults = videoFaults(turnedPairs, regions, expectation.options.fps);
-  const isDamaged = after.some((sample) => sample.isDamaged) && !before.some((sample) => sample.isDamaged);
+  const { rotate, fps } = expectation.options;
+  const turnedIn = (pairs: readonly SeenPair[]): SeenPair[] =>
+    pairs.map((pair) => ({ ...pair, before: pair.before.map((frame) => turned(frame, rotate)) }));
+  const atGrid = videoFaults(turnedIn(seen), regions, fps);
+  const faults =
+    atGrid.length > 0 || !paced ? atGrid : stepFaults(turnedIn(seenIn(played.pairs, paced)), regions, paced.pace);
+  const isDamaged = after.some((sample) => sample.isDamaged) && !played.before.some((sample) => sample.isDamaged);
   const damaged: readonly VideoFault[] = isDamaged ? [{ kind: 'result_incomplete', found: 'damaged frames' }] : [];
   const seenFaults = faults.length > 0 ? faults : colourFaults(seen, regions, expectation);
   const all = [...damaged, ...seenFaults];
@@ -175,6 +178,14 @@ function compareVideo({ pairs, before, after }: Played, facts: Facts, expectatio
     difference(fault, atMs === undefined ? {} : { atMs: Math.round(atMs) }, { ...values, feature: kind }),
   );
   return { checks: [{ ...checkOf('pictures', 'video', seen.length), feature: kind }], differences: found };
+}
+
+function seenIn(pairs: readonly MomentPair[], { before, after }: Pick<Played, 'before' | 'after'>): SeenPair[] {
+  return pairs.flatMap((pair, at): SeenPair[] => {
+    const [expected, found] = [before[at]?.frames, after[at]?.frames];
+    if (!pair.before.kinds.includes('video') || !expected || !found) return [];
+    return [{ atMs: pair.after.atMs, before: expected, after: found }];
+  });
 }
 
 /** What is known of the frames of a result. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RasterFacts, Thumbnail } from '../../../../engine/contract/facts.ts';
 import { FRAME_GRID } from '../../../../engine/contract/samples.ts';
-import { isSeenWhole, sampleOfImage } from '../../../../engine/content/timeline/image-frames.ts';
+import { isSeenWhole, paceOf, sampleOfImage, thinned } from '../../../../engine/content/timeline/image-frames.ts';
 
 function thumbnail(frame: number): Thumbnail {
   return { frame, width: 1, height: 1, rgb: Uint8Array.of(frame, frame, frame) };
@@ -37,5 +37,17 @@ describe('what an image shows over time', () => {
     expect([isSeenWhole(seen), isSeenWhole(STILL)]).toEqual([true, true]);
     expect(isSeenWhole({ ...seen, thumbnails: seen.thumbnails!.slice(1) })).toBe(false);
     expect(isSeenWhole({ ...seen, sequence: 'pages' })).toBe(false);
+  });
+
+  it('may be looked at as often as it changes', () => {
+    const even = animation(100, 100, 200, 100);
+    expect(paceOf(even)).toBeCloseTo(10);
+    expect(paceOf(animation(66, 67, 67))).toBeCloseTo(15);
+    expect(paceOf(animation(70, 60, 70, 70, 60, 70))).toBeCloseTo(15);
+    expect(paceOf(animation(200, 200))).toBeUndefined(); // the usual grid sees all of it
+    expect(paceOf(animation(100, 140, 100))).toBeUndefined();
+    const seen = sampleOfImage(even, { atMs: 0, lengthMs: 500, kinds: ['video'] }, 10);
+    expect(seen.frames!.map(({ frame }) => frame)).toEqual([0, 1, 2, 2, 3]);
+    expect(thinned(seen, 10).frames!.map(({ frame }) => frame)).toEqual(shown(even, 0, 500));
   });
 });
