@@ -2,6 +2,7 @@ import type { OptionValues } from '../../formats/options.ts';
 import type { Frame, VideoSlot } from './container.ts';
 import type { FrameTiming } from './frame-timing.ts';
 import { resizeFor, turnedSize } from '../../content/raster/size.ts';
+import type { VideoCodec } from './encoders.ts';
 import { shownSize, type Stream } from './probe.ts';
 
 /** Transfer functions of high dynamic range: shown without tone mapping, their frames are grey. */
@@ -46,15 +47,45 @@ export function toneFilters({ transfer = '' }: Pick<Stream, 'transfer'>): string
   return HDR_TRANSFERS.has(transfer) ? [TONE_MAPPING] : [];
 }
 
+/** Codecs that do not say of which matrix their luma and chroma are: players take the older one for all, or for small videos. */
+const OLDER_MATRIX: ReadonlySet<VideoCodec> = new Set<VideoCodec>(['mjpeg', 'theora', 'dv', 'amv', 'roq']);
+const OLDER_IF_SMALL: ReadonlySet<VideoCodec> = new Set<VideoCodec>(['mpeg4', 'wmv', 'flv1', 'rv20', 'raw']);
+/** Lines of the largest video of standard definition. */
+const MOST_SMALL_LINES = 576;
+
+export const TO_BT601 = 'scale=out_color_matrix=bt601';
+
+/** Whether luma and chroma are of another matrix than BT.601, as those that were mapped are. */
+export function hasOtherMatrix({ matrix = '', transfer = '' }: Stream): boolean {
+  return /^(?:bt709|bt2020n?c|smpte240m)$/.test(matrix) || HDR_TRANSFERS.has(transfer);
+}
+
+/** Turns luma and chroma into those of BT.601 where players take them for these. */
+export function matrixFilters(stream: Stream, codec: VideoCodec, options: OptionValues): string[] {
+  if (!hasOtherMatrix(stream)) return [];
+  const size = turnedSize(shownSize(stream), options.rotate);
+  const lines = (resizeFor(size, options)?.result ?? size).height;
+  const isOlder = OLDER_MATRIX.has(codec) || (OLDER_IF_SMALL.has(codec) && lines <= MOST_SMALL_LINES);
+  return isOlder ? [TO_BT601] : [];
+}
+
 /** What players must know to show a video's colours, where its frames do not say so themselves. */
-export function coloursOf({ transfer = '', primaries = '', chromaLocation = '' }: Stream): Record<string, string> {
+export function coloursOf(stream: Stream): Record<string, string> {
+  const { transfer = '', primaries = '', chromaLocation = '' } = stream;
   const isMapped = HDR_TRANSFERS.has(transfer);
   const colours = {
     color_primaries: isMapped ? 'bt709' : primaries,
     color_trc: isMapped ? 'bt709' : transfer,
     chroma_sample_location: chromaLocation,
   };
-  return Object.fromEntries(Object.entries(colours).filter(([, value]) => !UNTOLD.test(value)));
+  const told = Object.entries(colours).filter(([, value]) => !UNTOLD.test(value));
+  return { ...Object.fromEntries(told), ...coloursOfRgb(stream) };
+}
+
+/** What FFmpeg makes of the colours of images, without saying so: players would take those of a large video for BT.709. */
+export function coloursOfRgb({ pixelFormat = '' }: Stream): Record<string, string> {
+  const isRgb = /rgb|bgr|gbr|pal8/.test(pixelFormat);
+  return isRgb ? { colorspace: 'smpte170m', color_primaries: 'bt709', color_trc: 'iec61966-2-1' } : {};
 }
 
 const UNTOLD = /^(|unknown|unspecified|reserved)$/;

@@ -4,7 +4,7 @@ import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { playArgs } from './loops.ts';
 import { frameTimingOf } from './frame-timing.ts';
-import { isImageStream, imageFilters, toneFilters } from './image-filters.ts';
+import { hasOtherMatrix, isImageStream, imageFilters, TO_BT601, toneFilters } from './image-filters.ts';
 import type { Probe, Stream } from './probe.ts';
 import { requireDecoder } from './decoders.ts';
 import type { Recipe, RecipeContext, Trim } from './recipe.ts';
@@ -49,7 +49,11 @@ export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, play
   const base = { input: trim.args, duration: trim.duration };
   if (!animated && step.edge === 'frames') return eachFrame(stream, step, trim, limits);
   if (!animated) {
-    const filters = filterArgs([...toneFilters(stream), ...imageFilters(stream, { ...step.options, fps: undefined })]);
+    const filters = filterArgs([
+      ...toneFilters(stream),
+      ...imageFilters(stream, { ...step.options, fps: undefined }),
+      ...colourFilters(stream, step),
+    ]);
     const graph = ['-map', `0:${stream.index}`, ...filters];
     return {
       ...base,
@@ -65,7 +69,7 @@ export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, play
   if (step.to !== 'gif') {
     // Videos have no transparency; frames keep the depth and the transparency that they have.
     const depth = step.to === 'apng' && !isImageStream(stream) ? ['-pix_fmt', 'rgb24'] : [];
-    const graph = ['-map', `0:${stream.index}`, '-filter:v', filters];
+    const graph = ['-map', `0:${stream.index}`, '-filter:v', [filters, ...colourFilters(stream, step)].join(',')];
     return { ...base, output: [...graph, ...qualityArgs(step), ...depth, ...timed], warnings };
   }
   // Two passes: in one, all frames would wait in memory for the palette.
@@ -80,6 +84,13 @@ export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, play
     output: ['-filter_complex', graph, ...timed],
     warnings,
   };
+}
+
+/** Images whose luma and chroma are those of BT.601: encoders would take the numbers of a video for theirs. */
+const BT601: ReadonlySet<FormatId> = new Set<FormatId>(['jpg', 'webp']);
+
+function colourFilters(stream: Stream, { to }: Step): readonly string[] {
+  return BT601.has(to) && hasOtherMatrix(stream) ? [TO_BT601] : [];
 }
 
 /** How long the last frame of an animation is shown: without it, as long as the one before. */
@@ -104,7 +115,8 @@ function eachFrame(stream: Stream, step: Step, trim: Trim, limits: Limits): Reci
   const count = duration === undefined ? limits.frames : Math.max(1, Math.ceil(duration * fps - ROUNDING));
   // The first frame is that of the beginning, and each stands for the time until the next.
   const shots = `fps=${fps}:start_time=0:round=up`;
-  const filters = [shots, ...toneFilters(stream), ...imageFilters(stream, { ...options, fps: undefined })];
+  const shown = [...toneFilters(stream), ...imageFilters(stream, { ...options, fps: undefined })];
+  const filters = [shots, ...shown, ...colourFilters(stream, step)];
   const graph = ['-map', `0:${stream.index}`, ...filterArgs(filters), '-vsync', 'vfr'];
   const output = [
     ...graph,

@@ -7,7 +7,15 @@ import { DIVISIBLE, type Video } from './division.ts';
 import type { Task } from './arg-builder.ts';
 import { videoSettings, type Pixels, type VideoCodec, type VideoOptions } from './encoders.ts';
 import { frameTimingOf } from './frame-timing.ts';
-import { isImageStream, imageFilters, pixelsToEncode, slotFilters, timesFilters } from './image-filters.ts';
+import {
+  coloursOfRgb,
+  imageFilters,
+  isImageStream,
+  matrixFilters,
+  pixelsToEncode,
+  slotFilters,
+  timesFilters,
+} from './image-filters.ts';
 import type { Probe, Stream } from './probe.ts';
 import type { Rates } from './size-budget.ts';
 
@@ -65,6 +73,7 @@ function encodeVideo(stream: Stream, { probe, task, video, codec }: Encoding): V
       ? timesFilters(frameTiming, { isEven: hasFixedRate(video) || step.options.fps !== undefined })
       : []),
     ...imageFilters(stream, step.options, { forEncoder: true }),
+    ...matrixFilters(stream, codec, step.options),
     ...slotFilters(stream, step.options, video, frameTiming),
   ].join(',');
   const pixels = pixelsToEncode(stream, step.options, duration);
@@ -73,6 +82,7 @@ function encodeVideo(stream: Stream, { probe, task, video, codec }: Encoding): V
   const rate = hasFixedRate(video) ? undefined : frameTiming.rate;
   builder.map(stream, {
     ...settings,
+    ...coloursOfRgb(stream),
     ...(rate !== undefined && { r: rate }),
     // Where frames look ahead, players wait for the one that comes after next: seconds, in an animation.
     ...(codec === 'h264' && isImageStream(stream) && { bf: 0 }),

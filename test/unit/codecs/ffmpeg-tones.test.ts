@@ -54,3 +54,35 @@ describe('a video of high dynamic range', () => {
     expect(media!.tracks).toMatchObject([{ kind: 'video', codec: 'h264', packets: 4 }]);
   });
 });
+
+describe('colours of BT.709', () => {
+  const source = join(SOURCES, 'hevc-hdr10.mp4');
+
+  /** The first image of a video, as 8 × 8 colours. */
+  async function coloursOf(video: Uint8Array | string, format: FormatId): Promise<Uint8Array> {
+    const [png] = await ffmpeg.convert(video, format, 'png', 'frame');
+    return coloursIn(png!);
+  }
+
+  async function coloursIn(image: Uint8Array): Promise<Uint8Array> {
+    return sharp(image).removeAlpha().resize(8, 8, { fit: 'fill' }).raw().toBuffer();
+  }
+
+  async function expectSameColours(found: Uint8Array, name: string): Promise<void> {
+    const expected = await coloursOf(source, 'mp4');
+    const mean = expected.reduce((sum, value, at) => sum + Math.abs(value - found[at]!), 0) / expected.length;
+    expect(mean, name).toBeLessThan(7); // 8 to 12 with the numbers of the other matrix
+  }
+
+  it.each(['jpg', 'webp'] as const)('are those of BT.601 in %s', async (to) => {
+    const [image] = await ffmpeg.convert(source, 'mp4', to, to === 'jpg' ? 'frame' : edgeBetween(codec, 'mp4', to), {
+      quality: 100,
+    });
+    await expectSameColours(await coloursIn(image!), to);
+  });
+
+  it.each(['avi', 'wmv', 'ogv', 'mjpeg', 'y4m'] as const)('are those that players take for them in %s', async (to) => {
+    const [video] = await ffmpeg.convert(source, 'mp4', to, edgeBetween(codec, 'mp4', to));
+    await expectSameColours(await coloursOf(video!, to), to);
+  });
+});
