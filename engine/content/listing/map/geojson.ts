@@ -37,10 +37,15 @@ export function featureOfJson(feature: JsonObject) {
   const times = isObject(about) && Array.isArray(about['times']) ? about['times'] : undefined;
   if (times && isObject(about) && Object.keys(about).length === 1) delete own['coordinateProperties'];
   const { id } = feature;
-  const geometry = geometryOfJson(feature['geometry']);
-  if (!geometry && feature['geometry'] !== null && feature['geometry'] !== undefined)
-    throw corrupt('a feature has no valid geometry');
+  const geometry = isEmpty(feature['geometry']) ? undefined : geometryOfJson(feature['geometry']);
+  if (!geometry && !isEmpty(feature['geometry'])) throw corrupt('a feature has no valid geometry');
   return { ...named, id: id === undefined || id === null ? undefined : String(id), geometry, times, properties: own };
+}
+
+/** Nothing, or a geometry without positions, which stands for nothing (RFC 7946, 3.1). */
+function isEmpty(geometry: unknown): boolean {
+  if (geometry === null || geometry === undefined) return true;
+  return isObject(geometry) && Array.isArray(geometry['coordinates']) && geometry['coordinates'].length === 0;
 }
 
 export function jsonOfEntry(entry: Entry): object {

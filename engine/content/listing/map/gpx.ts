@@ -67,6 +67,7 @@ function lineOf(node: XmlNode, kind: string, segments: readonly (readonly XmlNod
   const parts = segments.filter((points) => points.length > 0);
   const coordinates = parts.map((points) => points.map(positionOf));
   const times = parts.map((points) => points.map((point) => childText(point, 'time') ?? null));
+  if (parts.length === 0) return entryOfFeature({ ...namesIn(node), kind });
   const isOne = parts.length === 1;
   const geometry = isOne
     ? { type: 'LineString', coordinates: coordinates[0]! }

@@ -17,7 +17,7 @@ export function openGltf(bytes: Uint8Array, files: FilesBeside = new Map()): Glt
   const isBinary = bytes.byteLength >= 12 && viewOf(bytes).getUint32(0, true) === MAGIC;
   const { text, binary } = isBinary ? chunksOf(bytes) : { text: utf8Of(bytes), binary: undefined };
   const document = parse(text);
-  if (!document.asset?.version?.startsWith('2.'))
+  if (!String(document.asset?.version).startsWith('2.'))
     throw unsupportedMesh('is glTF 1.0, which is not read. Save it as glTF 2.0');
   return { document, resolve: (uri) => resolve(uri, files), ...(binary && { binary }) };
 }

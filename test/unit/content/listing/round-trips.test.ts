@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CORPUS } from '../../../../corpus/cases.ts';
 import { compareListings } from '../../../../engine/content/listing/diff.ts';
+import { featureOfEntry } from '../../../../engine/content/listing/map/features.ts';
 import { factsOfListing } from '../../../../engine/content/listing/facts.ts';
 import {
   LISTING_FORMATS,
@@ -55,5 +56,16 @@ describe.each(LISTING_KINDS)('lists of the kind %s', (kind) => {
 
   it.each(sources)('keep what each format holds when they come from %s', async (from) => {
     for (const to of both) expect(await differences(from, to, kind), `${from} to ${to}`).toEqual([]);
+  });
+});
+
+describe('a map', () => {
+  it.each([
+    ['gpx', '<gpx version="1.1"><rte><name>Trek</name></rte><trk><name>Walk</name><trkseg/></trk></gpx>'],
+    ['geojson', '{"type":"Feature","properties":{},"geometry":{"type":"MultiLineString","coordinates":[]}}'],
+  ] as const)('has no geometry where %s names no position', async (format, text) => {
+    const { entries } = await readListing(new TextEncoder().encode(text), format, context);
+    expect(entries.length).toBeGreaterThan(0);
+    for (const entry of entries) expect(featureOfEntry(entry).geometry).toBeUndefined();
   });
 });

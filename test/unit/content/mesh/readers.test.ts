@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../../engine/contract/limits.ts';
 import { measure } from '../../../../engine/content/mesh/measures.ts';
 import { triangulate } from '../../../../engine/content/mesh/triangulate.ts';
+import { openGltf } from '../../../../engine/content/mesh/gltf/container.ts';
 import { readObj } from '../../../../engine/content/mesh/obj/reader.ts';
 import { readOff } from '../../../../engine/content/mesh/off/reader.ts';
 import { readPly } from '../../../../engine/content/mesh/ply/reader.ts';
@@ -124,6 +125,15 @@ describe('OFF', () => {
       expect.objectContaining({ code: 'input_corrupt' }),
     );
   });
+});
+
+describe('glTF', () => {
+  it.each(['{"asset":{"version":"1.0"}}', '{"asset":{"version":1}}', '{}'])(
+    'is refused in its first version: %s',
+    (text) => {
+      expect(() => openGltf(bytesOf(text))).toThrow(/glTF 1\.0, which is not read/);
+    },
+  );
 });
 
 describe('VRML', () => {
