@@ -89,8 +89,8 @@ export function listen(pairs: readonly HeardPair[]): Listening {
     .flatMap(partsOf)
     .filter(({ before }) => secondsOf(before) >= LEAST_SECONDS)
     .map(({ atMs, before, after }) => {
-      const whole = { before: mixable(before, after), after };
-      return { atMs, before: decimated(whole.before), after: decimated(after), whole };
+      const whole = { before: centred(mixable(before, after)), after: centred(after) };
+      return { atMs, before: decimated(whole.before), after: decimated(whole.after), whole };
     });
   const isMissing = ({ before, after }: HeardPair): boolean => secondsOf(after) < secondsOf(before) / 4;
   const heard = usable.filter((pair) => !isMissing(pair));
@@ -130,6 +130,18 @@ export function listen(pairs: readonly HeardPair[]): Listening {
     phaseAfter: phases.after.likeness(),
     ...(pairs.length === 1 && { end: endOf(pairs[0]!) }),
   };
+}
+
+/** Of full scale: an offset below this changes nothing that is measured. */
+const LEAST_OFFSET = 0.002;
+
+/** Without the offset of each channel, which nobody hears and lossy codecs filter out. */
+function centred({ rate, channels }: Pcm): Pcm {
+  const centre = (channel: Float32Array): Float32Array => {
+    const offset = channel.reduce((sum, sample) => sum + sample, 0) / Math.max(1, channel.length);
+    return Math.abs(offset) < LEAST_OFFSET ? channel : channel.map((sample) => sample - offset);
+  };
+  return { rate, channels: channels.map(centre) };
 }
 
 function endOf({ atMs, before, after }: HeardPair): Listening['end'] {

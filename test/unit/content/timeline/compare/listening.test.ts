@@ -38,6 +38,11 @@ describe('audio that was decoded as a whole', () => {
     expect(heard((samples) => samples)).toEqual([]);
   });
 
+  it('is the same without an offset that the source had', () => {
+    const before = { rate: RATE, channels: SOURCE.channels.map((samples) => samples.map((value) => value - 0.1)) };
+    expect(audioFaults(listen([{ atMs: 0, before, after: SOURCE }]), EXPECTATION)).toEqual([]);
+  });
+
   it('may have no gap of a fifth of a second', () => {
     expect(heard((samples) => samples.fill(0, 4.05 * RATE, 4.25 * RATE))).toContain('audio_missing');
   });
