@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, ConversionError } from '../../engine/index.ts';
+import { ConversionError } from '../../engine/index.ts';
 import { AthanorClient } from '../../server/client/index.ts';
 import type { ConversionView, HistoryView } from '../../server/openapi/conversion-schemas.ts';
 import { call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../corpus/sources');
 const PNG_WEBP = [
@@ -128,7 +129,7 @@ describe('steps', () => {
 });
 
 it('a chain is planned without a file', async () => {
-  await using engine = createEngine();
+  const engine = sharedEngine();
   await using real = await startTestService({ engine });
   const client = new AthanorClient({ url: real.url, apiKey: real.key });
   const plan = await client.planChain(
@@ -167,7 +168,7 @@ it('a chain is planned without a file', async () => {
 });
 
 it('the real engine merges, selects pages and optimises in one call', async () => {
-  await using engine = createEngine();
+  const engine = sharedEngine();
   await using real = await startTestService({ engine });
   const pdf = await readFile(join(SOURCES, 'pdf/tables-over-pages.pdf'));
   const file = { name: 'file', value: pdf, fileName: 'tables.pdf' };

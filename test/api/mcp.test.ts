@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../engine/index.ts';
 import { call as request } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, type TestServiceOptions } from '../support/service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../corpus/sources');
 
@@ -211,7 +211,7 @@ describe('the rules of the account', () => {
 
 describe('reading, with the real engine', () => {
   it('gives a document with images as Markdown, and reads it on without another conversion', async () => {
-    await using engine = createEngine();
+    const engine = sharedEngine();
     await using service = await start({ engine });
     await using agent = await connect(service);
     const docx = await readFile(join(SOURCES, 'docx/report-notes-merged-cells-repeated-picture.docx'));

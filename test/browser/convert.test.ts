@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ConversionError, createEngine } from '../../engine/index.ts';
+import { ConversionError } from '../../engine/index.ts';
 import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { eventually } from '../support/eventually.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 import type { TestService } from '../support/service.ts';
 import { pdfFile, pngFile, unknownFile } from './files.ts';
 import { violations } from './axe.ts';
@@ -268,12 +269,8 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
   describe('with the real engine', () => {
     let real: TestService;
     beforeAll(async () => {
-      const engine = createEngine();
-      real = await site.serve({ engine });
-      return async () => {
-        await real[Symbol.asyncDispose]();
-        await engine.close();
-      };
+      real = await site.serve({ engine: sharedEngine() });
+      return () => real[Symbol.asyncDispose]();
     });
 
     it('finds a target by typing', async () => {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { createEngine } from '../../engine/index.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { CHROMIUM } from './chromium.ts';
 import { startWebsite } from './website.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 /** Time that somebody new has, machine and tests included. */
 const FIVE_MINUTES_MS = 300_000;
@@ -23,7 +23,7 @@ describe.skipIf(!CHROMIUM || !HAS_CURL)('somebody new', () => {
     { timeout: FIVE_MINUTES_MS },
     async () => {
       await using directory = await temporaryDirectory();
-      await using engine = createEngine();
+      const engine = sharedEngine();
       const environment = { ACCOUNTS: 'yes', PLANS, TRIAL_CONVERSIONS: '3' };
       await using site = await startWebsite({ engine, environment, hasSample: true, sendMail: async () => {} });
       const page = await site.open('/');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../engine/index.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 import type { TestService } from '../support/service.ts';
 import { violations } from './axe.ts';
 import { CHROMIUM } from './chromium.ts';
@@ -12,12 +12,8 @@ describe.skipIf(!CHROMIUM)('a result beside its source', () => {
   let real: TestService;
   beforeAll(async () => {
     site = await startWebsite();
-    const engine = createEngine();
-    real = await site.serve({ engine });
-    return async () => {
-      await real[Symbol.asyncDispose]();
-      await engine.close();
-    };
+    real = await site.serve({ engine: sharedEngine() });
+    return () => real[Symbol.asyncDispose]();
   });
   afterAll(() => site[Symbol.asyncDispose]());
   afterEach(async () => {

@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { CHROMIUM, CHROMIUM_FLAGS } from './chromium.ts';
@@ -9,6 +10,19 @@ import { expect } from 'vitest';
 
 /** Far more than anything takes, also where the machine has other work. */
 const TIMEOUT_MS = 90_000;
+
+let built: Promise<string> | undefined;
+
+/** Where the website is, built once for all test files that a process runs: nobody changes it. */
+function builtWebsite(): Promise<string> {
+  return (built ??= build());
+}
+
+async function build(): Promise<string> {
+  const { path } = await temporaryDirectory();
+  await buildWebsite({ outDir: path });
+  return path;
+}
 
 /** The service with the website as the sources make it now, and a browser to look at it. */
 export interface Website extends AsyncDisposable {
@@ -29,9 +43,11 @@ export interface WebsiteOptions extends TestServiceOptions {
 
 export async function startWebsite({ hasSample = false, ...options }: WebsiteOptions = {}): Promise<Website> {
   await using resources = new AsyncDisposableStack();
-  const { path: websiteDir } = resources.use(await temporaryDirectory());
-  await buildWebsite({ outDir: websiteDir });
-  if (hasSample) await makeSample(join(websiteDir, 'sample'));
+  const websiteDir = hasSample ? resources.use(await temporaryDirectory()).path : await builtWebsite();
+  if (hasSample) {
+    await cp(await builtWebsite(), websiteDir, { recursive: true });
+    await makeSample(join(websiteDir, 'sample'));
+  }
   const serve = async (more: TestServiceOptions): Promise<TestService> => {
     const started = await startTestService({ ...more, websiteDir });
     // Pages count down by the clock of the browser.

@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { ConversionError } from '../../engine/index.ts';
 import { realFiles } from '../matrix/real-files.ts';
 import { hasCorpora } from '../support/corpora.ts';
 import { testRealFiles } from '../support/real-file-tests.ts';
 import { bytes, u32le, utf16, zeros } from '../support/sample-files.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../corpus/sources');
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 /** JSON of a file, or the code of the error that it was refused by. */
 async function jsonOf(input: string | Uint8Array, fileName: string): Promise<string> {

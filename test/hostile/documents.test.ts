@@ -1,18 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  ConversionError,
-  createEngine,
-  type ConversionResult,
-  type Engine,
-  type FormatId,
-} from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { ConversionError, type ConversionResult, type FormatId } from '../../engine/index.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 /** Far less than such a document takes, so that the tests end. */
 const LONG_DEADLINE_MS = 4_000;

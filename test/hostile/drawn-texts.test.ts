@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConversionError, createEngine, type Engine, type FormatId } from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { ConversionError, type FormatId } from '../../engine/index.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 async function outcome(text: string, from: FormatId, to: FormatId, deadlineMs?: number): Promise<string> {
   try {

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { ConversionError } from '../../engine/index.ts';
 import { realFiles } from '../matrix/real-files.ts';
 import { hasCorpora } from '../support/corpora.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 /** One target that its images, contents and links are checked in, and one for all others. */
 const TARGETS = { ebook: ['azw3', 'epub', 'txt'], mail: ['html', 'json'] } as const;
@@ -16,11 +17,7 @@ for (const folder of hasCorpora ? (['ebook', 'mail'] as const) : []) {
 }
 
 describe.skipIf(!hasCorpora)('real books and mails', () => {
-  let engine: Engine;
-  beforeAll(() => {
-    engine = createEngine();
-  });
-  afterAll(() => engine.close());
+  const engine = sharedEngine();
 
   it.each(files.map(([folder, path]) => [basename(path), folder, path] as const))(
     '%s is converted and verified',

@@ -1,22 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import mammoth from 'mammoth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConversionError, createEngine, type Engine, type OptionValues } from '../../engine/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ConversionError, type OptionValues } from '../../engine/index.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 /** The letter of the golden cases, encrypted with AES-256; whoever opens it needs the password. */
 const FILE = join(import.meta.dirname, '../../corpus/hostile/encrypted.pdf');
 const PASSWORD = 'secret';
 
-let engine: Engine;
+const engine = sharedEngine();
 let encrypted: Uint8Array;
 
 beforeAll(async () => {
-  engine = createEngine();
   encrypted = new Uint8Array(await readFile(FILE));
 });
-
-afterAll(() => engine.close());
 
 async function refusal(options?: OptionValues): Promise<ConversionError> {
   try {

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { ConversionError } from '../../engine/index.ts';
 import { CORPORA, hasCorpora } from '../support/corpora.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 /** Files that are no fonts any more, or that nobody reads: hidden by a book's cipher, truncated, packed by MicroType. */
 const REFUSED = new Set([
@@ -22,11 +23,7 @@ const files = hasCorpora
       .map((entry) => join(entry.parentPath, entry.name))
   : [];
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine?.close());
+const engine = sharedEngine();
 
 async function outcome(path: string, to: string): Promise<string> {
   try {

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sourcePath } from '../../corpus/cases.ts';
-import { ConversionError, createEngine, type Engine, type FormatId } from '../../engine/index.ts';
+import { ConversionError, type FormatId } from '../../engine/index.ts';
 import { readSfnt, tableOf, writeSfnt } from '../../engine/content/font/sfnt.ts';
 import { assertProperty } from '../support/property.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 const sourceOf = (from: FormatId, source: string): Uint8Array =>
   new Uint8Array(readFileSync(sourcePath({ from, source })));

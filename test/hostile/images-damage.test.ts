@@ -1,16 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CORPUS } from '../../corpus/cases.ts';
-import {
-  ConversionError,
-  createEngine,
-  formatOf,
-  resolveFormat,
-  type Engine,
-  type FormatId,
-} from '../../engine/index.ts';
+import { ConversionError, createEngine, formatOf, resolveFormat, type FormatId } from '../../engine/index.ts';
 import { makePng } from '../support/make-files.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 /** The smallest source of each image format that is read. */
 const SAMPLES = samples();
@@ -25,11 +19,7 @@ const MAY_BE_WHOLE: readonly FormatId[] = ['mpo', 'dds', 'fits', 'pbm', 'pgm', '
 const NAMED =
   /^(input_(corrupt|truncated|too_complex|encrypted)|source_format_(undetected|mismatch)|unsupported_conversion)$/;
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 async function outcome(bytes: Uint8Array, format: FormatId): Promise<string> {
   try {

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type ConversionResult, type Engine, type FormatId } from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type ConversionResult, type FormatId } from '../../engine/index.ts';
 import { CORPORA, hasCorpora } from '../support/corpora.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../corpus/sources');
 const TIMEOUT_MS = 120_000;
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 function convert(
   input: string | Uint8Array,

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sourcePath } from '../../corpus/cases.ts';
 import { cases } from '../../corpus/cases/mesh.ts';
-import { ConversionError, createEngine, type Engine, type FormatId } from '../../engine/index.ts';
+import { ConversionError, type FormatId } from '../../engine/index.ts';
 import { writeZip } from '../../engine/io/zip.ts';
 import { assertProperty } from '../support/property.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const SOURCES = [...new Map(cases.map(({ from, source }) => [from, source]))];

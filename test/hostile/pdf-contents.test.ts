@@ -1,13 +1,10 @@
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConversionError, createEngine, type ConversionResult, type Engine } from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { ConversionError, type ConversionResult } from '../../engine/index.ts';
 import { readDocx } from '../support/docx-reader.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 interface PdfParts {
   readonly content: string;

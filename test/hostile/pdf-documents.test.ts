@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  ConversionError,
-  createEngine,
-  type ConversionResult,
-  type Engine,
-  type OptionValues,
-} from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { ConversionError, type ConversionResult, type OptionValues } from '../../engine/index.ts';
 import { readDocx } from '../support/docx-reader.ts';
 import { PdfWriter } from '../support/pdf-writer.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 type Outcome = ConversionResult | ConversionError;
 

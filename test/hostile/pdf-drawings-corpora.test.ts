@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { ConversionError } from '../../engine/index.ts';
 import { CORPORA, hasCorpora } from '../support/corpora.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 /** Damaged on purpose, encrypted, or made to hang: what cannot be drawn, or cannot be shown to be drawn rightly. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -26,11 +27,7 @@ const files = hasCorpora
     )
   : [];
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine?.close());
+const engine = sharedEngine();
 
 async function outcome(path: string): Promise<string> {
   try {

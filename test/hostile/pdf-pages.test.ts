@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type ConversionResult, type Engine, type OptionValues } from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type ConversionResult, type OptionValues } from '../../engine/index.ts';
 import { pdfFile } from '../support/pdf-file.ts';
 import { PdfWriter } from '../support/pdf-writer.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 const TARGETS = ['png', 'svg', 'pdf'] as const;
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 function convert(input: Uint8Array, to: string, options?: OptionValues): Promise<ConversionResult> {
   return engine.convert(input, { to, fileName: 'input.pdf', ...(options && { options }) });

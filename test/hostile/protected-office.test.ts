@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine, type FormatId, type OptionValues } from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type FormatId, type OptionValues } from '../../engine/index.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 const PASSWORD = 'ember';
 
@@ -12,11 +13,7 @@ const FILES = [
   { name: 'protected.odt', kind: 'OpenDocument', words: /The tide rises/ },
 ] as const;
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 async function convert(name: string, to: FormatId, options?: OptionValues): Promise<Buffer> {
   const bytes = await readFile(new URL(`../../corpus/hostile/${name}`, import.meta.url));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../engine/index.ts';
+import { createEngine } from '../../engine/index.ts';
 import { DEFAULT_LIMITS } from '../../server/limits.ts';
 import type { ConversionView, HistoryView } from '../../server/openapi/conversion-schemas.ts';
 import { eventually } from '../support/eventually.ts';
@@ -13,17 +13,16 @@ import { type Answer, call, form, FORM_TYPE, type Part } from '../support/http-c
 import { startTestService, type TestService } from '../support/service.ts';
 import { ROOT } from '../support/source-tree.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 /** What the service answers when its callers mean harm, with the engine that users meet. */
-let engine: Engine;
+const engine = sharedEngine();
 let service: TestService;
 beforeAll(async () => {
-  engine = createEngine();
   service = await startTestService({ engine });
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
-  await engine.close();
 });
 
 const source = (path: string): Promise<Buffer> => readFile(join(ROOT, 'corpus/sources', path));

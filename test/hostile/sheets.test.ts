@@ -1,20 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { writeZip } from '../../engine/io/zip.ts';
 import { parseWorkbook } from '../../engine/content/workbook/sheetjs/workbook.ts';
-import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
+import { ConversionError } from '../../engine/index.ts';
 import { openCompoundFile } from '../../engine/io/compound-file.ts';
 import { compoundBomb } from '../support/compound-bomb.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../corpus/sources');
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 async function outcomeOf(input: Uint8Array, fileName: string, to = 'csv', options = {}): Promise<string> {
   try {

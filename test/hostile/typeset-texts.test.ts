@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type ConversionError, type Engine } from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type ConversionError } from '../../engine/index.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 const SECONDS = 60_000;
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 async function outcomeOf(text: string, deadlineMs = SECONDS): Promise<string> {
   try {

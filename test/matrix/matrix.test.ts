@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine, type FormatId } from '../../engine/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type FormatId } from '../../engine/index.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 import { SEED } from '../support/seed.ts';
 import { describeResult, FAULTS, tableOf, tryPair, type PairResult } from './matrix.ts';
 import { pickFor, sampleOf } from './random.ts';
@@ -11,18 +12,14 @@ const SAMPLE = 40;
 /** The formats of most images: all of their pairs are executed in every run. */
 const HOT: ReadonlySet<FormatId> = new Set(['png', 'jpg', 'webp', 'gif', 'tiff', 'avif', 'jxl', 'apng', 'bmp', 'ico']);
 
-const planning = createEngine();
-const sampled = sampleOf(planning.pairs(), SAMPLE, SEED);
-const hot = planning.pairs().filter((pair) => pair.every((format) => HOT.has(format)));
-await planning.close();
+const engine = sharedEngine();
+const sampled = sampleOf(engine.pairs(), SAMPLE, SEED);
+const hot = engine.pairs().filter((pair) => pair.every((format) => HOT.has(format)));
 
-let engine: Engine;
 let samples: Samples;
 beforeAll(async () => {
-  engine = createEngine();
   samples = await findSamples();
 });
-afterAll(() => engine.close());
 
 describe(`a sample of the matrix (seed ${SEED})`, () => {
   it.each(sampled.map(([from, to]) => [from, to] as [FormatId, FormatId]))(

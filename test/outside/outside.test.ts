@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
 import { failuresOf, rootOf } from './examine.ts';
 import { readFailures, readOutcomes, sameFailures, type Failure } from './outcomes.ts';
 import { SUITES } from './suites/index.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 describe('suites that others wrote', () => {
   for (const suite of SUITES) {

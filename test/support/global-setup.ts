@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireSupportedNode } from '../../engine/io/runtime.ts';
 
-/** Tests meet no background engine of the user, and leave none that another call would use. */
+/** Tests meet no background engine of the user, and leave neither one that another call would use nor files. */
 export default async function setup(): Promise<() => Promise<void>> {
   requireSupportedNode();
   const runtime = await mkdtemp(join(tmpdir(), 'athanor-run-'));
   process.env['XDG_RUNTIME_DIR'] = runtime;
+  process.env['TMPDIR'] = runtime;
   // Workers of the engine load its sources again and again.
   process.env['NODE_COMPILE_CACHE'] = join(runtime, 'compiled');
   return () => rm(runtime, { recursive: true, maxRetries: 3 });

@@ -6,7 +6,7 @@ import { formatOf } from '../../engine/formats/index.ts';
 import type { OptionValues } from '../../engine/formats/options.ts';
 import type { Artifact } from '../../engine/contract/artifact.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../engine/contract/limits.ts';
-import { compileBinary } from '../../engine/pool/modules.ts';
+import { ModuleCache } from '../../engine/pool/modules.ts';
 import type { ArchiveFacts, Facts, Thumbnail } from '../../engine/contract/facts.ts';
 import type { Moment, Sample } from '../../engine/contract/samples.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -41,11 +41,13 @@ export interface RunnerBench extends AsyncDisposable {
   warm(): Promise<void>;
 }
 
+/** What is compiled is shared by the test files that a process runs, with the machine code that V8 made of it. */
+const compiled = new ModuleCache();
+
 /** Runs a codec's runner in the test's own thread, without pool and seal: for unit tests of one codec. */
 export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): Promise<RunnerBench> {
   const scratch = await temporaryDirectory();
-  const modules: Record<string, WebAssembly.Module> = {};
-  for (const [name, binary] of Object.entries(codec.wasm ?? {})) modules[name] = await compileBinary(binary);
+  const { [codec.id]: modules = {} } = await compiled.modulesOf([codec]);
   const allLimits = { ...DEFAULT_LIMITS, ...limits };
   const { default: create } = await codec.load();
   const runner = await create({ modules, limits: allLimits });

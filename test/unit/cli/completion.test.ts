@@ -1,18 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../../engine/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../support/cli-session.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
-let engine: Engine;
+const engine = sharedEngine();
 const scripts = new Map<string, string>();
 beforeAll(async () => {
-  engine = createEngine();
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { stdout } = await runCli(['completion', shell], { engine });
     scripts.set(shell, stdout.toString());
   }
 });
-afterAll(() => engine.close());
 
 const has = (shell: string): boolean => {
   try {

@@ -1,16 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { createEngine, type Engine } from '../../../engine/index.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runCli } from '../../support/cli-session.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
 
-let engine: Engine;
+const engine = sharedEngine();
 let directory: TemporaryDirectory;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
 beforeEach(async () => {
   directory = await temporaryDirectory();
   await writeFile(join(directory.path, 'a.csv'), 'name,price\napple,3\n');

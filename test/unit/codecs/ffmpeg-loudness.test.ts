@@ -3,22 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/ffmpeg/codec.ts';
 import { measuringsOf } from '../../../engine/codecs/ffmpeg/loudness.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import { createEngine, type Engine } from '../../../engine/index.ts';
 import { bytes, u32le } from '../../support/sample-files.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const RATE = 16_000;
 
 let ffmpeg: RunnerBench;
-let engine: Engine;
+const engine = sharedEngine();
 beforeAll(async () => {
   ffmpeg = await startRunner(codec);
-  engine = createEngine();
 });
 afterAll(async () => {
   await ffmpeg[Symbol.asyncDispose]();
-  await engine.close();
 });
 
 /** A sound of one channel. */

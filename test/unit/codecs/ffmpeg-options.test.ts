@@ -5,9 +5,9 @@ import { videoSettings } from '../../../engine/codecs/ffmpeg/encoders.ts';
 import mediabunny from '../../../engine/codecs/mediabunny/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import { createEngine, type Engine } from '../../../engine/index.ts';
 import type { MediaFacts, TrackFacts } from '../../../engine/contract/facts.ts';
 import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const FILM = 'mp4/h264-aac-tags.mp4';
@@ -17,16 +17,14 @@ const SOUND = 'wav/sweep-stereo-16bit-tags.wav';
 
 let ffmpeg: RunnerBench;
 let reader: RunnerBench;
-let engine: Engine;
+const engine = sharedEngine();
 beforeAll(async () => {
   ffmpeg = await startRunner(codec);
   reader = await startRunner(mediabunny);
-  engine = createEngine();
 });
 afterAll(async () => {
   await ffmpeg[Symbol.asyncDispose]();
   await reader[Symbol.asyncDispose]();
-  await engine.close();
 });
 beforeEach(() => {
   ffmpeg.warnings.length = 0;

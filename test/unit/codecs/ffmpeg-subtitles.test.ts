@@ -2,26 +2,24 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/ffmpeg/codec.ts';
 import subtitles from '../../../engine/codecs/subtitles/codec.ts';
-import { createEngine, type Engine } from '../../../engine/index.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const TWO_LANGUAGES = 'mov/two-subtitle-languages.mov';
 
 let ffmpeg: RunnerBench;
 let reader: RunnerBench;
-let engine: Engine;
+const engine = sharedEngine();
 beforeAll(async () => {
   ffmpeg = await startRunner(codec);
   reader = await startRunner(subtitles);
-  engine = createEngine();
 });
 afterAll(async () => {
   await ffmpeg[Symbol.asyncDispose]();
   await reader[Symbol.asyncDispose]();
-  await engine.close();
 });
 beforeEach(() => {
   ffmpeg.warnings.length = 0;

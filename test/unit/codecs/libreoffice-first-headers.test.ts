@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { withFirstHeaders } from '../../../engine/codecs/libreoffice/first-headers.ts';
 import pdfium from '../../../engine/codecs/pdfium/codec.ts';
-import { createEngine } from '../../../engine/index.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { openOfficePackage } from '../../../engine/content/document/ooxml/package.ts';
 import { splitText } from '../../../engine/content/document/inspect-text.ts';
 import { startRunner } from '../../support/runner.ts';
 import { wordDocument } from '../../support/word-document.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -53,7 +53,7 @@ it('the header of a first page is printed where a section inherits it', { timeou
     'word/first.xml': header('First of its section'),
     'word/every.xml': header('On every page'),
   });
-  await using engine = createEngine();
+  const engine = sharedEngine();
   await using reader = await startRunner(pdfium);
   const [pdf] = (await engine.convert(document, { to: 'pdf' })).artifacts;
   if (!pdf || !('bytes' in pdf)) throw new Error('The document was not held in memory.');

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { Document, ImageRun, Packer, Paragraph } from 'docx';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withPlainImages } from '../../../engine/codecs/libreoffice/plain-images.ts';
 import { withWritableImages } from '../../../engine/codecs/libreoffice/writable-images.ts';
 import officeXml from '../../../engine/codecs/office-xml/codec.ts';
-import { createEngine, type Engine } from '../../../engine/index.ts';
 import { openZip } from '../../../engine/io/zip.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { replaceEntries } from '../../../engine/content/document/ooxml/package.ts';
 import { startRunner } from '../../support/runner.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const load = (path: string): Promise<Buffer> => readFile(new URL(`../../../corpus/sources/${path}`, import.meta.url));
 
@@ -61,11 +61,7 @@ describe('images that old formats have no place for', () => {
   });
 
   describe('in a document', { timeout: 120_000 }, () => {
-    let engine: Engine;
-    beforeAll(() => {
-      engine = createEngine();
-    });
-    afterAll(() => engine.close());
+    const engine = sharedEngine();
 
     it.each(['doc', 'rtf'] as const)('are in the %s that is made of it', async (to) => {
       const gif = await load('gif/square-on-transparent-odd-size.gif');
@@ -113,7 +109,7 @@ describe('images whose colours a document changes', () => {
   });
 
   it('are kept, and somebody is told of their colours', { timeout: 120_000 }, async () => {
-    await using engine = createEngine();
+    const engine = sharedEngine();
     const { artifacts, report, warnings } = await engine.convert(await changedDocument(), { to: 'doc' });
     expect(report).toMatchObject({ verified: 'content', lost: [] });
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'feature_dropped', details: { pictures: 1 } }));

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutContentControls } from '../../../engine/codecs/libreoffice/content-controls.ts';
 import officeXml from '../../../engine/codecs/office-xml/codec.ts';
-import { createEngine, type Engine } from '../../../engine/index.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { openOfficePackage } from '../../../engine/content/document/ooxml/package.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 import { wordDocument } from '../../support/word-document.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const run = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 const control = (properties: string, content: string): string =>
@@ -22,14 +22,12 @@ const TYPES = {
 };
 
 describe('a document for old Word', { timeout: 120_000 }, () => {
-  let engine: Engine;
+  const engine = sharedEngine();
   let reader: RunnerBench;
   beforeAll(async () => {
-    engine = createEngine();
     reader = await startRunner(officeXml);
   });
   afterAll(async () => {
-    await engine.close();
     await reader[Symbol.asyncDispose]();
   });
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutWordDeletions } from '../../../engine/codecs/libreoffice/tracked-changes.ts';
 import pdfium from '../../../engine/codecs/pdfium/codec.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
-import { createEngine, type Engine } from '../../../engine/index.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 import { wordDocument } from '../../support/word-document.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -38,15 +38,13 @@ const text = zipSync({
 });
 
 describe('tracked deletions', { timeout: 120_000 }, () => {
-  let engine: Engine;
+  const engine = sharedEngine();
   let reader: RunnerBench;
   beforeAll(async () => {
-    engine = createEngine();
     reader = await startRunner(pdfium);
   });
   afterAll(async () => {
     await reader[Symbol.asyncDispose]();
-    await engine.close();
   });
 
   it.each([

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sourcePath } from '../../../corpus/cases.ts';
-import { createEngine, type Engine } from '../../../engine/index.ts';
 import { readContacts, writeContacts } from '../../../engine/content/records/calendar/contacts.ts';
 import { foldLine, parseComponents } from '../../../engine/content/records/calendar/content-lines.ts';
 import { readEvents, writeEvents } from '../../../engine/content/records/calendar/events.ts';
 import { recordOfJson } from '../../../engine/content/records/calendar/records.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const calendar = (): Promise<string> =>
   readFile(sourcePath({ from: 'ics', source: 'series-all-day-alarm-folded.ics' }), 'utf8');
@@ -90,11 +90,7 @@ describe('content lines', () => {
 });
 
 describe('data as contacts and events', () => {
-  let engine: Engine;
-  beforeAll(() => {
-    engine = createEngine();
-  });
-  afterAll(() => engine.close());
+  const engine = sharedEngine();
 
   it.each([
     ['contacts-addresses-types.json', 'vcf'],

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
 import { readEml } from '../../../engine/content/mail/eml.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const text = (content: string): Buffer => Buffer.from(content, 'latin1');
 const uint16 = (value: number): Buffer => Buffer.from([value & 0xff, value >> 8]);
@@ -135,11 +135,7 @@ describe('a winmail.dat', () => {
 });
 
 describe('a message with a winmail.dat', () => {
-  let engine: Engine;
-  beforeAll(() => {
-    engine = createEngine();
-  });
-  afterAll(() => engine.close());
+  const engine = sharedEngine();
 
   it('gives its files, verified', async () => {
     const { artifacts, report } = await engine.convert(mailWith(letter), { to: 'zip', fileName: 'a.eml' });

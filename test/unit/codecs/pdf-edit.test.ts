@@ -6,7 +6,6 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFRef } from '@cantoo/pd
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pdfEdit from '../../../engine/codecs/pdf-edit/codec.ts';
 import pdfium from '../../../engine/codecs/pdfium/codec.ts';
-import { createEngine } from '../../../engine/index.ts';
 import type { RunContext, Warning } from '../../../engine/contract/codec.ts';
 import type { BytesArtifact } from '../../../engine/contract/artifact.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
@@ -16,6 +15,7 @@ import type { Facts } from '../../../engine/contract/facts.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SLOW_MS = 60_000;
 const CORPUS = join(import.meta.dirname, '../../../corpus');
@@ -136,7 +136,7 @@ describe('parts', { timeout: SLOW_MS }, () => {
   });
 
   it('come from the engine as files of their own', async () => {
-    await using engine = createEngine();
+    const engine = sharedEngine();
     const { artifacts } = await engine.convert(THREE_PAGES, { to: 'pdf', options: { split: '1,2-3' } });
     expect(artifacts.map(({ name }) => name)).toEqual([
       expect.stringMatching(/-1\.pdf$/),
@@ -233,7 +233,7 @@ describe('passwords', { timeout: SLOW_MS }, () => {
   });
 
   it('open a result for its verification', async () => {
-    await using engine = createEngine();
+    const engine = sharedEngine();
     const { report } = await engine.convert(THREE_PAGES, { to: 'pdf', options: { encrypt: 'geheim' } });
     expect(report.verified).toBe('content');
   });

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 /** A QuickTime file as they were written before MP4: without the box that names its kind. */
 function withoutFileType(): Buffer {

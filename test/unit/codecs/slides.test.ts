@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type ConversionResult, type Engine, type FormatId } from '../../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type ConversionResult, type FormatId } from '../../../engine/index.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 const source = (format: FormatId, name: string): Promise<Buffer> =>
   readFile(new URL(`../../../corpus/sources/${format}/${name}.${format}`, import.meta.url));

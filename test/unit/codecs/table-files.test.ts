@@ -1,18 +1,15 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine, type FormatId } from '../../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type FormatId } from '../../../engine/index.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { nameOfTableFile, tablesOfFiles } from '../../../engine/content/records/table-names.ts';
 import { openWorkbook } from '../../../engine/content/workbook/open.ts';
 import type { Workbook } from '../../../engine/content/workbook/model.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const ARRAYS = join(import.meta.dirname, '../../../corpus/sources/hdf5/groups-matrix-texts-deflate.h5');
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 async function convert(to: FormatId): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   const [artifact] = (await engine.convert(ARRAYS, { from: 'hdf5', to })).artifacts;

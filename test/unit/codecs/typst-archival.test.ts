@@ -2,11 +2,11 @@ import { decodePDFRawStream, PDFDocument, PDFName, PDFNumber, PDFRawStream } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pdfium from '../../../engine/codecs/pdfium/codec.ts';
 import typst from '../../../engine/codecs/typst/codec.ts';
-import { createEngine } from '../../../engine/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { compareArchival } from '../../../engine/content/pages/compare/archival.ts';
 import type { Expectation } from '../../../engine/contract/report.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SLOW_MS = 60_000;
 type Standard = NonNullable<OptionValues['pdfStandard']>;
@@ -150,7 +150,7 @@ describe('a text with formulas becomes a PDF for archives', { timeout: SLOW_MS }
     ['m.tex', '\\documentclass{article}\\begin{document}\\section{T}The $x^2$ and \\[\\frac{a}{b}\\]\\end{document}'],
     ['m.html', '<!doctype html><title>T</title><h1>T</h1><p>The <math><msup><mi>x</mi><mn>2</mn></msup></math></p>'],
   ])('from %s', async (fileName, text) => {
-    await using engine = createEngine();
+    const engine = sharedEngine();
     const { artifacts, plan } = await engine.convert(new TextEncoder().encode(text), {
       to: 'pdf',
       fileName,

@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type ConversionResult, type Engine } from '../../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type ConversionResult } from '../../../engine/index.ts';
 import { readTiffDirectories } from '../../../engine/content/raster/tiff/directories.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const APNG = 'apng/default-hidden-parts-blended-cleared-taken-back.apng';
 const path = (name: string): string => join(SOURCES, name);
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 function bytesOf({ artifacts }: ConversionResult): Uint8Array {
   const [artifact] = artifacts;

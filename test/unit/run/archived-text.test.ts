@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine, type ConversionResult, type FormatId } from '../../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type ConversionResult, type FormatId } from '../../../engine/index.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SLOW_MS = 120_000;
 const IMAGE = readFileSync(join(import.meta.dirname, '../../../corpus/sources/png/card-fading-to-transparent.png'));
@@ -12,8 +13,7 @@ const STYLE = `<style xmlns="http://purl.org/net/xbiblio/csl" version="1.0" clas
 <citation><layout prefix="[" suffix="]"><text variable="citation-number"/></layout></citation>
 <bibliography><layout><text variable="citation-number" suffix=": "/><text variable="title"/></layout></bibliography></style>`;
 
-const engine = createEngine();
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
   const entries = Object.entries(files).map(([path, content]) => [

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type ConversionResult, type Engine, type FormatId } from '../../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type ConversionResult, type FormatId } from '../../../engine/index.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const at = (path: string): string => join(SOURCES, path);
@@ -16,11 +17,7 @@ const ROTATED = at('mp4/h264-rotated-90.mp4');
 const SILENT = at('mp4/h264-without-audio.mp4');
 const OTHER = at('mkv/mpeg4-flac.mkv');
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 function bytesOf({ artifacts }: Pick<ConversionResult, 'artifacts'>): Uint8Array {
   const [artifact] = artifacts;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createEngine } from '../../../engine/index.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources/pdf');
 
@@ -8,7 +8,7 @@ const SOURCES = join(import.meta.dirname, '../../../corpus/sources/pdf');
 it.each(['outline-links-tagged.pdf', 'two-columns-hyphenated.pdf'])(
   'a PDF merged with itself has the same report again, %s',
   async (name) => {
-    await using engine = createEngine();
+    const engine = sharedEngine();
     const files = Array.from({ length: 5 }, () => join(SOURCES, name));
     const reports = [];
     for (let round = 0; round < 3; round++) reports.push((await engine.merge(files, { to: 'pdf' })).report);

@@ -1,10 +1,11 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type ConversionResult, type Engine } from '../../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { createEngine, type ConversionResult } from '../../../engine/index.ts';
 import { mergeFacts } from '../../../engine/run/merged-facts.ts';
 import type { Facts } from '../../../engine/contract/facts.ts';
 import { factsOfImages, landscape } from '../../support/images.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const at = (path: string): string => join(SOURCES, path);
@@ -18,11 +19,7 @@ const GIF = at('gif/animated-three-frames-loop-2.gif');
 const PDF = at('pdf/rotated-page.pdf');
 const REPORT = at('pdf/header-footer-page-numbers.pdf');
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 function bytesOf({ artifacts }: ConversionResult): Buffer {
   const [artifact] = artifacts;

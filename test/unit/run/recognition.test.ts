@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createEngine, type ConversionResult, type Engine } from '../../../engine/index.ts';
+import { expect, it } from 'vitest';
+import { type ConversionResult } from '../../../engine/index.ts';
 import { bytesOf } from '../../support/codec-bench.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const SCAN = join(SOURCES, 'pdf/scanned-letter.pdf');
 const TIMEOUT_MS = 120_000;
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 const codesOf = ({ warnings }: ConversionResult): string[] => warnings.map(({ code }) => code);
 const routeOf = ({ plan }: ConversionResult): string[] => plan.steps.map(({ to }) => to);

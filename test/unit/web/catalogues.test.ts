@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEngine, FEATURES, OPTIONS, resolveFormat } from '../../../engine/index.ts';
+import { FEATURES, OPTIONS, resolveFormat } from '../../../engine/index.ts';
 import ar from '../../../server/web/src/catalogues/ar.json' with { type: 'json' };
 import de from '../../../server/web/src/catalogues/de.json' with { type: 'json' };
 import en from '../../../server/web/src/catalogues/en.json' with { type: 'json' };
@@ -18,6 +18,7 @@ import fr from '../../../server/web/src/catalogues/fr.json' with { type: 'json' 
 import zh from '../../../server/web/src/catalogues/zh.json' with { type: 'json' };
 import { chooseLocale } from '../../../server/web/src/i18n/locales.ts';
 import { type Catalogue, formatMessage, type Message } from '../../../server/web/src/i18n/messages.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const OTHERS: [string, Catalogue][] = [
   ['de', de],
@@ -70,7 +71,7 @@ describe.each(FORMAT_NAMES)('the names of formats in %s', (_, names) => {
   });
 
   it('translate what is no name of its own', async () => {
-    await using engine = createEngine();
+    const engine = sharedEngine();
     const english = engine
       .formats()
       .filter(
@@ -88,7 +89,7 @@ it('every feature that can be lost has a name', () => {
 });
 
 it('every family of formats has a name', async () => {
-  await using engine = createEngine();
+  const engine = sharedEngine();
   const families = new Set(engine.formats().map(({ family }) => `family.${family}`));
   expect(
     Object.keys(en)

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createEngine } from '../../../engine/index.ts';
 import {
   commonTargets,
   groupTargets,
@@ -8,6 +7,7 @@ import {
   type Target,
   targetsByUse,
 } from '../../../server/web/src/formats/targets.ts';
+import { sharedEngine } from '../../support/shared-engine.ts';
 
 const target = (id: string, family: string, changes: Partial<Target> = {}): Target => ({
   ...{ id, family, name: `Format ${id}`, lost: [], gone: [] },
@@ -35,7 +35,7 @@ describe('targets', () => {
   });
 
   it('are suggested for formats of every family, a 3D model to print too', async () => {
-    await using engine = createEngine();
+    const engine = sharedEngine();
     const all = engine.formats().filter(({ write }) => write);
     const targets = all.map(({ id, family }) => target(id, family));
     for (const family of new Set(all.map((format) => format.family)))

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
 import { BlankRows } from '../../../../engine/content/workbook/blank-rows.ts';
+import { sharedEngine } from '../../../support/shared-engine.ts';
 
-const engine = createEngine();
-afterAll(() => engine[Symbol.asyncDispose]());
+const engine = sharedEngine();
 
 async function convert(text: string, from: string, to: 'csv' | 'tsv' | 'xlsx' | 'json') {
   return engine.convert(Buffer.from(text), { to, fileName: `table.${from}` });

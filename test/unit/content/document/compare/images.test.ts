@@ -1,18 +1,15 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type ConversionResult, type ConvertOptions, type Engine } from '../../../../../engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type ConversionResult, type ConvertOptions } from '../../../../../engine/index.ts';
+import { sharedEngine } from '../../../../support/shared-engine.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../../../corpus/sources');
 const CARD = join(SOURCES, 'jpg/orientation-6-exif.jpg');
 const FADING = join(SOURCES, 'png/card-fading-to-transparent.png');
 const DRAWING = join(SOURCES, 'svg/gradients-clip-mask-filter.svg');
 
-let engine: Engine;
-beforeAll(() => {
-  engine = createEngine();
-});
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 /** An image of three channels, painted by place. */
 function image(side: number, paint: (x: number, y: number) => readonly [number, number, number]): Promise<Buffer> {
