@@ -22,7 +22,7 @@ export function ditherToBilevel({ width, height, data }: RgbaImage): RgbaImage {
       next[x + 1 - step]! += error * 3;
       next[x + 1]! += error * 5;
       next[x + 1 + step]! += error;
-      dots.fill(dot, at, at + 3);
+      dots[at] = dots[at + 1] = dots[at + 2] = dot;
       dots[at + 3] = WHITE;
     }
     [current, next] = [next, current.fill(0)];

@@ -1,6 +1,5 @@
 import {
   AlphaAction,
-  ColorType,
   FilterType,
   Gravity,
   MagickColors,
@@ -67,10 +66,8 @@ function encodeUnindexed(image: IMagickImage, coder: MagickFormat): Uint8Array {
 
 export function writeImage(image: IMagickImage, format: FormatId, options: OptionValues): Uint8Array {
   if (formatOf(format).tones !== 'bilevel') return writeWithin(image, format, options);
-  return writeOpaque(ditherToBilevel(imageOf(image)), (dots) => {
-    dots.colorType = ColorType.Bilevel;
-    return writeWithin(dots, format, options);
-  });
+  // The coders see by themselves that there are two tones: to be told costs another pass over large images.
+  return writeOpaque(ditherToBilevel(imageOf(image)), (dots) => writeWithin(dots, format, options));
 }
 
 function writeOpaque(pixels: RgbaImage, write: (image: IMagickImage) => Uint8Array): Uint8Array {
