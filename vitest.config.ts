@@ -2,11 +2,13 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
- * Files that measure how much their process grows or computes: memory that earlier files gave back would hide growth.
+ * Files with a process of their own: those that measure how much theirs grows or computes, since memory that earlier
+ * files gave back would hide growth, and those that set the tracer of their process, which is possible once.
  */
-const MEASURING = ['archives', 'bad-input', 'ebooks', 'images', 'images-svg'].map(
-  (name) => `test/hostile/${name}.test.ts`,
-);
+const ALONE = [
+  ...['archives', 'bad-input', 'ebooks', 'images', 'images-svg'].map((name) => `test/hostile/${name}.test.ts`),
+  ...['tracing', 'tracing-roles'].map((name) => `test/api/${name}.test.ts`),
+];
 
 export default defineConfig({
   test: {
@@ -18,9 +20,9 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     projects: [
-      { extends: true, test: { name: 'alone', include: MEASURING } },
+      { extends: true, test: { name: 'alone', include: ALONE } },
       // One process runs many files: sources, codecs and an engine are loaded once, and not by every file.
-      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: MEASURING, isolate: false } },
+      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false } },
     ],
   },
 });
