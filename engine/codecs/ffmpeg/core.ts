@@ -136,11 +136,13 @@ function stackExports(): StackExports {
 
 /** The build is made for a browser's worker and reads `self.location.href` once, before its first await. */
 function withWorkerLocation<T>(start: () => T): T {
-  if ('self' in globalThis) return start();
+  // Another library of the same process may have set one that has no place.
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'self');
   Object.defineProperty(globalThis, 'self', { value: { location: { href: 'file:///' } }, configurable: true });
   try {
     return start();
   } finally {
-    Reflect.deleteProperty(globalThis, 'self');
+    if (before) Object.defineProperty(globalThis, 'self', before);
+    else Reflect.deleteProperty(globalThis, 'self');
   }
 }
