@@ -1,5 +1,5 @@
 import type { Env, Token } from 'markdown-it';
-import { splitHeading } from './attributes.ts';
+import { isRawHtml, rawFormatOf, splitHeading } from './attributes.ts';
 import { readInlines } from './inlines.ts';
 import { parseBlocks, unescapeMarkdown } from './parser.ts';
 import type {
@@ -150,6 +150,8 @@ function codeOf({ info, content }: Token): MarkdownBlock {
   const about = unescapeMarkdown(info).trim();
   const language = CLASS.exec(about)?.[1] ?? about.split(/\s+/)[0]!;
   const text = content.replace(/\n$/, '');
+  const raw = rawFormatOf(about);
+  if (raw !== undefined) return { kind: 'html', html: isRawHtml(raw) ? text : '' };
   return language === 'math' ? { kind: 'formula', tex: text } : { kind: 'code', language, text };
 }
 

@@ -28,6 +28,12 @@ describe('readMarkdownDocument', () => {
     expect(blocks[1]).toMatchObject({ unshown: 'hidden' });
   });
 
+  it('leaves out what is meant for the writers of another format', () => {
+    const source =
+      'a `\\cite[22]{b}`{=tex} c `<b>d</b>`{=html}\n\n```{=latex}\n\\newpage\n```\n\n```{=html}\n<p>e</p>\n```\n';
+    expect(textsOf(blocksOf(source))).toEqual(['a  c d', 'e']);
+  });
+
   it('puts notes, formulas, images with titles and code in their places', () => {
     const blocks = blocksOf('a[^1] $x^2$ ![b](c.png "d")\n\n```js\n1\n```\n\n[^1]: said\n');
     expect(inlinesOf(blocks[0]!).map(({ kind }) => kind)).toEqual([
