@@ -31,7 +31,7 @@ describe('readMarkdownDocument', () => {
   it('leaves out what is meant for the writers of another format', () => {
     const source =
       'a `\\cite[22]{b}`{=tex} c `<b>d</b>`{=html}\n\n```{=latex}\n\\newpage\n```\n\n```{=html}\n<p>e</p>\n```\n';
-    expect(textsOf(blocksOf(source))).toEqual(['a  c d', 'e']);
+    expect(textsOf(blocksOf(source))).toEqual(['a c d', 'e']);
   });
 
   it('puts notes, formulas, images with titles and code in their places', () => {
