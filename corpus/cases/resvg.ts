@@ -13,6 +13,6 @@ export const cases: readonly Case[] = [
   resvg('render', 'millimetres-entities-turned-scaled.svg', 'png', { width: 160, height: 160, fit: 'cover' }),
   resvg('render', 'picture-inside-and-outside.svg', 'png'),
   resvg('render', 'gradients-clip-mask-filter.svgz', 'png', { height: 160, background: '#ffe8d6' }),
-  resvg('compress', 'use-nested-percent-style-sheet.svg', 'svgz'),
-  { ...resvg('expand', 'gradients-clip-mask-filter.svgz', 'svg'), comparator: 'exact' },
+  { ...resvg('compress', 'use-nested-percent-style-sheet.svg', 'svgz'), codec: 'svgz' },
+  { ...resvg('expand', 'gradients-clip-mask-filter.svgz', 'svg'), codec: 'svgz', comparator: 'exact' },
 ];
