@@ -9,7 +9,7 @@ const HELP = `Converts real files on the service for a long time, and watches wh
   npm run soak                              an hour
   npm run soak -- --minutes 10 --jobs 2     ten minutes, two conversions at a time
   npm run soak -- --seed 7                  other files in another order
-  npm run soak -- --out FOLDER              where soak.html and soak.json are written (reports/soak)
+  npm run soak -- --out FOLDER              where soak.html and soak.json are written (bench/results/soak)
 `;
 
 const { values } = parseArgs({
@@ -17,7 +17,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '60' },
     jobs: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
-    out: { type: 'string', default: 'reports/soak' },
+    out: { type: 'string', default: 'bench/results/soak' },
     help: { type: 'boolean', short: 'h' },
   },
 });

@@ -153,7 +153,8 @@ function problemsOf(
     if (rest.threads > Math.max(...holdings.map(({ threads }) => threads)) + PROMISED.threads)
       problems.push(`${rest.threads} threads at the end, ${first.threads} when warm`);
   }
-  if (rest.files > 0) problems.push(`${rest.files} files are left when all results were erased`);
+  const left = rest.files - (holdings[0]?.files ?? 0);
+  if (left > 0) problems.push(`${left} files are left when all results were erased`);
   for (const [code, count] of countsOf(work)) if (UNNAMED.has(code)) problems.push(`${count} times ${code}`);
   const half = (plan.minutes * 60) / 2;
   const [before, after] = [p99(work.filter(({ at }) => at < half)), p99(work.filter(({ at }) => at >= half))];
