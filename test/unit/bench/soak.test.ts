@@ -28,5 +28,5 @@ it('draws what was held, and lists what was refused', () => {
   expect(page.match(/<svg/g)).toHaveLength(5);
   expect(page).toContain('Memory changes by 0.4 % an hour');
   expect(page).toContain('All promises were kept.');
-  expect(page).toContain('input_&lt;corrupt&gt;</td><td>1');
+  expect(page).toContain('input_&#60;corrupt&#62;</td><td>1');
 });
