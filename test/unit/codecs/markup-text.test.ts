@@ -98,6 +98,19 @@ describe('HTML', () => {
   });
 });
 
+describe('hOCR', () => {
+  const page = readFileSync(
+    join(import.meta.dirname, '../../../corpus/sources/hocr/scanned-letter-table.hocr'),
+    'utf8',
+  );
+
+  it('is refused where its end or its pages are missing', async () => {
+    expect((await read(page, 'hocr')).text.length).toBeGreaterThan(100);
+    await expect(read(page.slice(0, page.length / 2), 'hocr')).rejects.toMatchObject({ code: 'input_truncated' });
+    await expect(read('\0'.repeat(500), 'hocr')).rejects.toMatchObject({ code: 'input_corrupt' });
+  });
+});
+
 describe('Markdown', () => {
   it('reads text without its marks', async () => {
     const source = [

@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode';
+import { ConversionError } from '../../../contract/errors.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import { readBibtex, readCslJson, readRis } from './citations.ts';
 import { readPlainText } from '../text/reader.ts';
@@ -31,10 +32,25 @@ type ReadDocument = (source: string, read?: ReadFile) => Document;
 
 const readPage: ReadDocument = (source, read) => readHtml(source, read && { read, mayLack: true });
 
+/** Pages of recognised text. Browsers show what is left of a damaged file; here nothing could tell what it lacks. */
+const readRecognised: ReadDocument = (source, read) => {
+  if (!source.includes('ocr_page'))
+    throw new ConversionError({
+      code: 'input_corrupt',
+      message: 'This hOCR file holds no pages of recognised text. Send the file as the OCR program wrote it.',
+    });
+  if (!/<\/html>\s*$/i.test(source))
+    throw new ConversionError({
+      code: 'input_truncated',
+      message: 'This hOCR file was truncated: its end is missing. Send the whole file.',
+    });
+  return readPage(source, read);
+};
+
 /** Formats that are read into the document model. */
 const DOCUMENTS: Partial<Record<FormatId, ReadDocument>> = {
   html: readPage,
-  hocr: readPage,
+  hocr: readRecognised,
   md: (source, read) => readMarkdownDocument(withReadFences(source), read),
   txt: readPlainText,
 };
