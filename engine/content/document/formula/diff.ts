@@ -25,13 +25,19 @@ function isDrawn({ format, features, document }: Facts): boolean {
 /** Share of the letters and digits of a formula that a page must show: it need not spell it as it stands. */
 const MIN_SHARE = 0.7;
 
+/** Letters and digits that a page of a formula has at most: it may name the file, and give the formula in other forms. */
+const MOST_SHOWN = { times: 4, besides: 200 } as const;
+
 function* diffShown({ text }: FormulaFacts, { text: shown, formulas = '' }: DocumentFacts): Generator<Difference> {
   const signs = signsOf(text);
-  const left = Map.groupBy(signsOf(`${shown} ${formulas}`), (sign) => sign);
+  const all = signsOf(`${shown} ${formulas}`);
+  const left = Map.groupBy(all, (sign) => sign);
   const found = signs.filter((sign) => left.get(sign)?.pop() !== undefined).length;
   if (signs.length > 0 && found === 0) yield difference('result_blank', {}, { feature: 'formulas' });
   else if (found < signs.length * MIN_SHARE)
     yield difference('text_missing', {}, { expected: text, feature: 'formulas' });
+  else if (all.length > MOST_SHOWN.times * signs.length + MOST_SHOWN.besides)
+    yield difference('text_changed', {}, { expected: text, found: `${all.length} letters`, feature: 'formulas' });
 }
 
 function signsOf(text: string): string[] {

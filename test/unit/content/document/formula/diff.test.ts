@@ -33,4 +33,9 @@ describe('a formula that becomes a page', () => {
     expect(kinds(page('', ['look']))).toEqual(['result_blank']);
     expect(kinds(page('y', ['text', 'vector']))).toEqual(['result_blank']);
   });
+
+  it('is another text where the page shows much more, such as noise', () => {
+    expect(kinds(page('The formula x = 2 of page 1', ['text']))).toEqual([]);
+    expect(kinds(page('2x9ÿa8bz'.repeat(200), ['text']))).toEqual(['text_changed']);
+  });
 });
