@@ -1,14 +1,16 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-/**
- * Files with a process of their own: those that measure how much theirs grows or computes, since memory that earlier
- * files gave back would hide growth, and those that set the tracer of their process, which is possible once.
- */
-const ALONE = [
-  ...['archives', 'bad-input', 'ebooks', 'images', 'images-svg'].map((name) => `test/hostile/${name}.test.ts`),
-  ...['tracing', 'tracing-roles'].map((name) => `test/api/${name}.test.ts`),
-];
+const CODECS = ['test/unit/codecs/**/*.test.ts'];
+/** Mostly without WASM and engines. */
+const PURE = ['content', 'contract', 'formats', 'io', 'planner', 'verify'].map(
+  (name) => `test/unit/${name}/**/*.test.ts`,
+);
+
+/** Files in processes that each run many: sources and codecs are loaded once, and not by every file. */
+function together(name: string, include: readonly string[], groupOrder: number): object {
+  return { extends: true, test: { name, include, isolate: false, sequence: { groupOrder } } };
+}
 
 export default defineConfig({
   test: {
@@ -19,10 +21,20 @@ export default defineConfig({
     // A test that hangs, not one on a slow machine: the slowest take 20 s on two idle cores.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // One after the other, since a process that has run all of them holds gigabytes, and is slow.
     projects: [
-      { extends: true, test: { name: 'alone', include: ALONE } },
-      // One process runs many files: sources, codecs and an engine are loaded once, and not by every file.
-      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false } },
+      together('codecs', CODECS, 0),
+      // With a process of their own: those that start engines and services, or measure how much theirs grows.
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ['test/**/*.test.ts'],
+          exclude: [...CODECS, ...PURE],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      together('pure', PURE, 2),
     ],
   },
 });

@@ -12,15 +12,12 @@ const LONG = [
   'test/browser/',
 ];
 
-/**
- * Runs files with a process of their own first, since a process that runs many ends when one of those is next, and then
- * the longest.
- */
+/** Runs the longest files of tests first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     return sorted
-      .map((file) => ({ file, rank: file.project.config.isolate ? -1 : rankOf(file.moduleId) }))
+      .map((file) => ({ file, rank: rankOf(file.moduleId) }))
       .sort((a, b) => a.rank - b.rank)
       .map(({ file }) => file);
   }
