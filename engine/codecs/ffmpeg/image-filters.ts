@@ -1,3 +1,4 @@
+import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Frame, VideoSlot } from './container.ts';
 import type { FrameTiming } from './frame-timing.ts';
@@ -47,26 +48,27 @@ export function toneFilters({ transfer = '' }: Pick<Stream, 'transfer'>): string
   return HDR_TRANSFERS.has(transfer) ? [TONE_MAPPING] : [];
 }
 
-/** Codecs that do not say of which matrix their luma and chroma are: players take the older one for all, or for small videos. */
-const OLDER_MATRIX: ReadonlySet<VideoCodec> = new Set<VideoCodec>(['mjpeg', 'theora', 'dv', 'amv', 'roq']);
-const OLDER_IF_SMALL: ReadonlySet<VideoCodec> = new Set<VideoCodec>(['mpeg4', 'wmv', 'flv1', 'rv20', 'raw']);
+/** What an encoder is given frames for. */
+type Encoded = VideoCodec | FormatId;
+
+/** Codecs and images that do not say of which matrix their luma and chroma are: players take the older one for all, or for small videos. */
+const OLDER_MATRIX: ReadonlySet<Encoded> = new Set<Encoded>(['mjpeg', 'theora', 'dv', 'amv', 'roq', 'jpg', 'webp']);
+const OLDER_IF_SMALL: ReadonlySet<Encoded> = new Set<Encoded>(['mpeg4', 'wmv', 'flv1', 'rv20', 'raw']);
 /** Lines of the largest video of standard definition. */
 const MOST_SMALL_LINES = 576;
 
-export const TO_BT601 = 'scale=out_color_matrix=bt601';
-
 /** Whether luma and chroma are of another matrix than BT.601, as those that were mapped are. */
-export function hasOtherMatrix({ matrix = '', transfer = '' }: Stream): boolean {
+function hasOtherMatrix({ matrix = '', transfer = '' }: Stream): boolean {
   return /^(?:bt709|bt2020n?c|smpte240m)$/.test(matrix) || HDR_TRANSFERS.has(transfer);
 }
 
 /** Turns luma and chroma into those of BT.601 where players take them for these. */
-export function matrixFilters(stream: Stream, codec: VideoCodec, options: OptionValues): string[] {
+export function matrixFilters(stream: Stream, encoded: Encoded, options: OptionValues): string[] {
   if (!hasOtherMatrix(stream)) return [];
   const size = turnedSize(shownSize(stream), options.rotate);
   const lines = (resizeFor(size, options)?.result ?? size).height;
-  const isOlder = OLDER_MATRIX.has(codec) || (OLDER_IF_SMALL.has(codec) && lines <= MOST_SMALL_LINES);
-  return isOlder ? [TO_BT601] : [];
+  const isOlder = OLDER_MATRIX.has(encoded) || (OLDER_IF_SMALL.has(encoded) && lines <= MOST_SMALL_LINES);
+  return isOlder ? ['scale=out_color_matrix=bt601'] : [];
 }
 
 /** What players must know to show a video's colours, where its frames do not say so themselves. */

@@ -4,7 +4,7 @@ import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { playArgs } from './loops.ts';
 import { frameTimingOf } from './frame-timing.ts';
-import { hasOtherMatrix, isImageStream, imageFilters, TO_BT601, toneFilters } from './image-filters.ts';
+import { isImageStream, imageFilters, matrixFilters, toneFilters } from './image-filters.ts';
 import type { Probe, Stream } from './probe.ts';
 import { requireDecoder } from './decoders.ts';
 import type { Recipe, RecipeContext, Trim } from './recipe.ts';
@@ -49,12 +49,7 @@ export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, play
   const base = { input: trim.args, duration: trim.duration };
   if (!animated && step.edge === 'frames') return eachFrame(stream, step, trim, limits);
   if (!animated) {
-    const filters = filterArgs([
-      ...toneFilters(stream),
-      ...imageFilters(stream, { ...step.options, fps: undefined }),
-      ...colourFilters(stream, step),
-    ]);
-    const graph = ['-map', `0:${stream.index}`, ...filters];
+    const graph = ['-map', `0:${stream.index}`, ...filterArgs(frameFilters(stream, step))];
     return {
       ...base,
       output: [...graph, '-frames:v', '1', ...qualityArgs(step), ...output, '-f', 'image2pipe'],
@@ -69,7 +64,8 @@ export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, play
   if (step.to !== 'gif') {
     // Videos have no transparency; frames keep the depth and the transparency that they have.
     const depth = step.to === 'apng' && !isImageStream(stream) ? ['-pix_fmt', 'rgb24'] : [];
-    const graph = ['-map', `0:${stream.index}`, '-filter:v', [filters, ...colourFilters(stream, step)].join(',')];
+    const all = [filters, ...matrixFilters(stream, step.to, step.options)].join(',');
+    const graph = ['-map', `0:${stream.index}`, '-filter:v', all];
     return { ...base, output: [...graph, ...qualityArgs(step), ...depth, ...timed], warnings };
   }
   // Two passes: in one, all frames would wait in memory for the palette.
@@ -86,11 +82,10 @@ export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, play
   };
 }
 
-/** Images whose luma and chroma are those of BT.601: encoders would take the numbers of a video for theirs. */
-const BT601: ReadonlySet<FormatId> = new Set<FormatId>(['jpg', 'webp']);
-
-function colourFilters(stream: Stream, { to }: Step): readonly string[] {
-  return BT601.has(to) && hasOtherMatrix(stream) ? [TO_BT601] : [];
+/** The filters of a single frame, which has no frame rate. */
+function frameFilters(stream: Stream, { to, options }: Step): string[] {
+  const image = imageFilters(stream, { ...options, fps: undefined });
+  return [...toneFilters(stream), ...image, ...matrixFilters(stream, to, options)];
 }
 
 /** How long the last frame of an animation is shown: without it, as long as the one before. */
@@ -115,9 +110,7 @@ function eachFrame(stream: Stream, step: Step, trim: Trim, limits: Limits): Reci
   const count = duration === undefined ? limits.frames : Math.max(1, Math.ceil(duration * fps - ROUNDING));
   // The first frame is that of the beginning, and each stands for the time until the next.
   const shots = `fps=${fps}:start_time=0:round=up`;
-  const shown = [...toneFilters(stream), ...imageFilters(stream, { ...options, fps: undefined })];
-  const filters = [shots, ...shown, ...colourFilters(stream, step)];
-  const graph = ['-map', `0:${stream.index}`, ...filterArgs(filters), '-vsync', 'vfr'];
+  const graph = ['-map', `0:${stream.index}`, ...filterArgs([shots, ...frameFilters(stream, step)]), '-vsync', 'vfr'];
   const output = [
     ...graph,
     '-frames:v',
