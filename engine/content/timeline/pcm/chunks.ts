@@ -32,3 +32,15 @@ export function* coreAudioChunksOf(file: InputFile): Generator<Chunk> {
     position = body + size;
   }
 }
+
+const WIDE_HEAD = 24;
+
+/** The chunks of a Wave64 file, whose sizes have 64 bits and count their heads. */
+export function* wideChunksOf(file: InputFile): Generator<Chunk> {
+  for (let position = 40, count = 0; count < MOST_CHUNKS && position + WIDE_HEAD <= file.size; count++) {
+    const view = viewAt(file, position, WIDE_HEAD);
+    const size = Number(view.getBigUint64(16, true));
+    yield { type: latin1(view, 0, 4), body: position + WIDE_HEAD, size: size - WIDE_HEAD };
+    position += Math.max(WIDE_HEAD, Math.ceil(size / 8) * 8);
+  }
+}

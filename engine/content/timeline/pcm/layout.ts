@@ -45,8 +45,7 @@ const LAYOUTS = {
   ast: astLayout,
 } as const satisfies Partial<Record<FormatId, ReadLayout>>;
 
-/** Formats of uncompressed audio that are read here. */
-export type PlainAudio = keyof typeof LAYOUTS;
+type PlainAudio = keyof typeof LAYOUTS;
 
 /** Where the samples of a file are; nothing of a file that holds anything but plain samples. */
 export function layoutOf(file: InputFile, format: FormatId): SampleLayout | undefined {

@@ -1,6 +1,7 @@
 import type { InputFile } from '../../../contract/codec.ts';
 import type { Moment, Pcm } from '../../../contract/samples.ts';
 import type { FormatId } from '../../../formats/index.ts';
+import { concatBytes, viewOf } from '../../../io/bytes.ts';
 import { memoryFile } from '../../../io/memory-file.ts';
 import { viewAt } from '../containers/byte-view.ts';
 import { frameBytesOf, layoutOf, type SampleLayout, type SampleType } from './layout.ts';
@@ -34,7 +35,7 @@ function samplesOf(file: InputFile, layout: SampleLayout, { atMs, lengthMs }: Pi
 
 /** Bytes of samples from `first` on, counted without what lies between the parts. */
 function viewOfSamples(file: InputFile, { parts }: SampleLayout, first: number, length: number): DataView {
-  const views: DataView[] = [];
+  const found: Uint8Array[] = [];
   let [skip, left] = [first, length];
   for (const { start, end } of parts) {
     const size = Math.max(0, Math.min(end, file.size) - start);
@@ -43,22 +44,13 @@ function viewOfSamples(file: InputFile, { parts }: SampleLayout, first: number, 
       continue;
     }
     const view = viewAt(file, start + skip, Math.min(left, size - skip));
-    views.push(view);
+    found.push(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
     left -= view.byteLength;
     skip = 0;
     if (left <= 0) break;
   }
-  return views.length === 1 ? views[0]! : joined(views);
-}
-
-function joined(views: readonly DataView[]): DataView {
-  const all = new Uint8Array(views.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let at = 0;
-  for (const { buffer, byteOffset, byteLength } of views) {
-    all.set(new Uint8Array(buffer, byteOffset, byteLength), at);
-    at += byteLength;
-  }
-  return new DataView(all.buffer);
+  const [only, ...others] = found;
+  return viewOf(only && others.length === 0 ? only : concatBytes(found));
 }
 
 /** What nearly all files hold, and every decoder makes: as it is in memory. */

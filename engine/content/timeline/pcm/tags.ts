@@ -28,18 +28,14 @@ function tagsIn(file: InputFile, chunks: IteratorObject<Chunk>, wanted: string, 
 const AU_HEAD = 24;
 
 function annotations(view: DataView): Tags {
-  const lines = decoderOf('utf-8')
-    .decode(bytesOf(view, AU_HEAD, view.byteLength))
-    .split(/[\n\0]/);
+  const lines = textOf(view, AU_HEAD).split(/[\n\0]/);
   const pairs = lines.map((line) => /^(\w+)=(.+)$/.exec(line)).filter((match) => match !== null);
   return Object.fromEntries(pairs.map(([, name, value]) => [name!.toLowerCase(), value!]));
 }
 
 /** Pairs of key and value, each ended by a zero, behind their number. */
 function coreAudioTags(view: DataView): Tags {
-  const texts = decoderOf('utf-8')
-    .decode(bytesOf(view, 4, view.byteLength))
-    .split('\0');
+  const texts = textOf(view, 4).split('\0');
   const pairs = Array.from({ length: Math.floor(texts.length / 2) }, (_, at) => [texts[2 * at]!, texts[2 * at + 1]!]);
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
 }
@@ -69,9 +65,7 @@ function id3Tags(view: DataView): Tags {
     const encoding = ID3_ENCODINGS[viewByte(view, body)];
     const known = ID3_NAMES[name];
     if (known && encoding) {
-      const [text] = decoderOf(encoding)
-        .decode(bytesOf(view, body + 1, body + size))
-        .split('\0');
+      const [text] = textOf(view, body + 1, body + size, encoding).split('\0');
       if (text) tags[known] = text;
     }
     at = body + size;
@@ -87,10 +81,11 @@ function viewByte(view: DataView, at: number): number {
   return at < view.byteLength ? view.getUint8(at) : 0;
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: DataView, start: number, end: number): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength).subarray(start, end);
-}
-
-function decoderOf(encoding: (typeof ID3_ENCODINGS)[number]): TextDecoder {
-  return new TextDecoder(encoding);
+function textOf(
+  { buffer, byteOffset, byteLength }: DataView,
+  start: number,
+  end = byteLength,
+  encoding: (typeof ID3_ENCODINGS)[number] = 'utf-8',
+): string {
+  return new TextDecoder(encoding).decode(new Uint8Array(buffer, byteOffset, byteLength).subarray(start, end));
 }

@@ -1,5 +1,5 @@
-import { latin1, viewAt } from '../containers/byte-view.ts';
-import { chunksOf, MOST_CHUNKS, type Chunk } from './chunks.ts';
+import { viewAt } from '../containers/byte-view.ts';
+import { chunksOf, wideChunksOf, type Chunk } from './chunks.ts';
 import type { ReadLayout, SampleLayout } from './layout.ts';
 import type { InputFile } from '../../../contract/codec.ts';
 
@@ -8,17 +8,6 @@ export const waveLayout: ReadLayout = (file) => layoutIn(file, chunksOf(file, tr
 
 /** Sony Wave64: the same chunks, named by GUIDs that begin with their letters, with sizes of 64 bits. */
 export const wave64Layout: ReadLayout = (file) => layoutIn(file, wideChunksOf(file));
-
-const WIDE_HEAD = 24;
-
-function* wideChunksOf(file: InputFile): Generator<Chunk> {
-  for (let position = 40, count = 0; count < MOST_CHUNKS && position + WIDE_HEAD <= file.size; count++) {
-    const view = viewAt(file, position, WIDE_HEAD);
-    const size = Number(view.getBigUint64(16, true));
-    yield { type: latin1(view, 0, 4), body: position + WIDE_HEAD, size: size - WIDE_HEAD };
-    position += Math.max(WIDE_HEAD, Math.ceil(size / 8) * 8);
-  }
-}
 
 function layoutIn(file: InputFile, chunks: Iterable<Chunk>): SampleLayout | undefined {
   let format: Omit<SampleLayout, 'parts'> | undefined;
