@@ -4,7 +4,9 @@ import { readFaxHeader } from '../../content/raster/fax/group3.ts';
 import { hasPlainColours, offsetGridOf, sizeOfJpeg2000 } from '../../content/raster/jpeg2000/grid.ts';
 import { byteOfLight } from '../../content/raster/linear-light.ts';
 import { plainImage, requireSides, UnknownKind, type PlainImage } from '../../content/raster/plain-image.ts';
-import { viewOf } from '../../io/bytes.ts';
+import { TIFF_TYPE, type NewTiffEntry } from '../../content/raster/tiff/structure.ts';
+import { directoryOf } from '../../content/raster/tiff/writer.ts';
+import { concatBytes } from '../../io/bytes.ts';
 
 /** Decoders in JavaScript, of formats that ImageMagick or our own code writes. */
 
@@ -88,45 +90,31 @@ export async function readRadianceImage(file: Uint8Array): Promise<PlainImage> {
   );
 }
 
-const TAG = { width: 256, height: 257, bits: 258, compression: 259, photometric: 262, strip: 273, bytes: 279 } as const;
+const HEADER = Uint8Array.of(0x49, 0x49, 42, 0, 8, 0, 0, 0);
 const GROUP_3 = 3;
+const STRIP = 273;
 
 /** A fax in the frame of a TIFF file, which the library decodes. */
 export async function readFaxImage(file: Uint8Array): Promise<PlainImage> {
   const { default: utif } = await import('utif2');
   const { width, height } = readFaxHeader(file);
   requireSides(width, height);
-  const tiff = framed(file, [
-    [TAG.width, width],
-    [TAG.height, height],
-    [TAG.bits, 1],
-    [TAG.compression, GROUP_3],
-    [TAG.photometric, 0],
-    [TAG.strip, 0],
-    [TAG.bytes, file.byteLength],
-  ]);
-  const [page] = utif.decode(tiff);
+  const tiff = concatBytes([HEADER, directoryOfFax({ width, height }, file.byteLength), file]);
+  const [page] = utif.decode(tiff.buffer);
   if (!page) throw new RangeError('The fax cannot be read.');
-  utif.decodeImage(tiff, page);
-  const data = utif.toRGBA8(page);
-  return { width, height, data, hasAlpha: false, bitsPerChannel: 8 };
+  utif.decodeImage(tiff.buffer, page);
+  return { width, height, data: utif.toRGBA8(page), hasAlpha: false, bitsPerChannel: 8 };
 }
 
-/** A TIFF file of one strip: its directory, and behind it what it frames. */
-function framed(strip: Uint8Array, tags: readonly (readonly [tag: number, value: number])[]): ArrayBuffer {
-  const start = 8 + 2 + tags.length * 12 + 4;
-  const file = new Uint8Array(start + strip.byteLength);
-  const view = viewOf(file);
-  view.setUint32(0, 0x49492a00); // little endian
-  view.setUint32(4, 8, true);
-  view.setUint16(8, tags.length, true);
-  for (const [index, [tag, value]] of tags.entries()) {
-    const at = 10 + index * 12;
-    view.setUint16(at, tag, true);
-    view.setUint16(at + 2, 4, true);
-    view.setUint32(at + 4, 1, true);
-    view.setUint32(at + 8, tag === TAG.strip ? start : value, true);
-  }
-  file.set(strip, start);
-  return file.buffer;
+/** What a TIFF file says of one strip of black on white right behind its directory. */
+function directoryOfFax({ width, height }: Size, bytes: number): Uint8Array {
+  const tags = { 256: width, 257: height, 258: 1, 259: GROUP_3, 262: 0, 273: 0, 279: bytes };
+  const entries = Object.entries(tags).map(([tag, value]): NewTiffEntry => ({
+    tag: Number(tag),
+    type: TIFF_TYPE.long,
+    count: 1,
+    value,
+  }));
+  const start = HEADER.byteLength + directoryOf(entries).byteLength;
+  return directoryOf(entries.map((entry) => (entry.tag === STRIP ? { ...entry, value: start } : entry)));
 }

@@ -127,8 +127,8 @@ class TiffPageWriter {
   }
 }
 
-/** A directory that no other one follows yet. */
-function directoryOf(entries: readonly NewTiffEntry[]): Uint8Array {
+/** A little-endian directory that no other one follows yet. */
+export function directoryOf(entries: readonly NewTiffEntry[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(2 + entries.length * TIFF_ENTRY_BYTES + 4));
   view.setUint16(0, entries.length, true);
   for (const [index, entry] of entries.entries()) {
