@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { processStatus } from '../process-status.ts';
 
 /**
  * A file system in memory: the service is measured, and not the disk below it (an ext4 without a journal spends more on
@@ -56,9 +57,8 @@ export class ServiceProcess implements AsyncDisposable {
 
   /** Memory that is in use now, and the most that was since the last call of `forgetPeak`, in bytes. */
   async memory(): Promise<{ readonly now: number; readonly peak: number }> {
-    const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8');
-    const bytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)![1]) * 1024;
-    return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
+    const status = await processStatus(this.#child.pid!);
+    return { now: status('VmRSS'), peak: status('VmHWM') };
   }
 
   /** 99th percentile of how late its event loop came to its timers since the last call, in milliseconds. */

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { processStatus } from '../process-status.ts';
 
 /** What a process holds at a moment. */
 export interface Holding {
@@ -15,15 +16,14 @@ export interface Holding {
 
 /** Looks at a process through /proc (Linux). */
 export async function observe(pid: number, dataDir: string, at: number): Promise<Holding> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const field = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)![1]);
+  const status = await processStatus(pid);
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !/\.db(?:-\w+)?$/.test(entry.name));
   return {
     at,
-    memory: field('VmRSS') * 1024,
+    memory: status('VmRSS'),
     descriptors: (await readdir(join('/proc', String(pid), 'fd'))).length,
-    threads: field('Threads'),
+    threads: status('Threads'),
     files: files.length,
   };
 }

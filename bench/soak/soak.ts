@@ -7,6 +7,7 @@ import { realFiles } from '../../test/matrix/real-files.ts';
 import { type ChildService, startChildService } from '../../test/support/child-service.ts';
 import { call, form, FORM_TYPE } from '../../test/support/http-client.ts';
 import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
+import { quantile } from '../measure.ts';
 import { observe, slopeAnHour, type Holding } from './observe.ts';
 
 export interface SoakPlan {
@@ -170,8 +171,12 @@ export function countsOf(work: readonly Work[]): Map<string, number> {
 }
 
 export function p99(work: readonly Work[]): number {
-  const sorted = work.map(({ ms }) => ms).sort((a, b) => a - b);
-  return sorted[Math.floor(0.99 * sorted.length)] ?? 0;
+  return work.length === 0
+    ? 0
+    : quantile(
+        work.map(({ ms }) => ms),
+        0.99,
+      );
 }
 
 export function percent(share: number): string {
