@@ -12,6 +12,8 @@ export interface CompoundFile {
   readonly names: readonly string[];
   /** The content of a stream, or undefined where there is none of this path (case does not matter). */
   read(path: string): Uint8Array | undefined;
+  /** Where a byte of a large stream (of whole sectors) is in the file; undefined where the stream has no such byte. */
+  placeOf(path: string, byte: number): number | undefined;
 }
 
 interface Entry {
@@ -53,10 +55,15 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile {
   const miniStream = sectors.readChain(root.start, root.size);
   const streams = new Map<string, Entry>();
   collectStreams(entries, root.child, '', streams, 0);
+  const find = (path: string): Entry | undefined => streams.get(path) ?? findIgnoringCase(streams, path);
   return {
     names: [...streams.keys()],
+    placeOf(path, byte) {
+      const entry = find(path);
+      return entry && entry.size >= miniCutoff && byte < entry.size ? sectors.placeOf(entry.start, byte) : undefined;
+    },
     read(path) {
-      const entry = streams.get(path) ?? findIgnoringCase(streams, path);
+      const entry = find(path);
       if (!entry) return undefined;
       if (entry.size >= miniCutoff) return sectors.readChain(entry.start, entry.size);
       return readMini(miniStream, miniTable, entry);
@@ -92,6 +99,15 @@ class Sectors {
     const [only] = pieces;
     const joined = pieces.length === 1 ? only! : concatBytes(pieces);
     return joined.byteLength > size ? joined.subarray(0, size) : joined;
+  }
+
+  /** Where a byte of a chain is in the file; undefined beyond its end. */
+  placeOf(start: number, byte: number): number | undefined {
+    let sector = start;
+    for (let left = Math.floor(byte / this.#size); left > 0 && sector < LAST_SECTOR; left--)
+      sector = this.#next(sector);
+    const place = (sector + 1) * this.#size + (byte % this.#size);
+    return sector < LAST_SECTOR && place < this.#bytes.byteLength ? place : undefined;
   }
 
   #sector(number: number): Uint8Array {

@@ -8,6 +8,7 @@ import { requireWorkbookBounds, XLS_BOUNDS } from '../../content/workbook/sheet-
 import { outputNameOf } from '../../formats/output-name.ts';
 import declaration from './codec.ts';
 import { withoutContentControls } from './content-controls.ts';
+import { withReadableDoc } from './doc-repairs.ts';
 import { withFirstHeaders } from './first-headers.ts';
 import { standInFor } from './font-configuration.ts';
 import { OFFICE_FONTS } from './fonts.ts';
@@ -87,6 +88,7 @@ function convert(
 
 function readableSource(source: Uint8Array, step: Pick<Step, 'from' | 'to'>, context: RunContext): Uint8Array {
   if (step.from === 'rtf') return withReadableRtf(source);
+  if (step.from === 'doc' || step.from === 'dot') return withReadableDoc(source);
   return isPackage(source) ? readablePackage(source, step, context) : source;
 }
 
