@@ -58,7 +58,7 @@ export function docFile({ runs, paragraphs = [], tables = {}, data, footnoteChar
   };
   const streams: Record<string, Uint8Array> = { WordDocument: main, '0Table': writeTable(main, parts) };
   if (data) streams['Data'] = data;
-  return { names: Object.keys(streams), read: (path) => streams[path] };
+  return { names: Object.keys(streams), read: (path) => streams[path], placeOf: () => undefined };
 }
 
 /** Numbers of four bytes. */

@@ -288,7 +288,7 @@ function isBesideTable({ source, states, places }: Matching, { block, start, end
   return (before < 0 || place > places[before]!) && (after >= states.length || place < places[after]!);
 }
 
-/** Fewer words, found one by one, say nothing of their order; three say it where they are side by side. */
+/** Fewer words, found one by one, say nothing of their order; three say it where they are side by side, all of them. */
 const ORDERED_WORDS = 4;
 const ORDERED_NAMES = 3;
 
@@ -311,16 +311,17 @@ export function* diffInside({ source, places }: Matching): Generator<Difference>
     const isCertain = found.length >= ORDERED_WORDS;
     const standing = found.map(([, place]) => place);
     const isTogether = Math.max(...standing) - Math.min(...standing) === pairs.length - 1;
-    const areNames = pairs.length === ORDERED_NAMES && isTogether;
-    if (rising.size === found.length || !(isCertain || areNames)) continue;
+    const isSideBySide = isTogether && found.length === pairs.length && pairs.length >= ORDERED_NAMES;
+    if (rising.size === found.length || !(isCertain || isSideBySide)) continue;
     for (const [start, end] of ranges) {
       const moved = found.filter(([at]) => at >= start && at < end && !rising.has(at)).length;
-      if (moved * 2 < end - start || moved === 0) continue;
+      const isMuch = moved * 2 >= end - start;
+      if (moved === 0 || !(isMuch || isSideBySide)) continue;
       const index = source.blockOf[start]!;
       const kind = source.blocks[index]!.cell ? 'table_cell_order' : 'paragraph_order';
       yield difference(kind, placeOf(source.blocks, index), {
         expected: source.blocks[index]!.text,
-        ...(!isCertain && { severity: 'tell' }),
+        ...(!(isCertain && isMuch) && { severity: 'tell' }),
       });
     }
   }

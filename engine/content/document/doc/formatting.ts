@@ -97,7 +97,7 @@ export function withPlainPart(page: Uint8Array, start: number, end: number): Uin
 export function withLookOfNext(
   page: Uint8Array,
   ends: ReadonlySet<number>,
-  next = NOTHING,
+  next: Uint8Array = NOTHING,
 ): { readonly page: Uint8Array; readonly first: Uint8Array } {
   const count = page[PAGE_BYTES - 1]!;
   const entries = 4 * (count + 1);

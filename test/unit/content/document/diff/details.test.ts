@@ -380,5 +380,10 @@ describe('what stands beside the text', () => {
     const names = (text: string): OutlineBlock[] => [line(text, { place: 'box', box: 1 }), line('A text of its own.')];
     expect(found(names('Ada Lovelace, Babbage'), names('Ada Lovelace, Babbage'))).toEqual([]);
     expect(found(names('Ada Lovelace, Babbage'), names('Babbage, Lovelace, Ada'))).toEqual(['tell paragraph_order']);
+    expect(found(names('Ada Lovelace, Babbage'), names('Babbage, Ada Lovelace'))).toEqual(['tell paragraph_order']);
+    const four = 'Ada Lovelace, Charles Babbage, Luigi Menabrea, Turing';
+    expect(found(names(four), names(four.replace('Luigi Menabrea, Turing', 'Turing, Luigi Menabrea')))).toEqual([
+      'tell paragraph_order',
+    ]);
   });
 });
