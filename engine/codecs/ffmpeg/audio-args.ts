@@ -89,7 +89,8 @@ function addAudioStream(stream: Stream, slot: AudioSlot, task: Task): void {
     channels: wantedChannels,
     unnamed: stream.layout === undefined && !stream.codec.startsWith('pcm_'),
   };
-  const filters = [...audioFilters(placed, step.options), ...silence];
+  const lead = wantedRate === undefined ? [] : leadOf(encoder.lost?.(wantedRate), wantedRate);
+  const filters = [...audioFilters(placed, step.options), ...lead, ...silence];
   // The loudness filter gives 192 kHz, whatever it gets.
   const resampled = normalise === true || wantedRate !== stream.sampleRate;
   builder.map(stream, {
@@ -119,6 +120,11 @@ function audioFilters(
     ...(wanted && unnamed ? ['aresample'] : []),
     ...(wanted ? [`aformat=channel_layouts=${wanted}`] : []),
   ];
+}
+
+/** Silence that is lost in place of what follows it. */
+function leadOf(samples: number | undefined, rate: number): string[] {
+  return samples === undefined ? [] : [`aresample=${rate}`, `adelay=${samples}S:all=1`];
 }
 
 /** The lowest of the numbers that holds what was asked, else the highest. */

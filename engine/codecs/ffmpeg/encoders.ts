@@ -81,6 +81,8 @@ interface AudioEncoder {
   readonly rates?: readonly number[];
   /** Samples a second that it has a number for; any when absent. */
   readonly maxRate?: number;
+  /** Samples at the start of what it writes that no decoder gives back, at a sample rate; none when absent. */
+  readonly lost?: (rate: number) => number;
   readonly settings: (stream: Stream, options: OptionValues) => StreamSettings;
 }
 
@@ -205,6 +207,8 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
     names: ['wmav2'],
     maxChannels: 2,
     rates: WMA_RATES,
+    // Its first frame: decoders leave out two, as many as Microsoft's encoder begins with, and this one begins with one.
+    lost: (rate) => (rate <= 16_000 ? 512 : rate <= 22_050 ? 1024 : 2048),
     settings: (stream, { audioBitrate, quality = 60 }) => ({
       c: 'wmav2',
       b: kbits(audioBitrate ?? (24 + 1.04 * quality) * channelsOf(stream)),

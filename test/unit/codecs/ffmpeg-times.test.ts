@@ -8,7 +8,7 @@ import type { OptionValues } from '../../../engine/formats/options.ts';
 import { memoryFile } from '../../../engine/io/memory-file.ts';
 import { pagesOf } from '../../../engine/content/timeline/containers/ogg-pages.ts';
 import type { TrackFacts } from '../../../engine/contract/facts.ts';
-import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const TIMEOUT_MS = 60_000;
@@ -39,6 +39,37 @@ async function filmOf(video: Uint8Array, format: FormatId): Promise<TrackFacts> 
 /** When each image begins, from the first on, in milliseconds. */
 function timesOf({ shownMs = [] }: TrackFacts): number[] {
   return shownMs.map((time) => Math.round(time - shownMs[0]!));
+}
+
+/** A tone of 30 ms, and silence after it: a WAV file of half a second. */
+function shortTone(rate: number): Uint8Array {
+  const samples = Array.from({ length: rate / 2 }, (_, at) =>
+    at < 0.03 * rate ? Math.round(12_000 * Math.sin((2 * Math.PI * 440 * at) / rate)) : 0,
+  );
+  const file = Buffer.alloc(44 + 2 * samples.length);
+  file.write('RIFF', 0, 'latin1');
+  file.writeUInt32LE(file.length - 8, 4);
+  file.write('WAVEfmt ', 8, 'latin1');
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(rate, 24);
+  file.writeUInt32LE(2 * rate, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write('data', 36, 'latin1');
+  file.writeUInt32LE(2 * samples.length, 40);
+  for (const [at, sample] of samples.entries()) file.writeInt16LE(sample, 44 + 2 * at);
+  return file;
+}
+
+/** The mean square of the first 30 ms of a WAV file of this rate. */
+function powerAtStart(wav: Uint8Array, rate: number): number {
+  const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
+  const data = Buffer.from(wav).indexOf('data', 12, 'latin1') + 8;
+  const count = Math.floor(0.03 * rate);
+  const squares = Array.from({ length: count }, (_, at) => view.getInt16(data + 2 * at, true) ** 2);
+  return squares.reduce((sum, square) => sum + square, 0) / count;
 }
 
 describe('films of an uneven pace', () => {
@@ -177,3 +208,16 @@ describe('the pace of a film', () => {
     expect(paceOfTimes([0, 0.0037, 0.5113], 0.1)).toBe(200);
   });
 });
+
+it.each([8_000, 22_050, 44_100])(
+  'Windows Media of %d Hz begins where its source begins',
+  async (rate) => {
+    const source = shortTone(rate);
+    const [made] = await codec.convert(source, 'wav', 'wma', edgeBetween(ffmpeg, 'wav', 'wma'));
+    const [back] = await codec.convert(made!, 'wma', 'wav', edgeBetween(ffmpeg, 'wma', 'wav'));
+    const ratio = powerAtStart(back!, rate) / powerAtStart(source, rate);
+    expect(ratio).toBeGreaterThan(0.8);
+    expect(ratio).toBeLessThan(1.2);
+  },
+  TIMEOUT_MS,
+);
