@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 const CODECS = ['test/unit/codecs/**/*.test.ts'];
+/** Of the API and the website; those that trace the whole process have one of their own. */
+const SERVICE = ['test/browser/**/*.test.ts', 'test/api/!(tracing*).test.ts'];
 /** Mostly without WASM and engines. */
 const PURE = ['content', 'contract', 'formats', 'io', 'planner', 'verify'].map(
   (name) => `test/unit/${name}/**/*.test.ts`,
@@ -24,17 +26,18 @@ export default defineConfig({
     // One after the other, since a process that has run all of them holds gigabytes, and is slow.
     projects: [
       together('codecs', CODECS, 0),
+      together('service', SERVICE, 1),
       // With a process of their own: those that start engines and services, or measure how much theirs grows.
       {
         extends: true,
         test: {
           name: 'alone',
           include: ['test/**/*.test.ts'],
-          exclude: [...CODECS, ...PURE],
-          sequence: { groupOrder: 1 },
+          exclude: [...CODECS, ...SERVICE, ...PURE],
+          sequence: { groupOrder: 2 },
         },
       },
-      together('pure', PURE, 2),
+      together('pure', PURE, 3),
     ],
   },
 });

@@ -3,13 +3,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longest, in this order: begun last, one would keep a worker busy while the other has nothing to do. */
 const LONG = [
   'test/golden/document.test.ts',
-  'test/golden/media.test.ts',
-  'test/golden/image.test.ts',
   'test/matrix/matrix.test.ts',
-  'test/unit/codecs/',
-  'test/unit/pages.test.ts',
+  'test/golden/',
+  'test/unit/docs.test.ts',
+  'test/unit/bench/run.test.ts',
+  'test/sabotage/',
+  'test/chaos/',
+  'test/unit/pool/lanes.test.ts',
+  'test/contract/postgres-store.test.ts',
   'test/hostile/',
-  'test/browser/',
+  'test/unit/codecs/',
 ];
 
 /** Runs the longest files of tests first. */
