@@ -34,7 +34,8 @@ const PATHS = Object.keys(PAGES);
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const everything = PATHS.map(read).join('\n');
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-const CLI = join(ROOT, 'engine/cli/main.ts');
+/** What the script of that name starts. */
+const CLI = join(ROOT, 'server/bundle/athanor.js');
 const TSC = join(ROOT, 'node_modules/.bin/tsc');
 const curl = ['/usr/bin/curl', '/usr/local/bin/curl', '/opt/homebrew/bin/curl'].find(existsSync);
 
