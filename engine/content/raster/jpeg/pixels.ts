@@ -44,50 +44,72 @@ const FULL_COLOUR_QUALITY = 90;
 export function decodeJpeg(bytes: Uint8Array, options: ReadJpegOptions): Pixels | undefined {
   const { components, adobeTransform, isNamedRgb } = readJpegHeader(bytes);
   if (components !== 1 && components !== 3) return undefined;
-  const image = readCoefficients(readSegments(bytes).segments, options);
-  const { width, height } = image;
-  const largest = largestFactors(image.components);
-  const planes = image.components.map((component) => ({ component, samples: planeOf(component, options.signal) }));
-  const data = new Uint8Array(width * height * components);
-  for (const [channel, { component, samples }] of planes.entries()) {
-    const stride = component.blocksWide * SIDE;
-    for (let y = 0; y < height; y++) {
-      const row = Math.floor((y * component.v) / largest.v) * stride;
-      for (let x = 0, to = y * width * components + channel; x < width; x++, to += components)
-        data[to] = samples[row + Math.floor((x * component.h) / largest.h)]!;
-    }
+  const { width, height, components: coded } = readCoefficients(readSegments(bytes).segments, options);
+  const largest = largestFactors(coded);
+  const planes = coded.map((component) => ({
+    samples: planeOf(component, options.signal),
+    rows: placesAlong(height, component.v / largest.v, component.blocksWide * SIDE),
+    columns: placesAlong(width, component.h / largest.h, 1),
+  }));
+  const data = new Uint8ClampedArray(width * height * components);
+  const hasLuma = components === 3 && adobeTransform !== 0 && !isNamedRgb;
+  for (let y = 0, to = 0; y < height; y++, to += width * components) {
+    if (hasLuma) writeRgbRow(planes, y, data, to);
+    else for (const [channel, plane] of planes.entries()) writeRow(plane, y, data, to + channel, components);
   }
-  if (components === 3 && adobeTransform !== 0 && !isNamedRgb) toRgb(data);
-  return { width, height, channels: components, data };
+  return { width, height, channels: components, data: new Uint8Array(data.buffer) };
+}
+
+interface Plane {
+  readonly samples: Uint8ClampedArray;
+  /** Where the sample of a pixel is: the place of its row and that of its column together. */
+  readonly rows: Int32Array;
+  readonly columns: Int32Array;
+}
+
+function placesAlong(length: number, share: number, step: number): Int32Array {
+  return Int32Array.from({ length }, (_, index) => Math.floor(index * share) * step);
+}
+
+function writeRow(
+  { samples, rows, columns }: Plane,
+  y: number,
+  data: Uint8ClampedArray,
+  to: number,
+  step: number,
+): void {
+  const row = rows[y]!;
+  for (let x = 0, at = to; x < columns.length; x++, at += step) data[at] = samples[row + columns[x]!]!;
+}
+
+/** JFIF 1.02, conversion to and from RGB. */
+function writeRgbRow([luma, blue, red]: readonly Plane[], y: number, data: Uint8ClampedArray, to: number): void {
+  const { samples: lumas, columns: lumaColumns } = luma!;
+  const { samples: blues, columns: blueColumns } = blue!;
+  const { samples: reds, columns: redColumns } = red!;
+  const [lumaRow, blueRow, redRow] = [luma!.rows[y]!, blue!.rows[y]!, red!.rows[y]!];
+  for (let x = 0, at = to; x < lumaColumns.length; x++, at += 3) {
+    const grey = lumas[lumaRow + lumaColumns[x]!]!;
+    const towardsBlue = blues[blueRow + blueColumns[x]!]! - 128;
+    const towardsRed = reds[redRow + redColumns[x]!]! - 128;
+    data[at] = grey + 1.402 * towardsRed;
+    data[at + 1] = grey - 0.344_136 * towardsBlue - 0.714_136 * towardsRed;
+    data[at + 2] = grey + 1.772 * towardsBlue;
+  }
 }
 
 function planeOf(component: JpegComponent, signal: AbortSignal): Uint8ClampedArray {
   const { blocksWide, blocksHigh, coefficients, quantisation } = component;
   const stride = blocksWide * SIDE;
   const plane = new Uint8ClampedArray(stride * blocksHigh * SIDE);
-  const samples = new Float32Array(BLOCK);
   for (let row = 0; row < blocksHigh; row++) {
     signal.throwIfAborted();
     for (let column = 0; column < blocksWide; column++) {
-      samplesOf(coefficients, (row * blocksWide + column) * BLOCK, quantisation, samples);
-      const to = row * SIDE * stride + column * SIDE;
-      for (let y = 0; y < SIDE; y++) plane.set(samples.subarray(y * SIDE, y * SIDE + SIDE), to + y * stride);
+      const at = (row * blocksWide + column) * BLOCK;
+      samplesOf(coefficients, at, quantisation, plane, row * SIDE * stride + column * SIDE, stride);
     }
   }
   return plane;
-}
-
-/** JFIF 1.02, conversion to and from RGB. */
-function toRgb(data: Uint8Array): void {
-  const clamped = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength);
-  for (let at = 0; at < data.length; at += 3) {
-    const luma = data[at]!;
-    const blue = data[at + 1]! - 128;
-    const red = data[at + 2]! - 128;
-    clamped[at] = luma + 1.402 * red;
-    clamped[at + 1] = luma - 0.344_136 * blue - 0.714_136 * red;
-    clamped[at + 2] = luma + 1.772 * blue;
-  }
 }
 
 /** Writes a sequential JPEG of quality 1 to 100. */
