@@ -18,7 +18,7 @@ import { separateEquations } from './equations/find.ts';
 import { joinInlineFormulas } from './equations/inline.ts';
 import { joinAccents } from './layout/accents.ts';
 import { readDrawnUnderscores } from './layout/drawn-underscores.ts';
-import { describeFigure } from './layout/diagram-labels.ts';
+import { describeFigure, labelFigure } from './layout/diagram-labels.ts';
 import { showUnmapped } from './layout/unmapped-glyphs.ts';
 import { isRtlPage } from './layout/bidi.ts';
 
@@ -43,7 +43,8 @@ export async function readPages(
     file,
     actualTextsOf: document.actualTextsOf,
     refine: separateFormulas,
-    describeFigure,
+    // Only Word has text above its drawings.
+    describeFigure: step.to === 'docx' ? labelFigure : describeFigure,
     withoutImages: !showsImages(step),
     unmapped: document.unmapped,
     signal,

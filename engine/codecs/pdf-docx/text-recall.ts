@@ -1,5 +1,6 @@
 import { openZip, type ZipLimits } from '../../io/zip.ts';
 import type { DocumentLayout, SegmentedPage } from './layout/document-layout.ts';
+import { labelSegments } from './layout/diagram-labels.ts';
 import { fullText } from './layout/segment.ts';
 
 /** The parts of a Word document with the text of its pages. */
@@ -95,6 +96,7 @@ function sourceTexts(pages: readonly SegmentedPage[], { titled }: DocumentLayout
       ...titled.pages[index]!.body.map(fullText),
       ...turned.map(({ segment }) => segment.text),
       ...page.images.flatMap(({ equation, alt = '' }) => (equation?.formula ? [alt] : [])),
+      ...page.images.flatMap(({ labels = [] }) => labelSegments(labels)).map(fullText),
     ];
     return texts.map((text) => ({ text, page: page.number ?? index + 1 }));
   });

@@ -108,8 +108,10 @@ export interface PageImage extends Box {
   /** A diagram: short texts upon it are its labels. */
   readonly isDiagram?: true;
   readonly order: number;
-  /** Description for people who cannot see the image, from the structure tree. */
+  /** Description for people who cannot see the image: from the structure tree, or the text of a figure. */
   readonly alt?: string;
+  /** The letters of a figure that are written above its drawing; their places are from its upper left corner. */
+  readonly labels?: readonly Glyph[];
   /** A displayed equation, and `alt` is its text. One that was read as a formula has no bytes. */
   readonly equation?: Equation;
 }

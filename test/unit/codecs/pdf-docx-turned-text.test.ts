@@ -39,6 +39,13 @@ describe('turned text', () => {
     expect(xml).toContain('Height in feet');
   });
 
+  it('is a text box for each number along an axis, however close they are', async () => {
+    const pdf = new PdfWriter().page().text(72, 100, 10, 'The tower is filled in the morning.');
+    pdf.text(60, 400, 8, '2400', { rotation: 270 }).text(60, 372, 8, '2600', { rotation: 270 });
+    const { xml } = await docxOf(pdf);
+    expect(xml.match(/<wps:txbx>/g)).toHaveLength(2);
+  });
+
   it('keeps its distance from the wall of its cell', async () => {
     const pdf = new PdfWriter().page().grid([72, 172, 272], [100, 200]).text(80, 114, 10, 'upright');
     pdf.text(222, 190, 10, 'upwards', { rotation: 270 });

@@ -18,7 +18,8 @@ export function runningImages(pages: readonly { readonly images: readonly PageIm
 }
 
 /** Equal for the same image at the same place. */
-export function imageKey({ x0, y0, x1, y1, bytes }: PageImage): string {
+export function imageKey({ x0, y0, x1, y1, bytes, labels = [] }: PageImage): string {
   const middle = bytes[bytes.length >> 1] ?? 0;
-  return [x0, y0, x1, y1].map((value) => Math.round(value / 2)).join(' ') + ` ${bytes.length} ${middle}`;
+  const places = [x0, y0, x1, y1].map((value) => Math.round(value / 2)).join(' ');
+  return `${places} ${bytes.length} ${middle} ${labels.map(({ text }) => text).join('')}`;
 }

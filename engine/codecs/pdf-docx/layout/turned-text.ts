@@ -8,6 +8,7 @@ import {
   unionOf,
 } from '../../../content/pages/geometry.ts';
 import type { Glyph } from '../../../content/pages/model.ts';
+import { isTick } from '../../../content/pages/reading/figures.ts';
 import type { Paragraph } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { lineSegments } from './segments.ts';
@@ -66,7 +67,7 @@ export function turnedSegments(glyphs: readonly Glyph[]): TurnedSegment[] {
   return result;
 }
 
-/** Gathers segments of one rotation that are close together. */
+/** Gathers segments of one rotation that are close together; numbers along an axis each have their place. */
 export function groupTurned(segments: readonly TurnedSegment[]): TurnedText[] {
   const groups: TurnedSegment[][] = [];
   for (const turned of segments.toSorted((a, b) => a.segment.y0 - b.segment.y0)) {
@@ -89,7 +90,7 @@ export function groupTurned(segments: readonly TurnedSegment[]): TurnedText[] {
 }
 
 function standTogether(a: TurnedSegment, b: TurnedSegment): boolean {
-  if (a.rotation !== b.rotation) return false;
+  if (a.rotation !== b.rotation || (isTick(a.segment.text) && isTick(b.segment.text))) return false;
   const size = Math.max(a.segment.size, b.segment.size);
   const apartY = -overlap(a.segment.y0, a.segment.y1, b.segment.y0, b.segment.y1);
   const apartX = -overlap(a.segment.x0, a.segment.x1, b.segment.x0, b.segment.x1);

@@ -11,22 +11,19 @@ import {
 import { heightOf, widthOf } from '../../../content/pages/geometry.ts';
 import type { SegmentedPage } from '../layout/document-layout.ts';
 import { ABOVE_BASELINE, SINGLE_LEADING } from '../layout/flow.ts';
-import { rowOf } from '../layout/rows.ts';
 import type { Segment } from '../layout/segment.ts';
 import { groupTurned } from '../layout/turned-text.ts';
 import type { Fill, PageImage, PageModel, Rule } from '../../../content/pages/model.ts';
 import { makeDrawings } from '../write/drawings.ts';
 import { makeEquationParagraph } from '../write/equations.ts';
-import { measuredScale } from '../write/line-fit.ts';
-import { exactSpacing, makeSpacer } from '../write/paragraphs.ts';
-import { makeRuns } from '../write/runs.ts';
-import { rowSpans } from '../write/spans.ts';
+import { makeSpacer } from '../write/paragraphs.ts';
+import { lineOptions } from '../write/placed-line.ts';
 import { twips } from '../write/units.ts';
 import type { WriterContext } from '../write/writer-context.ts';
 import { boxOfRule } from '../layout/rules.ts';
 import { EXACT } from '../thresholds/writing.ts';
 
-const { SLACK, EQUATION_SLACK, MIN_SCALE, MAX_SCALE, MAX_SHAPES } = EXACT;
+const { SLACK, EQUATION_SLACK, MAX_SHAPES } = EXACT;
 
 /** Every line of text, every image and every ruling line of the pages at its very place. */
 export function exactSections(pages: readonly SegmentedPage[], context: WriterContext): ISectionOptions[] {
@@ -85,9 +82,6 @@ function frameAt({ x, y, width, height }: FramePlace): IFrameOptions {
 }
 
 function makeFrame(segment: Segment, { page, mirrored }: SegmentedPage, context: WriterContext): WordParagraph {
-  const row = rowOf([segment]);
-  const base = context.styles.normal;
-  const scale = Math.round(Math.min(MAX_SCALE, Math.max(MIN_SCALE, measuredScale([row]))));
   const pitch = segment.size * SINGLE_LEADING;
   const start = segment.label?.x0 ?? segment.x0;
   return new WordParagraph({
@@ -97,9 +91,8 @@ function makeFrame(segment: Segment, { page, mirrored }: SegmentedPage, context:
       width: segment.x1 - start + SLACK,
       height: pitch,
     }),
-    spacing: exactSpacing(0, pitch),
+    ...lineOptions(segment, page, pitch, context),
     ...(mirrored && { bidirectional: true }),
-    children: rowSpans(row, page).flatMap((spans) => makeRuns(spans, { base, scale, images: context.images })),
   });
 }
 

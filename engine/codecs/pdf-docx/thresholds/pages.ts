@@ -45,6 +45,10 @@ export const DIAGRAM_LABELS = {
   MAX_LONG_SHARE: share(0.3),
   /** Part of a figure that its labels cover: lines of text cover more. */
   MAX_TEXT_SHARE: share(0.25),
+  /** More text boxes in one figure make Word and LibreOffice slow. */
+  MAX_LABELS: count(200),
+  /** Words of a label are no further apart than this; a space is a quarter em. */
+  MAX_GAP: em(0.6),
 } as const;
 
 /** Of `../layout/document-layout.ts`. */

@@ -11,10 +11,6 @@ export const EXACT = {
   SLACK: points(2),
   /** Word's own font of formulas may be wider than that of the PDF. */
   EQUATION_SLACK: points(36),
-  /** Text is squeezed and spread as far as is needed to keep its place. */
-  MIN_SCALE: percent(50),
-  /** And spread. */
-  MAX_SCALE: percent(200),
   /** Lines and boxes of one page; a map may have a million. */
   MAX_SHAPES: count(2_000),
 } as const;
@@ -45,6 +41,16 @@ export const EQUATIONS = {
   CENTRED: share(0.06),
   /** Height of the middle of figures above their line. */
   AXIS: points(4),
+} as const;
+
+/** Of `../write/figures.ts`. */
+export const FIGURE_LABELS = {
+  /** Height of the line of a label: as high as its letters, so that no box is higher than its figure. */
+  PITCH: em(1),
+  /** A box is so much wider than its text, against rounding and wider fonts. */
+  SLACK: points(3),
+  /** Room of a box below its line: some letters reach further down. */
+  DESCENT_SLACK: em(0.1),
 } as const;
 
 /** Of `../write/line-fit.ts`. */
@@ -93,6 +99,14 @@ export const ROW_HEIGHTS = {
   MAX_GIVEN: points(4),
   /** Lines closer than this many em would cut their letters. */
   MIN_PITCH: em(0.98),
+} as const;
+
+/** Of `../write/placed-line.ts`. */
+export const PLACED_LINE = {
+  /** Text is squeezed and spread as far as is needed to keep its place. */
+  MIN_SCALE: percent(50),
+  /** And spread. */
+  MAX_SCALE: percent(200),
 } as const;
 
 /** Of `../write/headers-footers.ts`. */

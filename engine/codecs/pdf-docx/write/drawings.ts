@@ -1,6 +1,5 @@
 import {
   HorizontalPositionRelativeFrom,
-  ImageRun,
   type ParagraphChild,
   TextWrappingType,
   VerticalPositionRelativeFrom,
@@ -11,7 +10,7 @@ import { ABOVE_ALL } from '../layout/backdrops.ts';
 import type { TurnedText } from '../layout/turned-text.ts';
 import type { Fill, PageImage, PageModel } from '../../../content/pages/model.ts';
 import { makeParagraph } from './paragraphs.ts';
-import { imageOptions } from './inline-image.ts';
+import { makeImage } from './figures.ts';
 import { imageOfShapes } from './shape-image.ts';
 import { emu, pixels } from './units.ts';
 import { turnedContext } from './turned-context.ts';
@@ -87,8 +86,7 @@ function makeFloatingImage(
   { box, zIndex }: { readonly box: Box; readonly zIndex: number },
   context: WriterContext,
 ): ParagraphChild {
-  const floating = floatingAt(box, { behindDocument: true, zIndex });
-  return new ImageRun({ ...imageOptions(image, context.images), floating });
+  return makeImage(image, context, floatingAt(box, { behindDocument: true, zIndex }));
 }
 
 /** Few shapes can be taken one by one; many are a drawing: the grounds and the lines above them are an image each. */

@@ -1,4 +1,4 @@
-import { AlignmentType, ColumnBreak, type ImageRun, Paragraph as WordParagraph, type ParagraphChild } from 'docx';
+import { AlignmentType, ColumnBreak, Paragraph as WordParagraph, type ParagraphChild } from 'docx';
 import type { Area, Image } from '../layout/blocks.ts';
 import { middleX, widthOf } from '../../../content/pages/geometry.ts';
 import { twips } from './units.ts';
@@ -11,9 +11,11 @@ export interface ImagePlace {
 }
 
 /** A paragraph with one image in line. Its line is as high as the image: the paragraph mark is kept tiny. */
-export function makeImageParagraph(image: Image, run: ImageRun, place: ImagePlace): WordParagraph {
+export function makeImageParagraph(image: Image, run: ParagraphChild, place: ImagePlace): WordParagraph {
   const { column, spaceBefore, breakBefore, anchored } = place;
-  const isCentred = Math.abs(middleX(image) - middleX({ ...column, y0: 0, y1: 0 })) < 0.04 * widthOf(image) + 4;
+  const aside = Math.abs(middleX(image) - middleX({ ...column, y0: 0, y1: 0 }));
+  // turned labels of a figure are placed on the page: it may not be moved under them
+  const isCentred = aside < (image.image.labels ? 0.5 : 0.04 * widthOf(image) + 4);
   const columnBreak = breakBefore === 'column' ? [new ColumnBreak()] : [];
   return new WordParagraph({
     spacing: { before: twips(spaceBefore), after: 0 },

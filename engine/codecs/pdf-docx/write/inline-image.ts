@@ -7,15 +7,23 @@ import { pixels } from './units.ts';
 
 /** An image as it is embedded. */
 export function imageOptions(image: PageImage, images: ImageStore) {
-  const { type, bytes } = image;
-  const data = images.standInOf(bytes);
-  const fallback = image.fallback ? images.standInOf(image.fallback) : data;
-  const name = image.equation ? EQUATION_IMAGE : 'Picture';
   return {
-    ...(type === 'svg' ? { type, data, fallback: { type: 'png' as const, data: fallback } } : { type, data }),
+    ...sourceOf(image, images),
     transformation: { width: pixels(widthOf(image)), height: pixels(heightOf(image)) },
-    ...(image.alt !== undefined && { altText: { name, description: image.alt, title: '' } }),
+    ...descriptionOf(image),
   };
+}
+
+/** The bytes of an image, or what stands for them. */
+export function sourceOf({ type, bytes, fallback = bytes }: PageImage, images: ImageStore) {
+  const data = images.standInOf(bytes);
+  if (type !== 'svg') return { type, data };
+  return { type, data, fallback: { type: 'png' as const, data: images.standInOf(fallback) } };
+}
+
+export function descriptionOf({ alt, equation }: PageImage) {
+  const name = equation ? EQUATION_IMAGE : 'Picture';
+  return alt === undefined ? {} : { altText: { name, description: alt, title: '' } };
 }
 
 /** An image that stands in a line of text as a letter does. */

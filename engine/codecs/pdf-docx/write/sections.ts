@@ -15,7 +15,7 @@ import { decisionBy, type OrderedRules, yesIf } from '../layout/ordered-rules.ts
 import type { Section, SectionBlock, Titles } from '../layout/sections.ts';
 import { Anchors, isWritten } from './anchors.ts';
 import type { MadeDrawings } from './drawings.ts';
-import { makeInlineImage } from './inline-image.ts';
+import { makeImage } from './figures.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { makeEquationParagraph } from './equations.ts';
 import { makeImageParagraph } from './images.ts';
@@ -289,7 +289,7 @@ function makeTextBlock(
     const { equation } = block.image;
     const place = { column, spaceBefore, breakBefore, anchored };
     if (equation) return makeEquationParagraph(block.image, equation, place, context);
-    return makeImageParagraph(block, makeInlineImage(block.image, context.images), place);
+    return makeImageParagraph(block, makeImage(block.image, context), place);
   }
   return makeSpacer(1, { anchored, breakBefore });
 }

@@ -1,4 +1,4 @@
-import { type Glyph, isBlank, type PageImage, type PageModel } from '../../../content/pages/model.ts';
+import { type Glyph, isBlank, type PageImage } from '../../../content/pages/model.ts';
 import type { Formula } from '../../../content/pages/formulas/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import { isWordCut } from '../layout/cut-words.ts';
@@ -8,7 +8,14 @@ import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segment.ts';
 import { isMonospaced } from '../layout/wrapping.ts';
 import type { NoteMarks } from './notes.ts';
-import { decorationsOf, formatOf, type RowDecorations, sameFormat, type TextFormat } from './text-format.ts';
+import {
+  type DecoratedPage,
+  decorationsOf,
+  formatOf,
+  type RowDecorations,
+  sameFormat,
+  type TextFormat,
+} from './text-format.ts';
 import { SPANS } from '../thresholds/writing.ts';
 
 const { MIN_BLANK } = SPANS;
@@ -35,7 +42,7 @@ export interface TabTarget {
 
 export interface ParagraphPart {
   readonly paragraph: Paragraph;
-  readonly page: PageModel;
+  readonly page: DecoratedPage;
   readonly notes?: NoteMarks | undefined;
   /** The part begins a column or page, where its text alone would not bring it. */
   readonly breakBefore?: BreakType | undefined;
@@ -95,7 +102,7 @@ export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOpt
 }
 
 /** Spans of one row, for headers and footers. */
-export function rowSpans(row: Row, page: PageModel): readonly (readonly Span[])[] {
+export function rowSpans(row: Row, page: DecoratedPage): readonly (readonly Span[])[] {
   const decorations = decorationsOf(row, page);
   return row.segments.map((segment) => {
     const builder = new SpanBuilder();

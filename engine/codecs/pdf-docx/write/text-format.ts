@@ -40,7 +40,10 @@ export interface RowDecorations {
   readonly notes?: NoteMarks | undefined;
 }
 
-export function decorationsOf(row: Row, page: PageModel): RowDecorations {
+/** What of a page may decorate its text. */
+export type DecoratedPage = Pick<PageModel, 'rules' | 'links' | 'fills'>;
+
+export function decorationsOf(row: Row, page: DecoratedPage): RowDecorations {
   return {
     rules: linesBetween(page, row.baseline - 0.45 * row.size, row.baseline + 0.3 * row.size),
     links: page.links.filter(({ y0, y1 }) => y0 - 1 < row.y1 && y1 + 1 > row.y0),
@@ -51,7 +54,7 @@ export function decorationsOf(row: Row, page: PageModel): RowDecorations {
 /** Lines that may run under or through text, by strips of the page: a drawing has thousands, and every row asks. */
 const stripsOf = new WeakMap<PageModel['rules'], ReadonlyMap<number, readonly Rule[]>>();
 
-function linesBetween({ rules }: PageModel, y0: number, y1: number): Rule[] {
+function linesBetween({ rules }: DecoratedPage, y0: number, y1: number): Rule[] {
   let strips = stripsOf.get(rules);
   if (!strips) {
     const lines = rules.filter(({ axis, width }) => axis === 'h' && width < 2);

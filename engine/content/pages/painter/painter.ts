@@ -1,10 +1,11 @@
 import type { Box } from '../geometry.ts';
 import type { Graphics } from '../interpreter/graphics.ts';
 import { interpret } from '../interpreter/operators.ts';
-import type { OperatorList, PdfJsGlyph } from '../interpreter/page-objects.ts';
+import type { OperatorList, PdfJsFont, PdfJsGlyph } from '../interpreter/page-objects.ts';
 import type { Group, PageSink, PaintedImage, PaintedPath, SoftMask } from '../interpreter/sink.ts';
 import { multiply } from '../matrix.ts';
 import { type Outline, outlineOf, rectanglePath } from '../outline.ts';
+import { isWritable, writingRotation } from '../writing-direction.ts';
 import { Canvas, type SvgState } from './canvas.ts';
 import { Layer } from './drawing.ts';
 import { GlyphLine } from './glyph-line.ts';
@@ -104,7 +105,8 @@ export class Painter implements PageSink<SvgState> {
 
   beginGlyphs(): void {
     const { font, fontSize } = this.graphics.state;
-    this.#line = font && fontSize !== 0 ? new GlyphLine(this.#canvas, font) : undefined;
+    const isPainted = font && fontSize !== 0 && !this.#isWritten(font);
+    this.#line = isPainted ? new GlyphLine(this.#canvas, font) : undefined;
   }
 
   showGlyph(glyph: PdfJsGlyph, advance: number, vertical: readonly number[] | undefined): void {
@@ -113,6 +115,12 @@ export class Painter implements PageSink<SvgState> {
 
   endGlyphs(): void {
     if (this.#line) this.#clip.push(...this.#line.finish());
+  }
+
+  /** Whether text stands for letters. In a mask they shape what is painted through it. */
+  #isWritten({ vertical = false }: PdfJsFont): boolean {
+    if (!this.#canvas.surroundings.withoutText || this.#groups.some(({ softMask }) => softMask)) return false;
+    return isWritable(writingRotation(multiply(this.graphics.state.ctm, this.graphics.textMatrix), vertical));
   }
 
   beginGroup(group: Group): void {

@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly isClipped?: boolean;
   /** With which areas and lines are painted as long as the operators choose nothing else; black if absent. */
   readonly colour?: Paint;
+  /** Letters are left out where text can be written in their place. */
+  readonly withoutText?: boolean;
   /** Absent within patterns and glyphs: what they show is no text. */
   readonly text?: TextLayer;
   /** Patterns and glyphs in which this is. */

@@ -38,10 +38,19 @@ export interface PaintedPage {
   readonly matrix: Matrix;
 }
 
+export interface AreaOptions {
+  readonly withoutText?: boolean;
+}
+
 /** A part of a page as an SVG; undefined where a font that is not in the file has letters in it. */
-export function svgOfArea({ operators, matrix }: PaintedPage, area: Box, context: DrawingContext): string | undefined {
+export function svgOfArea(
+  { operators, matrix }: PaintedPage,
+  area: Box,
+  context: DrawingContext,
+  { withoutText = false }: AreaOptions = {},
+): string | undefined {
   const sheet = sheetOf(context);
-  const content = paintedElements(sheet, operators, { matrix, bounds: area, depth: 0 });
+  const content = paintedElements(sheet, operators, { matrix, bounds: area, withoutText, depth: 0 });
   return content.includes('<text ') ? undefined : svgOfParts(`${sheet.definitions}${content}`, area);
 }
 

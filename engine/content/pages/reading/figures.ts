@@ -10,8 +10,21 @@ const { MIN_SIDE, MAX_SHARE, MAX_IMAGE_SHARE, MARGIN, INK, REACH, MAX_FRAME_GROW
 /** A number at an axis, with its unit. */
 const TICK = /^[-+\u2212]?[\d.,\u2019 ]+\s?(?:%|[eE][-+]?\d+|[kKM])?$/;
 
-/** The text of the labels of a figure; undefined where they are no labels. */
-export type DescribeFigure = (labels: readonly Glyph[], figure: Box) => string | undefined;
+/** Whether a text is a number as it is at an axis. */
+export function isTick(text: string): boolean {
+  return TICK.test(text.trim());
+}
+
+/** What is written in a figure. */
+export interface FigureText {
+  /** All of it, as the description of the figure. */
+  readonly alt: string;
+  /** What is written instead of drawn: labels above the drawing, and turned texts, which stay on the page. */
+  readonly written?: { readonly labels: readonly Glyph[]; readonly turned: readonly Glyph[] };
+}
+
+/** The text of a figure; undefined where its letters are no labels. */
+export type DescribeFigure = (letters: readonly Glyph[], figure: Box) => FigureText | undefined;
 
 type FormPage = Omit<DrawnPage, 'glyphs' | 'images'> & {
   readonly glyphs: readonly Glyph[];
@@ -26,11 +39,12 @@ interface DiagramPage<DrawnFill extends Fill> {
 }
 
 /**
- * The figures of a page, each of them one image with all that is drawn in it, its labels among it, whose text is its
- * description. What has a link in it stays in parts, and so does a text with a ground.
+ * The figures of a page, each of them one image with all that is drawn in it and with its labels, which are drawn or
+ * text above it. What has a link in it stays in parts, and so does a text with a ground.
  */
 export class Figures {
   readonly images: PageImage[] = [];
+  #labelled = 0;
   readonly #links: readonly Box[];
   readonly #describe: DescribeFigure | undefined;
   readonly #draw: DrawArea | undefined;
@@ -39,6 +53,11 @@ export class Figures {
     this.#links = links;
     this.#describe = describe;
     this.#draw = draw;
+  }
+
+  /** How many figures are drawn with letters in them. */
+  get labelled(): number {
+    return this.#labelled;
   }
 
   /** Takes the figures that were placed on the page as a whole; returns what is left. */
@@ -69,11 +88,12 @@ export class Figures {
     if (images.some(({ box }) => areaOf(box) > MAX_IMAGE_SHARE * areaOf(whole))) return undefined;
     const isInside = (glyph: Glyph): boolean => isOwn(glyph) || centreInside(glyph, whole);
     const order = Math.min(...vectors.map((path) => path.order));
-    if (!this.#add(whole, page.glyphs.filter(isInside), order)) return undefined;
+    const taken = this.#add(whole, page.glyphs.filter(isInside), order);
+    if (!taken) return undefined;
     const isOther = (part: { readonly order?: number }): boolean => !isOwn(part);
     return {
       ...page,
-      glyphs: page.glyphs.filter((glyph) => !isInside(glyph)),
+      glyphs: page.glyphs.filter((glyph) => !taken.has(glyph)),
       vectors: page.vectors.filter(isOther),
       rules: page.rules.filter(isOther),
       fills: page.fills.filter(isOther),
@@ -107,11 +127,12 @@ export class Figures {
     const labels = [...new Set([...inside, ...ticksBeside(area, page.glyphs)])];
     if (labels.every(isBlank)) return undefined;
     const whole = unionOf([area, ...labels.map(withInk)])!;
-    const taken = new Set<unknown>(labels);
+    const own = new Set<unknown>(labels);
     // What is only partly in it would be cut.
     const isCut = (box: Box): boolean => centreInside(box, whole) && !contains(whole, box, MARGIN);
-    const cut = [...page.glyphs.filter((glyph) => !taken.has(glyph) && !isBlank(glyph)), ...page.images];
-    if (cut.some(isCut) || !this.#add(whole, labels, order)) return undefined;
+    const others = [...page.glyphs.filter((glyph) => !own.has(glyph) && !isBlank(glyph)), ...page.images];
+    const taken = others.some(isCut) ? undefined : this.#add(whole, labels, order);
+    if (!taken) return undefined;
     const isOutside = (box: Box): boolean => !contains(whole, box, MARGIN);
     return {
       glyphs: page.glyphs.filter((glyph) => !taken.has(glyph)),
@@ -121,14 +142,23 @@ export class Figures {
     };
   }
 
-  #add(whole: Box, glyphs: readonly Glyph[], order: number): boolean {
-    const letters = glyphs.filter((glyph) => !isBlank(glyph));
-    const alt = letters.length === 0 ? '' : this.#describe?.(glyphs, whole);
-    if (alt === undefined || this.#links.some((link) => centreInside(link, whole))) return false;
-    const image = this.#draw?.(whole);
-    if (!image) return false;
-    this.images.push({ ...whole, ...image, order, ...(alt !== '' && { alt }) });
-    return true;
+  /** The letters that are in the figure, if it is one. */
+  #add(whole: Box, glyphs: readonly Glyph[], order: number): ReadonlySet<Glyph> | undefined {
+    const text = glyphs.every(isBlank) ? { alt: '' } : this.#describe?.(glyphs, whole);
+    if (!text || this.#links.some((link) => centreInside(link, whole))) return undefined;
+    const { alt, written } = text;
+    const image = this.#draw?.(whole, { withoutText: written !== undefined });
+    if (!image) return undefined;
+    const taken = new Set(glyphs).difference(new Set(written?.turned));
+    if (taken.size > (written?.labels.length ?? 0) && alt !== '') this.#labelled++;
+    this.images.push({
+      ...whole,
+      ...image,
+      order,
+      ...(alt !== '' && { alt }),
+      ...(written && { labels: written.labels.map((glyph) => movedTo(whole, glyph)) }),
+    });
+    return taken;
   }
 }
 
@@ -165,15 +195,8 @@ function ticksBeside(area: Box, glyphs: readonly Glyph[]): Glyph[] {
   const reach = { x0: area.x0 - REACH, y0: area.y0 - MARGIN, x1: area.x1 + REACH, y1: area.y1 + REACH };
   const isBeside = (line: readonly Glyph[]): boolean =>
     line.every((glyph) => contains(reach, glyph, MARGIN)) && !line.every((glyph) => contains(area, glyph, MARGIN));
-  const isTick = (line: readonly Glyph[]): boolean =>
-    TICK.test(
-      line
-        .map(({ text }) => text)
-        .join('')
-        .trim(),
-    );
   return linesOf(glyphs)
-    .filter((line) => isBeside(line) && isTick(line))
+    .filter((line) => isBeside(line) && isTick(line.map(({ text }) => text).join('')))
     .flat();
 }
 
@@ -192,6 +215,19 @@ function linesOf(glyphs: readonly Glyph[]): Glyph[][] {
 /** Letters reach a little out of their boxes. */
 function withInk({ x0, y0, x1, y1 }: Glyph): Box {
   return { x0: x0 - INK, y0, x1: x1 + INK, y1 };
+}
+
+/** A letter with its place from the upper left corner of a box. */
+function movedTo({ x0, y0 }: Box, glyph: Glyph): Glyph {
+  return {
+    ...glyph,
+    x0: glyph.x0 - x0,
+    x1: glyph.x1 - x0,
+    originX: glyph.originX - x0,
+    y0: glyph.y0 - y0,
+    y1: glyph.y1 - y0,
+    baseline: glyph.baseline - y0,
+  };
 }
 
 function hasSizeOfFigure(box: Box, page: { readonly width: number; readonly height: number }): boolean {

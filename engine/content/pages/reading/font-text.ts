@@ -100,6 +100,11 @@ export class FontText {
   }
 }
 
+/** Whether the codes are all that a simple font says of its glyphs, and may be characters. */
+export function hasBareCodes({ composite, shown, bareCodes, recognised, unknown }: FontUse): boolean {
+  return !composite && bareCodes === shown && recognised + unknown === 0;
+}
+
 /**
  * Whether a font does not say which characters its glyphs are: the reader then has the codes alone. Codes that are
  * characters (some producers use Unicode itself) have no control characters among them.

@@ -4,10 +4,11 @@ import { type Box, transformBox } from '../geometry.ts';
 import type { Graphics } from '../interpreter/graphics.ts';
 import type { PageObjects, PdfJsFont, PdfJsGlyph } from '../interpreter/page-objects.ts';
 import { type Matrix, multiply } from '../matrix.ts';
-import type { Glyph } from '../model.ts';
+import type { FontFace, Glyph } from '../model.ts';
 import { outlineOf } from '../outline.ts';
+import { writingRotation } from '../writing-direction.ts';
 import type { DrawnPage } from './drawn-page.ts';
-import { type FontUse, type GlyphSource, isUnreadable } from './font-text.ts';
+import { type FontUse, type GlyphSource, hasBareCodes, isUnreadable } from './font-text.ts';
 import { type LoadedFont, loadFont } from './fonts.ts';
 import type { ResolvePaint } from './patterns.ts';
 import type { ReadingState } from './reading-state.ts';
@@ -62,6 +63,14 @@ export class GlyphRecorder {
   /** Those none of whose codes is a character. */
   unreadableFonts(): UnmappedFont[] {
     return [...this.#fonts.values()].filter(({ text }) => isUnreadable(text.use)).map(({ source }) => source.font);
+  }
+
+  /** Whether glyphs of a font show other characters than those that the file says. */
+  isMisread(face: FontFace): boolean {
+    const shown = [...this.#fonts.values()].find((font) => font.face === face);
+    return (
+      shown !== undefined && hasBareCodes(shown.text.use) && shown.source.font.isContradicted(shown.source.outlineOf)
+    );
   }
 
   /** Whether letters wait for the end of the text to be a clip. */
@@ -133,7 +142,6 @@ export class GlyphRecorder {
     if (glyphs.length >= maxGlyphs) refuseGlyphs(maxGlyphs);
     const scale = Math.hypot(matrix[2], matrix[3]);
     const along = Math.abs(state.horizontalScale) * Math.hypot(matrix[0], matrix[1]);
-    const direction = vertical ? Math.atan2(-matrix[3], -matrix[2]) : Math.atan2(matrix[1], matrix[0]);
     const { mcid, artifact } = mark;
     const ink = font.mathematical && isLargeSymbol(text) ? this.#inkOf(font.mathematical, fontChar, matrix) : undefined;
     const glyph: Glyph = {
@@ -147,7 +155,7 @@ export class GlyphRecorder {
       advance: Math.abs(advance) * (vertical ? scale : along),
       size: Math.abs(fontSize) * scale,
       stretch: vertical || scale === 0 ? 1 : along / scale,
-      rotation: quarterTurns((direction * 180) / Math.PI),
+      rotation: writingRotation(matrix, vertical !== undefined),
       font: font.face,
       color: lookOf(state.fill).colour,
       order: nextOrder(),
@@ -200,11 +208,4 @@ function touches(box: Box, bounds: Box): boolean {
     box.y1 >= bounds.y0 - PAGE_TOLERANCE &&
     box.y0 <= bounds.y1 + PAGE_TOLERANCE
   );
-}
-
-/** Degrees from 0 to 359; within two degrees of a quarter turn it is that quarter turn. */
-function quarterTurns(degrees: number): number {
-  const nearest = Math.round(degrees / 90) * 90;
-  const exact = Math.abs(degrees - nearest) < 2 ? nearest : Math.round(degrees);
-  return ((exact % 360) + 360) % 360;
 }

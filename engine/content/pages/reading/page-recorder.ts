@@ -6,6 +6,7 @@ import type { Group, PageSink, PaintedImage, PaintedPath } from '../interpreter/
 import type { Paint } from '../interpreter/state.ts';
 import { IDENTITY, type Matrix, matrixOf } from '../matrix.ts';
 import { shapedClip } from './clip-shapes.ts';
+import type { FontFace } from '../model.ts';
 import { type DrawnPage, emptyPage } from './drawn-page.ts';
 import type { FontUse } from './font-text.ts';
 import { GlyphRecorder } from './glyph-recorder.ts';
@@ -70,6 +71,11 @@ export class PageRecorder implements PageSink<ReadingState> {
   /** What its fonts say of their glyphs, by their ids. */
   fontUses(): Map<string, FontUse> {
     return this.#glyphs.fontUses();
+  }
+
+  /** Whether glyphs of a font show other characters than those that the file says. */
+  isMisread(face: FontFace): boolean {
+    return this.#glyphs.isMisread(face);
   }
 
   unreadableFonts(): UnmappedFont[] {

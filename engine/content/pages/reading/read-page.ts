@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { IDENTITY, type Box, type Matrix, matrixOf, transformBox } from '../geometry.ts';
-import { type Glyph, isBlank, type Jump, type Link, type PageModel } from '../model.ts';
+import { IDENTITY, type Matrix, matrixOf, transformBox } from '../geometry.ts';
+import { type FontFace, type Glyph, isBlank, type Jump, type Link, type PageModel } from '../model.ts';
 import type { Destinations, OutlineEntry } from './destinations.ts';
 import { type DescribeFigure, Figures } from './figures.ts';
 import { fieldGlyphs } from './field-values.ts';
@@ -36,7 +36,7 @@ export interface ReadPageOptions {
   readonly withoutImages?: boolean;
   /** What is made of the model while the page can still draw parts of itself; with `withoutImages` it cannot. */
   readonly refine?: (model: PageModel, draw: DrawArea | undefined) => PageModel;
-  /** The text of a figure as its description; undefined where what is drawn is a text with a ground. */
+  /** The text of a figure; undefined where what is drawn is a text with a ground. */
   readonly describeFigure?: DescribeFigure;
   /** The fonts of the document that do not say which characters their glyphs are. */
   readonly unmapped: UnmappedFonts;
@@ -57,7 +57,7 @@ export interface ReadPage {
    * of which it is known only now that they are unmapped.
    */
   readonly needsWhole: boolean;
-  /** Figures that are drawn with their labels. */
+  /** Figures that are drawn with their labels, which are no text. */
   readonly labelledFigures: number;
   /** What its fonts say of their glyphs, by the fonts' ids in the document. */
   readonly fontUses: ReadonlyMap<string, FontUse>;
@@ -79,14 +79,22 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const isLearned = await options.unmapped.learn(asShown.unreadableFonts());
   const turn = prevailingRotation(asShown.page);
   const rotation = (page.rotate - turn + 360) % 360;
-  const drawn = turn === 0 ? asShown.page : draw(rotation).page;
+  const recorder = turn === 0 ? asShown : draw(rotation);
+  const drawn = recorder.page;
   const text = visibleText(drawn);
   const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
   const structure = await readStructure(page, text.glyphs);
   const { links, jumps, lostLinks } = await readLinks(page, rotation, options.destinations);
   const painted = { operators, matrix: toPageMatrix(page, rotation) };
-  const drawArea = options.withoutImages ? undefined : (area: Box) => imageOfArea(painted, area, context);
-  const figures = new Figures([...links, ...jumps], drawArea && options.describeFigure, drawArea);
+  const drawArea: DrawArea | undefined = options.withoutImages
+    ? undefined
+    : (area, areaOptions) => imageOfArea(painted, area, context, areaOptions);
+  const describe: DescribeFigure = (letters, figure) => {
+    const text = options.describeFigure?.(letters, figure);
+    const isMisread = text?.written && facesOf(letters).some((face) => recorder.isMisread(face));
+    return isMisread ? { alt: text.alt } : text;
+  };
+  const figures = new Figures([...links, ...jumps], drawArea && describe, drawArea);
   const rest = figures.takeForms({ ...drawn, images: kept, glyphs: text.glyphs });
   const { images, needsPixels } = encodeImages(rest.images, drawn, { ...options, ...context, structure });
   const drawings = vectorDrawings(
@@ -118,9 +126,13 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     hiddenGlyphs: text.hiddenCount,
     lostLinks,
     needsWhole: isLearned || needsPixels || (options.jpegs !== undefined && objects.lacksOutlines),
-    labelledFigures: figures.images.filter(({ alt }) => alt !== undefined).length,
+    labelledFigures: figures.labelled,
     fontUses: asShown.fontUses(),
   };
+}
+
+function facesOf(glyphs: readonly Glyph[]): FontFace[] {
+  return [...new Set(glyphs.map(({ font }) => font))];
 }
 
 /** Whether words are marked that are no part of the structure tree: they may have a text that stands for them. */

@@ -1,7 +1,7 @@
 import { areaOf, type Box, heightOf, intersect, unionOf, widthOf } from '../geometry.ts';
 import type { Fill, PageImage, Rule } from '../model.ts';
 import { isNear, partsOfDiagram, partsOfSymbol, pathsOf } from './drawing-parts.ts';
-import { type DrawingContext, type PaintedPage, rasterise, svgOf, svgOfArea } from './drawing-svg.ts';
+import { type AreaOptions, type DrawingContext, type PaintedPage, rasterise, svgOf, svgOfArea } from './drawing-svg.ts';
 import { encodePng } from '../../../content/raster/png/encoder.ts';
 import type { VectorPath } from './vector-paths.ts';
 import { VECTOR_DRAWINGS } from './thresholds.ts';
@@ -106,12 +106,18 @@ function imageIn(cluster: readonly VectorPath[], box: Box, context: DrawingConte
 }
 
 /** An image of what is in a box of the page; undefined where it cannot be drawn as it is. */
-export type DrawArea = (area: Box) => Pick<PageImage, 'bytes' | 'type' | 'fallback'> | undefined;
+export type DrawArea = (area: Box, options?: AreaOptions) => Pick<PageImage, 'bytes' | 'type' | 'fallback'> | undefined;
 
 /** A part of a page as it is painted; undefined where letters of it have no outlines. */
-export function imageOfArea(page: PaintedPage, area: Box, context: DrawingContext): ReturnType<DrawArea> {
-  const svg = svgOfArea(page, area, context);
-  return svg === undefined ? undefined : svgImage(svg, pngOf(svg, area, PIXELS_PER_POINT_OF_TEXT));
+export function imageOfArea(
+  page: PaintedPage,
+  area: Box,
+  context: DrawingContext,
+  options: AreaOptions = {},
+): ReturnType<DrawArea> {
+  const svg = svgOfArea(page, area, context, options);
+  const pixelsPerPoint = options.withoutText ? PIXELS_PER_POINT : PIXELS_PER_POINT_OF_TEXT;
+  return svg === undefined ? undefined : svgImage(svg, pngOf(svg, area, pixelsPerPoint));
 }
 
 function svgImage(svg: string, fallback: Uint8Array): Pick<PageImage, 'bytes' | 'type' | 'fallback'> {

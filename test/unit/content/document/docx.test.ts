@@ -148,6 +148,22 @@ describe('a Word document in the model', () => {
     ).not.toContain('again');
   });
 
+  it('has the texts of a group in boxes behind their paragraph, once', () => {
+    const shape = (text: string): string =>
+      `<wps:wsp><wps:txbx><w:txbxContent>${paragraph(run(text))}</w:txbxContent></wps:txbx></wps:wsp>`;
+    const group = `<wpg:wgp><pic:pic/>${shape('first label')}${shape('second label')}</wpg:wgp>`;
+    const drawing = `<w:drawing><wp:inline><wp:docPr id="1" descr="first label second label"/>${group}</wp:inline></w:drawing>`;
+    const older = `<mc:Fallback><w:pict><v:group><v:shape><v:textbox><w:txbxContent>${paragraph(run('again'))}</w:txbxContent></v:textbox></v:shape></v:group></w:pict></mc:Fallback>`;
+    const blocks = read(
+      paragraph(
+        `${run('text')}<w:r><mc:AlternateContent><mc:Choice>${drawing}</mc:Choice>${older}</mc:AlternateContent></w:r>`,
+      ),
+    );
+    expect(new Set(blocks.slice(1).map(({ kind }) => kind))).toEqual(new Set(['box']));
+    const texts = [...walk(blocks)].flatMap(inlinesOf).map((inline) => textOf([inline]));
+    expect(texts).toEqual(['text', 'first label', 'second label']);
+  });
+
   it('takes a header of no known type for the usual one', () => {
     const section = '<w:titlePg/><w:headerReference w:type="odd" r:id="h"/>';
     const blocks = read(`${paragraph('')}<w:sectPr>${section}</w:sectPr>`, {

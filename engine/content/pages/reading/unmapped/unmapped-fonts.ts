@@ -45,6 +45,13 @@ export class UnmappedFont {
     return this.#texts.get(code);
   }
 
+  /** Whether most glyphs have the shapes of other characters than their codes, which are all that the file says of them. */
+  isContradicted(outlineOf: OutlineOf): boolean {
+    this.#recognise(outlineOf);
+    const read = [...this.#texts].filter(([, text]) => text !== undefined && text !== ' ');
+    return read.filter(([code, text]) => text !== String.fromCodePoint(code)).length > read.length / 2;
+  }
+
   /** All glyphs that were seen: together they say better which font theirs is like. */
   #recognise(outlineOf: OutlineOf): void {
     const added = new Map<number, GlyphShape>();
@@ -55,6 +62,7 @@ export class UnmappedFont {
       if (shape) added.set(code, shape);
       else if (outline) this.#texts.set(code, ' ');
     }
+    if (added.size === 0) return;
     for (const [code, shape] of added) this.#shapes.set(code, shape);
     const texts = readShapes(nearestFace([...this.#shapes.values()]), added, this.#texts.values());
     for (const code of added.keys()) this.#texts.set(code, texts.get(code));
