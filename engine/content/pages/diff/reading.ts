@@ -113,11 +113,21 @@ function withFormulas(document: DocumentFacts): readonly OutlineBlock[] {
   return formulas === '' ? blocks : [...blocks, { kind: 'formula', place: 'formula', text: formulas }];
 }
 
-/** What is written in drawings of a page may be in the descriptions of their images. */
+/** What is written in drawings of a page may be in the descriptions of their images: these, without the text of boxes. */
 function descriptionsOf(blocks: readonly OutlineBlock[]): OutlineBlock[] {
-  return blocks.flatMap(({ image }): OutlineBlock[] =>
-    image && image.alternative !== '' ? [{ kind: 'image', place: 'box', text: image.alternative }] : [],
-  );
+  const written = new Map<string, number>();
+  const boxes = blocks.filter(({ place }) => place === 'box');
+  for (const word of boxes.flatMap(({ text }) => wordsOf(normaliseText(text))))
+    written.set(word, (written.get(word) ?? 0) + 1);
+  const isMore = (word: string): boolean => {
+    const count = written.get(word) ?? 0;
+    written.set(word, count - 1);
+    return count <= 0;
+  };
+  return blocks.flatMap(({ image }): OutlineBlock[] => {
+    const words = wordsOf(normaliseText(image?.alternative ?? '')).filter(isMore);
+    return words.length > 0 ? [{ kind: 'image', place: 'box', text: words.join(' ') }] : [];
+  });
 }
 
 /** Text is about as large as on the pages, and no more of it is white. */

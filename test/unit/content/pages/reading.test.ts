@@ -57,6 +57,19 @@ describe('words of pages', () => {
     expect(found(pdf([line(FURNACE, 72, 200)]), read)).toContain('text_added refuse');
   });
 
+  it('may be in the description of a figure and in the boxes above it, and in one of them they must be', () => {
+    const ticks = Array.from({ length: 60 }, (_, index) => String(1000 + index));
+    const pages = pdf([line(FURNACE, 72, 200), line(ticks.join(' '), 72, 300)]);
+    const figure = (written: readonly string[], described: readonly string[]): Facts => {
+      const image = { mimeType: 'image/svg+xml', alternative: described.join(' ') };
+      const boxes = written.map((text) => paragraph(text, { place: 'box' }));
+      return document(paragraph(FURNACE), { kind: 'image', place: 'body', text: '', image }, ...boxes);
+    };
+    expect(found(pages, figure(ticks, ticks))).toEqual([]);
+    expect(found(pages, figure(ticks.slice(1), ticks))).toEqual([]);
+    expect(found(pages, figure(ticks.slice(1), ticks.slice(1)))).toEqual(['text_missing tell']);
+  });
+
   it('may begin with a question mark where another line does not', () => {
     const asked = 'Nobody knows the time · when will it be ?lamp of the tower';
     const source = pdf([line(FURNACE, 72, 200), line(asked, 72, 220)]);
