@@ -23,6 +23,8 @@ export interface PageLosses {
   /** Drawn with their labels, which are no text any more. */
   readonly figures: number;
   readonly links: number;
+  /** Fields of forms that are text alone. */
+  readonly fields: number;
   /** Pages whose text is an image. */
   readonly unread: number;
   readonly missingPages: readonly number[];
@@ -33,7 +35,7 @@ export interface PageLosses {
 }
 
 const NOTHING: PageLosses = {
-  ...{ paths: 0, images: 0, scans: 0, hiddenCharacters: 0, figures: 0, links: 0, unread: 0 },
+  ...{ paths: 0, images: 0, scans: 0, hiddenCharacters: 0, figures: 0, links: 0, fields: 0, unread: 0 },
   ...{ missingPages: [], fonts: new Set(), fontUses: new Map() },
 };
 
@@ -41,7 +43,6 @@ const NOTHING: PageLosses = {
 export class Losses {
   #pages = NOTHING;
   #isXfaForm = false;
-  #hasForm = false;
 
   /** Of the pages only. */
   get ofPages(): PageLosses {
@@ -57,6 +58,7 @@ export class Losses {
       hiddenCharacters: hiddenGlyphs,
       figures: labelledFigures,
       links: lostLinks,
+      fields: 0,
       unread: isUnreadScan(model) ? 1 : 0,
       missingPages: [],
       fonts: new Set([...faces].filter((font) => typefaceOf(font).substitute).map(({ name }) => name)),
@@ -78,6 +80,7 @@ export class Losses {
       hiddenCharacters: known.hiddenCharacters + more.hiddenCharacters,
       figures: known.figures + more.figures,
       links: known.links + more.links,
+      fields: known.fields + more.fields,
       unread: known.unread + more.unread,
       missingPages: [...known.missingPages, ...more.missingPages],
       fonts: known.fonts.union(more.fonts),
@@ -90,8 +93,8 @@ export class Losses {
     this.#isXfaForm = true;
   }
 
-  addForm(): void {
-    this.#hasForm = true;
+  addFields(fields: number): void {
+    this.addPages({ ...NOTHING, fields });
   }
 
   /** Images that the pages do not even name. */
@@ -104,7 +107,7 @@ export class Losses {
   }
 
   warnings(): Warning[] {
-    const { paths, images, scans, hiddenCharacters, figures, links, unread, missingPages, fonts, fontUses } =
+    const { paths, images, scans, hiddenCharacters, figures, links, fields, unread, missingPages, fonts, fontUses } =
       this.#pages;
     const warnings: Warning[] = [];
     if (paths > 0) {
@@ -155,8 +158,12 @@ export class Losses {
         details: { fonts: unknown.slice(0, MAX_NAMED_FONTS).map(({ name }) => name), glyphs },
       });
     }
-    if (this.#hasForm) {
-      warnings.push({ code: 'feature_dropped', message: 'Form fields become plain text with their present values.' });
+    if (fields > 0) {
+      warnings.push({
+        code: 'feature_dropped',
+        message: 'Form fields become plain text with their present values.',
+        details: { fields },
+      });
     }
     if (images > 0) {
       warnings.push({

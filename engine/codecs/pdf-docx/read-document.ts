@@ -19,6 +19,7 @@ import { joinInlineFormulas } from './equations/inline.ts';
 import { joinAccents } from './layout/accents.ts';
 import { readDrawnUnderscores } from './layout/drawn-underscores.ts';
 import { describeFigure, labelFigure } from './layout/diagram-labels.ts';
+import { fieldsIn } from './layout/filled-fields.ts';
 import { showUnmapped } from './layout/unmapped-glyphs.ts';
 import { isRtlPage } from './layout/bidi.ts';
 
@@ -46,6 +47,7 @@ export async function readPages(
     // Only Word has text above its drawings.
     describeFigure: step.to === 'docx' ? labelFigure : describeFigure,
     withoutImages: !showsImages(step),
+    marksFields: step.to === 'docx' && step.options.mode !== 'text',
     unmapped: document.unmapped,
     signal,
   };
@@ -59,6 +61,8 @@ export async function readPages(
       losses.addPage(read);
       glyphs += read.model.glyphs.length;
       const page = segmentPage(read.model);
+      const controls = options.marksFields ? fieldsIn(page.segments, page.page.fields).length : 0;
+      losses.addFields(read.shownFields - controls);
       pages.push(glyphs > MAX_UNPACKED_GLYPHS ? compactPage(page) : page);
     } else losses.addMissingPage(number);
     progress((index + 1) / numbers.length);
@@ -79,17 +83,10 @@ export async function tellLosses(
   losses.addImages(countOversizedImages(file, limits.pixels));
   if (losses.hasLostImages && pages.every(isEmpty)) throw unreadableImages();
   if (await isXfaNotice(pdf, pages.map(textOf))) losses.addXfaForm();
-  if (await hasForm(pdf)) losses.addForm();
   for (const warning of losses.warnings()) {
     // Only a Word document has fonts of its own.
     if (warning.code !== 'font_substituted' || to === 'docx') warn(warning);
   }
-}
-
-/** Whether there are fields to fill in; nothing is asked of them, of which some forms have thousands. */
-async function hasForm(pdf: PDFDocumentProxy): Promise<boolean> {
-  const { info } = await pdf.getMetadata();
-  return (info as { readonly IsAcroFormPresent?: boolean }).IsAcroFormPresent === true;
 }
 
 /** Text and tables alone need to know only where the images are. */

@@ -16,6 +16,8 @@ export interface PageModel {
   readonly links: readonly Link[];
   /** Links to places in the document. */
   readonly jumps?: readonly Jump[];
+  /** What of it can be filled in. */
+  readonly fields?: readonly FormField[];
   /** Number of the page in the PDF, from 1. */
   readonly number?: number;
   /** Entries of the document's outline that point to this page. */
@@ -128,6 +130,27 @@ export interface Equation {
 export interface Link extends Box {
   readonly url: string;
 }
+
+/** A field of a form that can be filled in. */
+export interface FormField extends Box {
+  readonly kind: 'text' | 'choice' | 'check';
+  readonly name: string;
+  /** What it is called beside its name. */
+  readonly title?: string;
+  /** What a choice offers. */
+  readonly choices: readonly string[];
+  /** Whether anything else can be typed. */
+  readonly isOpen: boolean;
+}
+
+/** The signs of boxes to tick: of those of which one alone can be ticked, and of the others. */
+export const BOX_SIGNS = {
+  radio: { on: '\u25c9', off: '\u25ef' },
+  box: { on: '\u2611', off: '\u2610' },
+} as const;
+
+/** The text of a field that nobody has filled in, of which nothing shows (U+2800, a Braille pattern without dots). */
+export const EMPTY_FIELD = '\u2800';
 
 /** A link to a page of the same document, and to a height on it where that is known. */
 export interface Jump extends Box {

@@ -58,6 +58,7 @@ export function mirrorPage(page: PageModel): PageModel {
     fills: page.fills.map(flip),
     images: page.images.map(flip),
     links: page.links.map(flip),
+    ...(page.fields && { fields: page.fields.map(flip) }),
     rules: page.rules.map((rule) =>
       rule.axis === 'v'
         ? { ...rule, position: page.width - rule.position }

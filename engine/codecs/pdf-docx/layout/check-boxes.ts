@@ -11,7 +11,7 @@ const SYMBOLS = [
   { marks: /^[\u2713\u2714]$/, symbol: '\u2611' },
   { marks: /^[xX\u00d7\u2715-\u2718]$/, symbol: '\u2612' },
 ] as const;
-const CHECK_BOX = /^[\u2610-\u2612]/;
+const CHECK_BOX = /^[\u2610-\u2612\u25c9\u25ef]/;
 
 interface Square extends Box {
   readonly sides: readonly Rule[];

@@ -1,5 +1,6 @@
 import { centreInside, heightOf, overlapY } from '../../../content/pages/geometry.ts';
 import { isLineOfText, tableRowsOfBody } from './bound-titles.ts';
+import { fieldsIn } from './filled-fields.ts';
 import { DOT_LEADER } from './labels.ts';
 import { groupRows, joinSideBySide, type Row } from './rows.ts';
 import { fullText } from './segment.ts';
@@ -74,6 +75,8 @@ export function separateHeadersFooters(pages: readonly PageSegments[]): TitledPa
     const page = pages[index]!;
     const isOwnTitle = (row: Row): boolean => {
       if (isBesideText(row, page) || isOnlyText(row, page) || isRaised(row)) return false;
+      // A field of a form is one of its page alone.
+      if (fieldsIn(row.segments, page.drawing?.fields).length > 0) return false;
       if (isTitle(row, index) || isOwnNumber(row, index) || changing.has(row)) return true;
       const mayBeLone = pages.length <= MAX_LONE_PAGES || isInPlaceOf(row, recurring);
       return mayBeLone && isMarginal(row, page, pages.length === 1);

@@ -35,6 +35,12 @@ export const DRAWINGS = {
   BOX_SLACK: points(3),
 } as const;
 
+/** Of `../write/runs.ts`. */
+export const EMPTY_FIELDS = {
+  /** Blanks in a field that nobody has filled in: about half a line. */
+  MAX_BLANKS: count(40),
+} as const;
+
 /** Of `../write/equations.ts`. */
 export const EQUATIONS = {
   /** How far (share of the column) the middle of an equation may be from that of its column to be centred. */

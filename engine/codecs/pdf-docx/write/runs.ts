@@ -10,12 +10,16 @@ import {
   Tab,
   TextRun,
 } from 'docx';
+import { widthOf } from '../../../content/pages/geometry.ts';
+import { EMPTY_FIELD, type FormField } from '../../../content/pages/model.ts';
+import { isValueOf, makeContentControl } from './content-control.ts';
 import { makeFormula } from './formulas.ts';
 import type { ImageStore } from './image-store.ts';
 import { makeInlineImage } from './inline-image.ts';
 import { makeNoteReference } from './notes.ts';
 import type { Span } from './spans.ts';
 import type { TextFormat } from './text-format.ts';
+import { EMPTY_FIELDS } from '../thresholds/writing.ts';
 
 /** What a paragraph's style says already: runs hold only what differs. */
 export interface BaseFormat {
@@ -27,6 +31,9 @@ export interface BaseFormat {
   /** Percent of the natural width of the glyphs, where the font stands for a wider or narrower one. */
   readonly scale: number;
 }
+
+const EN_SPACE = '\u2002';
+const { MAX_BLANKS } = EMPTY_FIELDS;
 
 interface RunContext {
   readonly base: BaseFormat;
@@ -60,11 +67,26 @@ export function makeRuns(spans: readonly Span[], context: RunContext): Paragraph
       if (/\s$/.test(span.text)) children.push(new TextRun(' '));
       continue;
     }
+    const { url, field } = span.format;
+    if (field && isValueOf(field, span.text)) {
+      const text = span.text.trimEnd();
+      const value = new TextRun({ text: shownValue(text, span.format, field), ...runOptions(span.format, context) });
+      children.push(makeContentControl(field, text, [value]));
+      // The space behind it is none of the value.
+      if (text !== span.text) children.push(new TextRun(' '));
+      continue;
+    }
     const run = new TextRun({ ...textOptions(span.text), ...runOptions(span.format, context) });
-    const { url } = span.format;
     children.push(url ? linkTo(url, run) : run);
   }
   return children;
+}
+
+/** The value of a field; blanks about as wide as the field where nobody has filled it in. */
+function shownValue(text: string, { size }: TextFormat, field: FormField): string {
+  if (text !== EMPTY_FIELD) return text;
+  const enSpace = size / 4;
+  return EN_SPACE.repeat(Math.max(1, Math.min(MAX_BLANKS, Math.floor(widthOf(field) / enSpace) - 1)));
 }
 
 function linkTo(url: string, run: TextRun): ParagraphChild {

@@ -1,5 +1,5 @@
 import { centreInside, heightOf, overlapY } from '../../../content/pages/geometry.ts';
-import type { Fill, Glyph, Link, PageModel, Rule } from '../../../content/pages/model.ts';
+import type { Fill, FormField, Glyph, Link, PageModel, Rule } from '../../../content/pages/model.ts';
 import { isRtlText } from '../layout/bidi.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segment.ts';
@@ -27,6 +27,8 @@ export interface TextFormat {
   /** Colour of a mark behind the text, `rrggbb`. */
   readonly highlight?: string | undefined;
   readonly rtl: boolean;
+  /** The field of a form that has the text as its value. */
+  readonly field?: FormField | undefined;
   /** The footnote for which the text is the mark. */
   readonly note?: NoteReference | undefined;
 }
@@ -37,17 +39,19 @@ export interface RowDecorations {
   readonly links: readonly Link[];
   /** Coloured boxes behind words. */
   readonly marks: readonly Fill[];
+  readonly fields: readonly FormField[];
   readonly notes?: NoteMarks | undefined;
 }
 
 /** What of a page may decorate its text. */
-export type DecoratedPage = Pick<PageModel, 'rules' | 'links' | 'fills'>;
+export type DecoratedPage = Pick<PageModel, 'rules' | 'links' | 'fills' | 'fields'>;
 
 export function decorationsOf(row: Row, page: DecoratedPage): RowDecorations {
   return {
     rules: linesBetween(page, row.baseline - 0.45 * row.size, row.baseline + 0.3 * row.size),
     links: page.links.filter(({ y0, y1 }) => y0 - 1 < row.y1 && y1 + 1 > row.y0),
     marks: page.fills.filter(({ y0, y1 }) => y0 < row.y1 && y1 > row.y0),
+    fields: page.fields?.filter(({ y0, y1 }) => y0 < row.y1 && y1 > row.y0) ?? [],
   };
 }
 
@@ -83,6 +87,7 @@ export function formatOf(glyph: Glyph, segment: Segment, decorations: RowDecorat
     ...targetOf(linkAt(glyph, decorations)),
     highlight: decorations.marks.findLast((mark) => centreInside(glyph, mark))?.color.slice(1),
     rtl: isRtlText(text),
+    field: decorations.fields.find((field) => centreInside(glyph, field)),
     note: decorations.notes?.references.get(glyph),
   };
 }
@@ -129,6 +134,7 @@ export function sameFormat(a: TextFormat, b: TextFormat): boolean {
     isSameLink(a.link, b.link) &&
     a.highlight === b.highlight &&
     a.rtl === b.rtl &&
+    a.field === b.field &&
     a.note === b.note
   );
 }

@@ -1,5 +1,5 @@
-import { type Box, centreInside, heightOf, type Matrix, transformBox } from '../geometry.ts';
-import { type FontFace, type Glyph, isBlank } from '../model.ts';
+import { type Box, centreInside, heightOf, type Matrix, transformBox, widthOf } from '../geometry.ts';
+import { BOX_SIGNS, EMPTY_FIELD, type FontFace, type FormField, type Glyph, isBlank } from '../model.ts';
 import { FIELD_VALUES } from './thresholds.ts';
 
 const { AUTOMATIC_SIZE, MAX_AUTOMATIC_SIZE, LETTER_WIDTH, ASCENT, DESCENT, PADDING } = FIELD_VALUES;
@@ -8,31 +8,97 @@ const { AUTOMATIC_SIZE, MAX_AUTOMATIC_SIZE, LETTER_WIDTH, ASCENT, DESCENT, PADDI
 const INVISIBLE = 0x02 | 0x20;
 const FONT: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
 
+type Annotation = Readonly<Record<string, unknown>>;
+
+/** The form of a page: what of it can be filled in, and what its fields say. */
+export interface PageForm {
+  readonly fields: readonly FormField[];
+  readonly glyphs: readonly Glyph[];
+  /** Boxes to tick, which have signs in `glyphs` in place of what is drawn there. */
+  readonly boxes: readonly Box[];
+  /** How many fields a viewer shows, buttons aside: with those that nobody can change, and with open lists. */
+  readonly shown: number;
+}
+
 /**
- * Values of form fields that have no appearance of their own, as a viewer would set them. Where something is drawn in
- * the field, the value is there already.
+ * Reads the fields of a page, and their values where these have no appearance of their own, as a viewer would set them.
+ * Where something is drawn in a field, its value is there already. If `marksFields` asks for it, an empty field has a mark
+ * of its own, and a box to tick a sign that says whether it is ticked: many are drawn by lines.
  */
-export function fieldGlyphs(
-  annotations: readonly Readonly<Record<string, unknown>>[],
+export function readForm(
+  annotations: readonly Annotation[],
   toPage: Matrix,
   drawn: readonly Glyph[],
-): Glyph[] {
+  marksFields: boolean,
+): PageForm {
+  const fields: FormField[] = [];
   const glyphs: Glyph[] = [];
+  const boxes: Box[] = [];
+  let shown = 0;
   for (const annotation of annotations) {
-    const { subtype, rect, password } = annotation;
-    const value = shownValue(annotation);
-    if (subtype !== 'Widget' || password || value === '' || !Array.isArray(rect)) continue;
+    const { subtype, rect, password, pushButton } = annotation;
+    if (subtype !== 'Widget' || password || !Array.isArray(rect)) continue;
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect as number[];
     const box = transformBox(toPage, { x0, y0, x1, y1 });
+    const field = fieldOf(annotation, box);
+    if (field) fields.push(field);
+    if (!pushButton && !isInvisible(annotation)) shown++;
+    if (field?.kind === 'check' && marksFields) {
+      boxes.push(box);
+      glyphs.push(signOf(annotation, box));
+      continue;
+    }
     if (drawn.some((glyph) => !isBlank(glyph) && centreInside(glyph, box))) continue;
-    glyphs.push(...lettersOf(value, box, sizeOf(annotation, box)));
+    const value = shownValue(annotation);
+    if (value !== '') glyphs.push(...lettersOf(value, box, sizeOf(annotation, box)));
+    else if (marksFields && field && field.kind !== 'check') glyphs.push(emptyMark(box, sizeOf(annotation, box)));
   }
-  return glyphs;
+  return { fields, glyphs, boxes, shown };
+}
+
+/** The flag of a choice that can be typed into (table 233). */
+const EDITABLE = 1 << 18;
+
+function fieldOf(annotation: Annotation, box: Box): FormField | undefined {
+  const { fieldType, fieldName, fieldFlags, alternativeText, readOnly, options, combo, checkBox, radioButton } =
+    annotation;
+  if (readOnly || isInvisible(annotation)) return undefined;
+  const named = {
+    ...box,
+    name: String(fieldName ?? ''),
+    ...(typeof alternativeText === 'string' && alternativeText !== '' && { title: alternativeText }),
+  };
+  if (fieldType === 'Btn' && (checkBox || radioButton)) return { ...named, kind: 'check', choices: [], isOpen: false };
+  if (fieldType === 'Tx') return { ...named, kind: 'text', choices: [], isOpen: true };
+  // A list that is open shows all of its choices: its text is more than its value.
+  if (fieldType !== 'Ch' || !combo) return undefined;
+  const offered = (Array.isArray(options) ? options : []) as { readonly displayValue?: unknown }[];
+  const choices = [...new Set(offered.map(({ displayValue }) => String(displayValue ?? '').trim()))];
+  return { ...named, kind: 'choice', choices: choices.filter(Boolean), isOpen: (Number(fieldFlags) & EDITABLE) !== 0 };
+}
+
+/** As high and wide as its box. */
+function signOf({ radioButton, fieldValue, exportValue, buttonValue }: Annotation, box: Box): Glyph {
+  const isOn = fieldValue === (radioButton ? buttonValue : exportValue);
+  const { radio, box: square } = BOX_SIGNS;
+  const [sign] = lettersOf((radioButton ? radio : square)[isOn ? 'on' : 'off'], box, heightOf(box));
+  return { ...sign!, ...box, originX: box.x0, advance: widthOf(box) };
+}
+
+function emptyMark(box: Box, size: number): Glyph {
+  const [letter] = lettersOf(EMPTY_FIELD, box, Math.min(size, heightOf(box)));
+  const x1 = Math.max(letter!.x1, box.x1 - PADDING);
+  return { ...letter!, x1, advance: x1 - letter!.x0 };
+}
+
+function isInvisible({ annotationFlags }: Annotation): boolean {
+  return (Number(annotationFlags) & INVISIBLE) !== 0;
 }
 
 /** Of texts and lists; a box that is ticked is drawn. */
-function shownValue({ fieldType, fieldValue, annotationFlags }: Readonly<Record<string, unknown>>): string {
-  if ((fieldType !== 'Tx' && fieldType !== 'Ch') || (Number(annotationFlags) & INVISIBLE) !== 0) return '';
+function shownValue(annotation: Annotation): string {
+  const { fieldType, fieldValue } = annotation;
+  if ((fieldType !== 'Tx' && fieldType !== 'Ch') || isInvisible(annotation)) return '';
   const values: readonly unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
   return values
     .filter((value) => typeof value === 'string')
@@ -41,7 +107,7 @@ function shownValue({ fieldType, fieldValue, annotationFlags }: Readonly<Record<
     .trim();
 }
 
-function sizeOf({ defaultAppearanceData }: Readonly<Record<string, unknown>>, box: Box): number {
+function sizeOf({ defaultAppearanceData }: Annotation, box: Box): number {
   const size = Number((defaultAppearanceData as { fontSize?: unknown } | undefined)?.fontSize);
   return size > 0 ? size : Math.min(MAX_AUTOMATIC_SIZE, Math.max(1, AUTOMATIC_SIZE * heightOf(box)));
 }

@@ -26,7 +26,8 @@ export interface FigureText {
 /** The text of a figure; undefined where its letters are no labels. */
 export type DescribeFigure = (letters: readonly Glyph[], figure: Box) => FigureText | undefined;
 
-type FormPage = Omit<DrawnPage, 'glyphs' | 'images'> & {
+/** A page of which some of what was drawn may be taken. */
+export type FormPage = Omit<DrawnPage, 'glyphs' | 'images'> & {
   readonly glyphs: readonly Glyph[];
   readonly images: readonly DrawnImage[];
 };

@@ -3,7 +3,8 @@ import { IDENTITY, type Matrix, matrixOf, transformBox } from '../geometry.ts';
 import { type FontFace, type Glyph, isBlank, type Jump, type Link, type PageModel } from '../model.ts';
 import type { Destinations, OutlineEntry } from './destinations.ts';
 import { type DescribeFigure, Figures } from './figures.ts';
-import { fieldGlyphs } from './field-values.ts';
+import { type PageForm, readForm } from './field-values.ts';
+import { withoutDrawings } from './drawn-fields.ts';
 import type { FontUse } from './font-text.ts';
 import type { SparedJpegs } from '../pdfjs/jpeg-stand-ins.ts';
 import { type OperatorList, PageObjects } from '../interpreter/page-objects.ts';
@@ -38,6 +39,8 @@ export interface ReadPageOptions {
   readonly refine?: (model: PageModel, draw: DrawArea | undefined) => PageModel;
   /** The text of a figure; undefined where what is drawn is a text with a ground. */
   readonly describeFigure?: DescribeFigure;
+  /** Whether fields that nobody has filled in have a mark in the text, and boxes to tick a sign. */
+  readonly marksFields?: boolean;
   /** The fonts of the document that do not say which characters their glyphs are. */
   readonly unmapped: UnmappedFonts;
   readonly signal: AbortSignal;
@@ -59,6 +62,8 @@ export interface ReadPage {
   readonly needsWhole: boolean;
   /** Figures that are drawn with their labels, which are no text. */
   readonly labelledFigures: number;
+  /** Fields of a form, buttons aside. */
+  readonly shownFields: number;
   /** What its fonts say of their glyphs, by the fonts' ids in the document. */
   readonly fontUses: ReadonlyMap<string, FontUse>;
 }
@@ -95,7 +100,8 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     return isMisread ? { alt: text.alt } : text;
   };
   const figures = new Figures([...links, ...jumps], drawArea && describe, drawArea);
-  const rest = figures.takeForms({ ...drawn, images: kept, glyphs: text.glyphs });
+  const form = await readFields(page, rotation, text.glyphs, options);
+  const rest = figures.takeForms(withoutDrawings({ ...drawn, images: kept, glyphs: text.glyphs }, form.boxes));
   const { images, needsPixels } = encodeImages(rest.images, drawn, { ...options, ...context, structure });
   const drawings = vectorDrawings(
     { ...rest, glyphs: rest.glyphs.filter((glyph) => !isBlank(glyph)) },
@@ -108,12 +114,13 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const model: PageModel = {
     width: drawn.width,
     height: drawn.height,
-    glyphs: [...shown.glyphs, ...(await readFields(page, rotation, text.glyphs))],
+    glyphs: [...shown.glyphs, ...form.glyphs],
     rules: shown.rules,
     fills: shown.fills,
     images: [...shown.images, ...figures.images],
     links,
     ...(jumps.length > 0 && { jumps }),
+    ...(form.fields.length > 0 && { fields: form.fields }),
     number: page.pageNumber,
     ...(outline.length > 0 && { outline }),
     ...(structure && { structure }),
@@ -127,6 +134,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     lostLinks,
     needsWhole: isLearned || needsPixels || (options.jpegs !== undefined && objects.lacksOutlines),
     labelledFigures: figures.labelled,
+    shownFields: form.shown,
     fontUses: asShown.fontUses(),
   };
 }
@@ -161,8 +169,13 @@ function prevailingRotation({ glyphs }: DrawnPage): number {
 }
 
 /** Values of fields that nothing draws. */
-async function readFields(page: PDFPageProxy, rotation: number, drawn: readonly Glyph[]): Promise<Glyph[]> {
-  return fieldGlyphs(await page.getAnnotations(), toPageMatrix(page, rotation), drawn);
+async function readFields(
+  page: PDFPageProxy,
+  rotation: number,
+  drawn: readonly Glyph[],
+  { marksFields = false }: ReadPageOptions,
+): Promise<PageForm> {
+  return readForm(await page.getAnnotations(), toPageMatrix(page, rotation), drawn, marksFields);
 }
 
 function toPageMatrix(page: PDFPageProxy, rotation: number): Matrix {

@@ -69,6 +69,8 @@ export const FIELD_VALUES = {
   DESCENT: em(0.2),
   /** Between the edge of a field and its text. */
   PADDING: points(2),
+  /** How far the border of a box to tick reaches beyond it. */
+  BORDER: points(1.5),
 } as const;
 
 /** Of `figures.ts`. */
