@@ -1,4 +1,4 @@
-import { type Box, centreInside, heightOf, type Matrix, transformBox, widthOf } from '../geometry.ts';
+import { type Box, centreInside, heightOf, type Matrix, median, overlapY, transformBox, widthOf } from '../geometry.ts';
 import { BOX_SIGNS, EMPTY_FIELD, type FontFace, type FormField, type Glyph, isBlank } from '../model.ts';
 import { FIELD_VALUES } from './thresholds.ts';
 
@@ -35,6 +35,7 @@ export function readForm(
   const glyphs: Glyph[] = [];
   const boxes: Box[] = [];
   let shown = 0;
+  const letters = drawn.filter((glyph) => !isBlank(glyph));
   for (const annotation of annotations) {
     const { subtype, rect, password, pushButton } = annotation;
     if (subtype !== 'Widget' || password || !Array.isArray(rect)) continue;
@@ -45,13 +46,13 @@ export function readForm(
     if (!pushButton && !isInvisible(annotation)) shown++;
     if (field?.kind === 'check' && marksFields) {
       boxes.push(box);
-      glyphs.push(signOf(annotation, box));
+      glyphs.push(signOf(annotation, box, lineAt(box, letters)));
       continue;
     }
-    if (drawn.some((glyph) => !isBlank(glyph) && centreInside(glyph, box))) continue;
+    if (letters.some((glyph) => centreInside(glyph, box))) continue;
     const value = shownValue(annotation);
-    if (value !== '') glyphs.push(...lettersOf(value, box, sizeOf(annotation, box)));
-    else if (marksFields && field && field.kind !== 'check') glyphs.push(emptyMark(box, sizeOf(annotation, box)));
+    if (value !== '') glyphs.push(...lettersOf(value, box, lineIn(box, sizeOf(annotation, box))));
+    else if (marksFields && field && field.kind !== 'check') glyphs.push(emptyMark(box, lineAt(box, letters)));
   }
   return { fields, glyphs, boxes, shown };
 }
@@ -77,18 +78,40 @@ function fieldOf(annotation: Annotation, box: Box): FormField | undefined {
   return { ...named, kind: 'choice', choices: choices.filter(Boolean), isOpen: (Number(fieldFlags) & EDITABLE) !== 0 };
 }
 
-/** As high and wide as its box. */
-function signOf({ radioButton, fieldValue, exportValue, buttonValue }: Annotation, box: Box): Glyph {
+/** As wide as its box. */
+function signOf({ radioButton, fieldValue, exportValue, buttonValue }: Annotation, box: Box, line: Line): Glyph {
   const isOn = fieldValue === (radioButton ? buttonValue : exportValue);
   const { radio, box: square } = BOX_SIGNS;
-  const [sign] = lettersOf((radioButton ? radio : square)[isOn ? 'on' : 'off'], box, heightOf(box));
-  return { ...sign!, ...box, originX: box.x0, advance: widthOf(box) };
+  const [sign] = lettersOf((radioButton ? radio : square)[isOn ? 'on' : 'off'], box, line);
+  return { ...sign!, x0: box.x0, x1: box.x1, originX: box.x0, advance: widthOf(box) };
 }
 
-function emptyMark(box: Box, size: number): Glyph {
-  const [letter] = lettersOf(EMPTY_FIELD, box, Math.min(size, heightOf(box)));
-  const x1 = Math.max(letter!.x1, box.x1 - PADDING);
-  return { ...letter!, x1, advance: x1 - letter!.x0 };
+function emptyMark(box: Box, line: Line): Glyph {
+  const [mark] = lettersOf(EMPTY_FIELD, box, line);
+  const x1 = Math.max(mark!.x1, box.x1 - PADDING);
+  return { ...mark!, x1, advance: x1 - mark!.x0 };
+}
+
+interface Line {
+  readonly baseline: number;
+  readonly size: number;
+}
+
+/** The line of the text beside a box: what is not there as text must not make a line of its own, or a higher one. */
+function lineAt(box: Box, letters: readonly Glyph[]): Line {
+  const beside = letters.filter(
+    (glyph) => glyph.rotation === 0 && overlapY(glyph, box) > 0.5 * Math.min(heightOf(glyph), heightOf(box)),
+  );
+  const gapTo = ({ x0, x1 }: Glyph): number => Math.max(x0 - box.x1, box.x0 - x1);
+  const nearest = beside.reduce<Glyph | undefined>(
+    (found, glyph) => (!found || gapTo(glyph) < gapTo(found) ? glyph : found),
+    undefined,
+  );
+  return nearest ?? lineIn(box, Math.min(heightOf(box), median(letters.map(({ size }) => size)) || MAX_AUTOMATIC_SIZE));
+}
+
+function lineIn(box: Box, size: number): Line {
+  return { baseline: Math.min(box.y1, (box.y0 + box.y1) / 2 + 0.35 * size), size };
 }
 
 function isInvisible({ annotationFlags }: Annotation): boolean {
@@ -112,9 +135,8 @@ function sizeOf({ defaultAppearanceData }: Annotation, box: Box): number {
   return size > 0 ? size : Math.min(MAX_AUTOMATIC_SIZE, Math.max(1, AUTOMATIC_SIZE * heightOf(box)));
 }
 
-function lettersOf(value: string, box: Box, size: number): Glyph[] {
+function lettersOf(value: string, box: Box, { baseline, size }: Line): Glyph[] {
   const advance = LETTER_WIDTH * size;
-  const baseline = Math.min(box.y1, (box.y0 + box.y1) / 2 + 0.35 * size);
   return Array.from(value, (text, index): Glyph => {
     const x0 = box.x0 + PADDING + index * advance;
     const place = { x0, x1: x0 + advance, y0: baseline - ASCENT * size, y1: baseline + DESCENT * size, originX: x0 };
