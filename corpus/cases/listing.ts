@@ -62,6 +62,8 @@ const SOURCES = {
   gpx: 'waypoint-route-segments-times.gpx',
   kml: 'harbour-folders-hole-data.kml',
   kmz: 'harbour-folders-hole-data.kmz',
+  shapefile: 'four-layers-code-pages-grids.shp.zip',
+  shp: 'multipoints.shp',
   tcx: 'run-with-gap.tcx',
   wkt: 'kinds.wkt',
   igc: 'three-fixes.igc',
@@ -77,8 +79,8 @@ function chain(edge: string, formats: readonly Source[], read: readonly Source[]
   return casesOf(edge, 'exact', [...pairs, ...read.map((from): Pair => [from, SOURCES[from], formats[0]!])]);
 }
 
-const MAPS = ['geojson', 'kml', 'gpx', 'topojson', 'geojsonl', 'kmz', 'wkt'] as const;
-const MAPS_READ = ['tcx', 'igc', 'nmea', 'osm'] as const;
+const MAPS = ['geojson', 'kml', 'gpx', 'topojson', 'geojsonl', 'kmz', 'wkt', 'shapefile'] as const;
+const MAPS_READ = ['shp', 'tcx', 'igc', 'nmea', 'osm'] as const;
 const PALETTES = [
   ...(['swatches', 'aco', 'gpl', 'act', 'soc', 'jascpal'] as const),
   ...(['sketchpalette', 'riffpal', 'kpl', 'hexpal', 'paintnet'] as const),
@@ -152,10 +154,15 @@ const OTHERS = [
   'torrent/one-file.torrent',
 ];
 
-/** Made by `corpus/make/lists.ts`. */
+/** Made by GDAL, another writer than ours. */
+const BY_GDAL: readonly string[] = ['shapefile', 'shp', 'gpkg', 'fgb'];
+
+/** Made by `corpus/make/lists.ts` and `corpus/make/maps.py`. */
 export const origins = Object.fromEntries(
   [...Object.entries(SOURCES).map(([format, name]) => `${format}/${name}`), ...OTHERS].map((path) => [
     `sources/${path}`,
-    'ours: `corpus/make/lists.ts` (written out by hand, or field by field)',
+    BY_GDAL.includes(path.split('/')[0]!)
+      ? 'ours: `corpus/make/maps.py` (GDAL)'
+      : 'ours: `corpus/make/lists.ts` (written out by hand, or field by field)',
   ]),
 );

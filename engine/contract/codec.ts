@@ -270,6 +270,7 @@ export const WARNING_CODES = [
   'input_cut_off',
   'encoding_assumed',
   'text_recognised',
+  'coordinates_converted',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

@@ -24,7 +24,10 @@ export const LISTING_FORMATS = {
     ],
     read: [],
   },
-  map: { both: ['geojson', 'geojsonl', 'topojson', 'gpx', 'kml', 'kmz', 'wkt'], read: ['tcx', 'igc', 'nmea', 'osm'] },
+  map: {
+    both: ['geojson', 'geojsonl', 'topojson', 'gpx', 'kml', 'kmz', 'shapefile', 'wkt'],
+    read: ['shp', 'tcx', 'igc', 'nmea', 'osm'],
+  },
 } as const satisfies Record<ListingKind, { readonly both: readonly FormatId[]; readonly read: readonly FormatId[] }>;
 
 type Formats = (typeof LISTING_FORMATS)[ListingKind];

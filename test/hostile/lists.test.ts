@@ -96,6 +96,109 @@ describe('hostile lists', () => {
     ).toBe('input_too_complex');
   });
 
+  it('of shapes cannot claim more than they hold', async () => {
+    const shape = (change: (view: DataView) => void, bytes = 164): Uint8Array => {
+      const view = new DataView(new ArrayBuffer(bytes));
+      view.setInt32(0, 9994);
+      view.setInt32(24, bytes / 2);
+      view.setInt32(28, 1000, true);
+      view.setInt32(32, 5, true);
+      view.setInt32(104, (bytes - 108) / 2);
+      view.setInt32(108, 5, true);
+      change(view);
+      return new Uint8Array(view.buffer);
+    };
+    const declared = (at: number, value: number) =>
+      outcome(
+        shape((view) => view.setUint32(at, value, true)),
+        'shp',
+      );
+    // Positions, parts, and where the first part begins.
+    expect(await declared(148, 0xffffffff)).toBe('input_corrupt');
+    expect(await declared(144, 0xffffffff)).toBe('input_corrupt');
+    expect(await declared(144, 0x40000000)).toBe('input_corrupt');
+    expect(await declared(108, 77)).toBe('input_corrupt');
+    const record = (words: number) =>
+      outcome(
+        shape((view) => view.setInt32(104, words)),
+        'shp',
+      );
+    expect(await record(0x7fffffff)).toBe('input_truncated');
+    expect(await record(0)).toBe('input_corrupt');
+    expect(await record(-5)).toBe('input_corrupt');
+    expect(
+      await outcome(
+        shape((view) => view.setInt32(24, 0x7fffffff)),
+        'shp',
+      ),
+    ).toBe('input_truncated');
+    const parts = shape((view) => {
+      view.setUint32(144, 2, true);
+      view.setUint32(148, 2, true);
+      view.setUint32(152, 1, true);
+      view.setUint32(156, 0, true);
+    }, 240);
+    expect(await outcome(parts, 'shp')).toBe('input_corrupt');
+  });
+
+  it('of shapes whose rings all lie in each other take no time', async () => {
+    // Outer rings with a hole in each other, so that every hole is looked for in every ring.
+    const count = 3000;
+    const view = new DataView(new ArrayBuffer(152 + 4 * count + count * 5 * 16));
+    view.setInt32(0, 9994);
+    view.setInt32(24, view.byteLength / 2);
+    view.setInt32(28, 1000, true);
+    view.setInt32(104, (view.byteLength - 108) / 2);
+    view.setInt32(108, 5, true);
+    view.setInt32(144, count, true);
+    view.setInt32(148, 5 * count, true);
+    for (let ring = 0; ring < count; ring++) {
+      view.setInt32(152 + 4 * ring, 5 * ring, true);
+      const side = 1 + ring / count;
+      const corners = [[0, 0], [0, side], [side, side], [side, 0], [0, 0]]; // prettier-ignore
+      const turned = ring % 2 === 0 ? corners : corners.toReversed();
+      for (const [index, [x, y]] of turned.entries()) {
+        const at = 152 + 4 * count + 16 * (5 * ring + index);
+        view.setFloat64(at, x!, true);
+        view.setFloat64(at + 8, y!, true);
+      }
+    }
+    const started = performance.now();
+    expect(await outcome(new Uint8Array(view.buffer), 'shp')).toMatch(/^(content|input_too_complex)/);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  it('of attributes and reference systems are bounded as well', async () => {
+    const point = new DataView(new ArrayBuffer(128));
+    point.setInt32(0, 9994);
+    point.setInt32(24, 64);
+    point.setInt32(28, 1000, true);
+    point.setInt32(104, 10);
+    point.setInt32(108, 1, true);
+    const shp = { name: 'a.shp', bytes: new Uint8Array(point.buffer) };
+    const table = new Uint8Array(66);
+    table.set([3, 126, 1, 1, 0xff, 0xff, 0xff, 0xff, 65, 0, 2, 0]);
+    table.set([97], 32);
+    table.set([0x43], 43);
+    table[48] = 1;
+    table[64] = 13;
+    expect(await outcome(writeZip([shp, { name: 'a.dbf', bytes: table }]), 'shapefile')).toBe('input_truncated');
+    const wide = Uint8Array.from(table);
+    wide[48] = 255;
+    expect(await outcome(writeZip([shp, { name: 'a.dbf', bytes: wide }]), 'shapefile')).toBe('input_corrupt');
+    const named = (text: string) => outcome(writeZip([shp, { name: 'a.prj', bytes: bytesOf(text) }]), 'shapefile');
+    expect(await named('PROJCS["a",GEOGCS["b",DATUM["c",SPHEROID["d",6378137,298]]],PROJECTION["Unheard_Of"]]')).toBe(
+      'unsupported_conversion',
+    );
+    expect(await named(`PROJCS[${repeated('[', 10_000)}`)).toBe('unsupported_conversion');
+    expect(await named('GEOGCS["x",DATUM["NTF",SPHEROID["c",6378249.2,293]],PRIMEM["Paris",2.33]]')).toBe(
+      'unsupported_conversion',
+    );
+    expect(await named('EPSG:27700')).toBe('unsupported_conversion');
+    const bomb = writeZip([shp, { name: 'a.dbf', bytes: new Uint8Array(64 * 1024 * 1024) }]);
+    expect(await outcome(bomb, 'shapefile')).toMatch(/^input_(too_complex|corrupt)$/);
+  });
+
   it('of data are bounded as well', async () => {
     expect(await outcome(`d4:infod1:a${repeated('l', 5000)}`, 'torrent')).toBe('input_too_complex');
     expect(await outcome('d4:infod6:pieces99999999999:', 'torrent')).toBe('input_truncated');

@@ -104,6 +104,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   plist: { why: 'judges what our own writer of property lists writes' },
   'postal-mime': { why: 'reads e-mail' },
   'prom-client': { why: 'metrics for Prometheus' },
+  proj4: { why: 'turns the coordinates of maps into degrees' },
   'range-parser': { why: 'partial downloads' },
   'rate-limiter-flexible': { why: 'limits requests by key and by address' },
   'rtf-stream-parser': { why: 'finds the HTML of a message that Outlook hides in RTF' },

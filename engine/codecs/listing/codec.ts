@@ -16,8 +16,8 @@ const MAPS = [...map.both, ...map.read];
 export default defineCodec({
   id: 'listing',
   lane: 'document',
-  packages: ['htmlparser2', 'bplist-parser', 'fflate'],
-  licence: 'MIT',
+  packages: ['htmlparser2', 'bplist-parser', 'fflate', 'proj4', '@e965/xlsx'],
+  licence: 'MIT AND Apache-2.0',
   inspects: LISTING_KINDS.flatMap((kind) => [...LISTING_FORMATS[kind].both, ...LISTING_FORMATS[kind].read]),
   edges: [
     {

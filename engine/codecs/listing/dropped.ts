@@ -1,14 +1,16 @@
 import type { RunContext } from '../../contract/codec.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { heldEntries, type Texts } from '../../content/listing/held.ts';
-import type { Listing } from '../../content/listing/model.ts';
-import { cellsOfEntry } from '../../content/listing/rows.ts';
+import { PROPERTY, type Entry, type Listing } from '../../content/listing/model.ts';
+import { fieldNames, fieldText } from '../../content/listing/map/shapefile/layout.ts';
+import { cellsByName, cellsOfEntry } from '../../content/listing/rows.ts';
 
 /** Names that a message lists. */
 const MOST_NAMED = 8;
 
 /** Tells which values the target has no place for. */
 export function tellDropped({ entries }: Listing, to: FormatId, context: RunContext): void {
+  if (to === 'shapefile') return tellFields(entries, context);
   const dropped = new Map<string, number>();
   let missing = 0;
   for (const entry of entries) {
@@ -36,4 +38,38 @@ export function tellDropped({ entries }: Listing, to: FormatId, context: RunCont
     message: `${formatOf(to).name} has no place for some values, which are left out: ${named}${dropped.size > MOST_NAMED ? ', …' : ''}.`,
     details: Object.fromEntries([...dropped].slice(0, MOST_NAMED)),
   });
+}
+
+/** What a shapefile has no place for, or only a smaller one. */
+function tellFields(entries: readonly Entry[], context: RunContext): void {
+  const rows = entries.map(cellsByName);
+  const names = fieldNames(new Set(rows.flatMap((cells) => [...cells.keys()])));
+  const renamed = [...names].filter(([cell, field]) => cell !== field && cell !== PROPERTY + field);
+  if (renamed.length > 0)
+    context.warn({
+      code: 'column_named',
+      message: `Names of attributes have at most ten characters in a shapefile: ${renamed
+        .slice(0, MOST_NAMED)
+        .map(([cell, field]) => `${cell.replace(PROPERTY, '')} became ${field}`)
+        .join(', ')}${renamed.length > MOST_NAMED ? ', …' : ''}.`,
+      details: { columns: renamed.length },
+    });
+  const cut = rows.flatMap((cells) =>
+    [...cells].filter(
+      ([cell, value]) => names.has(cell) && typeof value === 'string' && fieldText(value).length < value.trim().length,
+    ),
+  );
+  if (cut.length > 0)
+    context.warn({
+      code: 'text_dropped',
+      message: `${cut.length} texts are longer than the 254 bytes that a shapefile holds, and end there.`,
+      details: { count: cut.length },
+    });
+  const timed = rows.filter((cells) => cells.has('times')).length;
+  if (timed > 0)
+    context.warn({
+      code: 'feature_dropped',
+      message: `A shapefile has no place for the times of the positions of ${timed} tracks, which are left out.`,
+      details: { entries: timed },
+    });
 }

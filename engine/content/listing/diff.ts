@@ -5,7 +5,7 @@ import { formatOf, type FormatId } from '../../formats/index.ts';
 import { alignRows, type AlignableRows } from '../records/align-rows.ts';
 import { canonicalText, expanded, hashText, mix } from '../records/canonical.ts';
 import { CUT_CELL_CHARS, sampledRows } from '../records/samples.ts';
-import { heldEntries, heldTexts, isSortedFormat, type Texts } from './held.ts';
+import { heldList, heldTexts, isSortedFormat, type Texts } from './held.ts';
 
 /** Differences that are listed: what has more of them is wrong in any case. */
 const MOST_DIFFERENCES = 200;
@@ -16,8 +16,9 @@ export const compareListings: Comparison = function* (source, outputs, { kept, t
   const count = source.listing?.count ?? source.records?.rows;
   if (!kept.includes('records') || !output?.listing || count === undefined || others.length > 0) return;
   const told = entriesOf(source);
-  const before = told.flatMap((texts) => heldEntries(texts, to));
-  const after = entriesOf(output).map((texts) => heldTexts(texts, to));
+  const before = heldList(told, to);
+  const found = entriesOf(output);
+  const after = to === 'shapefile' ? heldList(found, to) : found.map((texts) => heldTexts(texts, to));
   const isWhole = told.length === count && after.length === output.listing.count;
   const expected = isWhole ? before.length : count;
   yield {

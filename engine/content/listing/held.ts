@@ -1,4 +1,5 @@
 import type { FormatId } from '../../formats/index.ts';
+import { heldShapes } from './map/shapefile/layout.ts';
 import { PLURALS, PROPERTY } from './model.ts';
 import { pluralFormsOf } from './translation/plurals.ts';
 
@@ -148,6 +149,11 @@ function* partsOfTexts(texts: Texts): Generator<Texts> {
     }
   // What has no place is nothing that a device could show.
   else if (type !== undefined || texts.has('longitude')) yield texts;
+}
+
+/** What becomes of a whole list, where formats name or divide its entries by what else is in it. */
+export function heldList(entries: readonly Texts[], format: FormatId): Texts[] {
+  return format === 'shapefile' ? heldShapes(entries) : entries.flatMap((texts) => heldEntries(texts, format));
 }
 
 /** What a format holds of an entry, as it is read again. */
@@ -306,6 +312,7 @@ function asOnePart(texts: Texts): Texts {
   const type = texts.get('geometry.type');
   const coordinates = parsedList(texts.get('geometry.coordinates'));
   if (!type?.startsWith('Multi') || coordinates?.length !== 1) return texts;
+  if (type === 'MultiPoint') return asPoint(texts, coordinates[0]);
   const times = parsedList(texts.get('times'));
   return textsOf({
     ...Object.fromEntries(texts),
@@ -313,6 +320,12 @@ function asOnePart(texts: Texts): Texts {
     'geometry.coordinates': JSON.stringify(coordinates[0]),
     times: times && JSON.stringify(times[0]),
   });
+}
+
+function asPoint(texts: Texts, position: unknown): Texts {
+  const [longitude, latitude, elevation] = (position as unknown[]).map(String);
+  const { 'geometry.type': _, 'geometry.coordinates': __, ...rest } = Object.fromEntries(texts);
+  return textsOf({ ...rest, longitude, latitude, elevation });
 }
 
 /** GPX has points, and lines of several parts: an area is its outlines. */
@@ -350,5 +363,5 @@ function textsOf(values: Readonly<Record<string, string | undefined>>): Texts {
 
 /** Whether files of a format have an order of their own, so that entries are found wherever they are. */
 export function isSortedFormat(format: FormatId): boolean {
-  return HELD[format]?.isSorted === true;
+  return format === 'shapefile' || HELD[format]?.isSorted === true;
 }

@@ -54,6 +54,8 @@ const READERS: Readonly<Record<ReadableListing, () => Promise<Reader>>> = {
   tcx: async () => limited((await import('./map/gpx.ts')).readTcx),
   kml: async () => (await import('./map/kml.ts')).readKml,
   kmz: async () => (await import('./map/kml.ts')).readKmz,
+  shapefile: async () => (await import('./map/shapefile/reader.ts')).readShapefile,
+  shp: async () => (await import('./map/shapefile/reader.ts')).readBareShapefile,
   wkt: async () => limited((await import('./map/plain-maps.ts')).readWkt),
   igc: async () => limited((await import('./map/plain-maps.ts')).readIgc),
   nmea: async () => limited((await import('./map/plain-maps.ts')).readNmea),

@@ -1,6 +1,6 @@
 import { rowObject } from '../records/columns.ts';
 import { flattenRow } from '../records/flatten.ts';
-import { DataObject, isList, type DataSource, type DataValue } from '../records/model.ts';
+import { DataObject, isList, type DataScalar, type DataSource, type DataValue } from '../records/model.ts';
 import { wholeValue } from '../records/plain-values.ts';
 import { unsupportedListing } from './failures.ts';
 import type { ListingKind } from '../../formats/lists.ts';
@@ -72,4 +72,10 @@ export function cellsOfEntry(entry: Entry): string[] {
 
 function textOfCell(value: Exclude<DataValue, DataObject | readonly DataValue[]>): string {
   return value === null ? '' : typeof value === 'object' && 'text' in value ? value.text : String(value);
+}
+
+/** The same with their types, by the names of their columns. */
+export function cellsByName(entry: Entry): ReadonlyMap<string, DataScalar> {
+  const cells = flattenRow(new DataObject([...entry.keys()], [...entry.values()]));
+  return new Map([...cells].map(([name, { value }]) => [name, value]));
 }

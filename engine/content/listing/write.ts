@@ -56,6 +56,7 @@ const WRITERS: Readonly<Record<WritableListing, () => Promise<Writer>>> = {
   gpx: async () => (await import('./map/gpx.ts')).writeGpx,
   kml: async () => (await import('./map/kml.ts')).writeKml,
   kmz: async () => (await import('./map/kml.ts')).writeKmz,
+  shapefile: async () => (await import('./map/shapefile/writer.ts')).writeShapefile,
   wkt: async () => (await import('./map/plain-maps.ts')).writeWkt,
 };
 

@@ -75,7 +75,15 @@ export const mapFormats = {
     carries: ['records', 'vector'],
     magic: ['fgb\x03'],
   },
-  shp: { name: 'ESRI shapefile', mime: ['application/vnd.shp'], extensions: ['shp'], carries: ['records', 'vector'] },
+  shapefile: {
+    name: 'ESRI shapefile',
+    mime: ['application/x-esri-shape'],
+    extensions: ['shp.zip', 'shz'],
+    carries: FEATURES,
+    isAlso: ['zip'],
+    namedLike: 'zip',
+  },
+  shp: { name: 'ESRI shapefile, shapes alone', mime: ['application/vnd.shp'], extensions: ['shp'], carries: FEATURES },
   shx: { name: 'ESRI shapefile index', mime: ['application/vnd.shx'], extensions: ['shx'], carries: ['records'] },
   geojsonl: {
     name: 'GeoJSON, a feature a line',

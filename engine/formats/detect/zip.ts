@@ -16,6 +16,7 @@ const BY_NAME_ONLY: readonly FormatId[] = [
   'xpi',
   'apk',
   'kmz',
+  'shapefile',
   'npz',
   'mxl',
 ];
@@ -89,6 +90,7 @@ const BY_LAYOUT: readonly (readonly [format: FormatId, confidence: number, match
   ['txtz', 0.9, (names) => names.has('index.txt') && names.has('metadata.opf')],
   ['cbz', 0.95, (names) => names.has('comicinfo.xml')],
   ['kmz', 0.95, (names) => names.has('doc.kml') || names.some(/^[^/]+\.kml$/)],
+  ['shapefile', 0.95, (names) => names.some(/\.shp$/) && names.some(/\.(shx|dbf)$/)],
   ['usdz', 0.95, (names) => /\.usd[ac]?$/.test(names.first)],
   ['npz', 0.95, (names) => names.every(/\.npy$/)],
   ['zae', 0.9, (names) => names.some(/\.dae$/)],
