@@ -155,7 +155,7 @@ const OTHERS = [
 ];
 
 /** Made by GDAL, another writer than ours. */
-const BY_GDAL: readonly string[] = ['shapefile', 'shp', 'gpkg', 'fgb'];
+const BY_GDAL: readonly string[] = ['shapefile', 'shp'];
 
 /** Made by `corpus/make/lists.ts` and `corpus/make/maps.py`. */
 export const origins = Object.fromEntries(

@@ -84,7 +84,25 @@ def main():
         names = sorted(name for name in os.listdir(folder) if not name.endswith('.geojson'))
         pack(os.path.join(SOURCES, 'shapefile', 'four-layers-code-pages-grids.shp.zip'), folder, names)
         os.makedirs(os.path.join(SOURCES, 'shp'), exist_ok=True)
+        geopackage(os.path.join(SOURCES, 'gpkg', 'layers-grids-table.gpkg'))
         os.replace(os.path.join(folder, 'buoys.shp'), os.path.join(SOURCES, 'shp', 'multipoints.shp'))
+
+
+def geopackage(path):
+    """Layers in several reference systems, a table without places, indexes, Booleans and a time."""
+    if os.path.exists(path):
+        os.remove(path)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        piers = write_geojson(folder, 'piers', PIERS)
+        run('-f', 'GPKG', path, piers, '-nln', 'piers', '-nlt', 'POINTZ')
+        areas = [{**area, 'properties': {**area['properties'], 'open': bool(area['properties']['open'])}} for area in AREAS]
+        mixed = write_geojson(folder, 'areas', areas)
+        run('-update', path, mixed, '-nln', 'areas', '-t_srs', 'EPSG:21781', '-nlt', 'GEOMETRY')
+        run('-update', path, write_geojson(folder, 'ferries', FERRIES), '-nln', 'ferries', '-dim', 'XYZM')
+        notes = [feature(None, None, note='Low water', at='2026-05-01T08:30:00Z', metres=405.5)]
+        table = write_geojson(folder, 'notes', notes)
+        run('-update', path, table, '-nln', 'notes', '-nlt', 'NONE', '-lco', 'ASPATIAL_VARIANT=GPKG_ATTRIBUTES')
 
 
 if __name__ == '__main__':

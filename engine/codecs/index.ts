@@ -9,6 +9,7 @@ import ffmpeg from './ffmpeg/codec.ts';
 import font from './font/codec.ts';
 import fontReader from './font-reader/codec.ts';
 import fontSpecimen from './font-specimen/codec.ts';
+import geopackage from './geopackage/codec.ts';
 import graphviz from './graphviz/codec.ts';
 import hdf5 from './hdf5/codec.ts';
 import highlight from './highlight/codec.ts';
@@ -61,6 +62,7 @@ export const CODECS: readonly Codec[] = [
   font,
   fontReader,
   fontSpecimen,
+  geopackage,
   graphviz,
   hdf5,
   highlight,

@@ -31,13 +31,15 @@ export const LISTING_FORMATS = {
 } as const satisfies Record<ListingKind, { readonly both: readonly FormatId[]; readonly read: readonly FormatId[] }>;
 
 type Formats = (typeof LISTING_FORMATS)[ListingKind];
-export type WritableListing = Formats['both'][number];
+/** A map in a database, which needs one of the platform: a codec of its own converts it. */
+export type WritableListing = Formats['both'][number] | 'gpkg';
 export type ReadableListing = WritableListing | Formats['read'][number];
 
 export const LISTING_KINDS = Object.keys(LISTING_FORMATS) as ListingKind[];
 
 /** The kind of a format; undefined for one that is no list. */
 export function kindOfListing(format: FormatId): ListingKind | undefined {
+  if (format === 'gpkg') return 'map';
   return LISTING_KINDS.find((kind) => {
     const { both, read } = LISTING_FORMATS[kind];
     return [...both, ...read].some((each) => each === format);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CORPUS } from '../../corpus/cases.ts';
@@ -199,6 +200,39 @@ describe('hostile lists', () => {
     expect(await outcome(bomb, 'shapefile')).toMatch(/^input_(too_complex|corrupt)$/);
   });
 
+  it('in databases cannot claim more than they hold', async () => {
+    const folder = join(CORPUS, 'sources', 'gpkg');
+    const sample = readFileSync(join(folder, readdirSync(folder)[0]!));
+    const withGeometry = (statement: string, blob: Uint8Array): Uint8Array => {
+      using database = new DatabaseSync(':memory:');
+      database.deserialize(new Uint8Array(sample));
+      database.exec('DROP TRIGGER rtree_piers_geom_insert');
+      database.prepare(statement).run(blob);
+      return database.serialize();
+    };
+    const found = (blob: readonly number[]) =>
+      outcome(withGeometry('INSERT INTO piers (geom) VALUES (?)', Uint8Array.from(blob)), 'gpkg');
+    const header = [0x47, 0x50, 0, 1, 0xe6, 0x10, 0, 0];
+    expect(await found([...header, 1, 2, 0, 0, 0, 0xff, 0xff, 0xff, 0xff])).toBe('input_truncated');
+    expect(await found([...header, 1, 6, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f])).toBe('input_truncated');
+    expect(await found([0x47, 0x50, 0, 0x0f])).toBe('input_truncated');
+    expect(await found([0x47, 0x50, 0, 0x0f, 0, 0, 0, 0])).toBe('input_corrupt');
+    expect(await found([1, 2, 3])).toBe('input_corrupt');
+    // Arcs are told.
+    expect(await found([...header, 1, 8, 0, 0, 0, 0, 0, 0, 0])).toMatch(/^content .*feature_dropped/);
+    const deep = Array.from({ length: 5000 }, () => [1, 7, 0, 0, 0, 1, 0, 0, 0]).flat();
+    expect(await found([...header, ...deep])).toBe('input_corrupt');
+  });
+
+  it('in databases run nothing of what these hold', async () => {
+    using database = new DatabaseSync(':memory:');
+    database.exec(
+      "CREATE TABLE gpkg_contents (table_name TEXT, data_type TEXT, srs_id INTEGER); INSERT INTO gpkg_contents VALUES ('endless', 'features', 4326), ('places', 'attributes', 0); CREATE TABLE places (name TEXT); INSERT INTO places VALUES ('Here'); CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+    );
+    database.exec('PRAGMA application_id = 0x47504b47');
+    expect(await outcome(database.serialize(), 'gpkg')).toBe('content feature_dropped');
+  });
+
   it('of data are bounded as well', async () => {
     expect(await outcome(`d4:infod1:a${repeated('l', 5000)}`, 'torrent')).toBe('input_too_complex');
     expect(await outcome('d4:infod6:pieces99999999999:', 'torrent')).toBe('input_truncated');
@@ -241,7 +275,7 @@ describe('hostile lists', () => {
 
   it('that are cut or damaged anywhere give a result or an error with a name', async () => {
     const formats = LISTING_KINDS.flatMap((kind) => [...LISTING_FORMATS[kind].both, ...LISTING_FORMATS[kind].read]);
-    const samples = [...formats, ...(['arff', 'ldif', 'reg', 'torrent'] as const)].map((format) => {
+    const samples = [...formats, ...(['gpkg', 'arff', 'ldif', 'reg', 'torrent'] as const)].map((format) => {
       const folder = join(CORPUS, 'sources', format);
       return [format, readFileSync(join(folder, readdirSync(folder)[0]!))] as const;
     });

@@ -18,7 +18,7 @@ export const compareListings: Comparison = function* (source, outputs, { kept, t
   const told = entriesOf(source);
   const before = heldList(told, to);
   const found = entriesOf(output);
-  const after = to === 'shapefile' ? heldList(found, to) : found.map((texts) => heldTexts(texts, to));
+  const after = to === 'shapefile' || to === 'gpkg' ? heldList(found, to) : found.map((texts) => heldTexts(texts, to));
   const isWhole = told.length === count && after.length === output.listing.count;
   const expected = isWhole ? before.length : count;
   yield {

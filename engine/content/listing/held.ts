@@ -1,4 +1,5 @@
 import type { FormatId } from '../../formats/index.ts';
+import { heldTables } from './map/geopackage/layout.ts';
 import { heldShapes } from './map/shapefile/layout.ts';
 import { PLURALS, PROPERTY } from './model.ts';
 import { pluralFormsOf } from './translation/plurals.ts';
@@ -153,7 +154,8 @@ function* partsOfTexts(texts: Texts): Generator<Texts> {
 
 /** What becomes of a whole list, where formats name or divide its entries by what else is in it. */
 export function heldList(entries: readonly Texts[], format: FormatId): Texts[] {
-  return format === 'shapefile' ? heldShapes(entries) : entries.flatMap((texts) => heldEntries(texts, format));
+  if (format === 'shapefile') return heldShapes(entries);
+  return format === 'gpkg' ? heldTables(entries) : entries.flatMap((texts) => heldEntries(texts, format));
 }
 
 /** What a format holds of an entry, as it is read again. */
@@ -363,5 +365,5 @@ function textsOf(values: Readonly<Record<string, string | undefined>>): Texts {
 
 /** Whether files of a format have an order of their own, so that entries are found wherever they are. */
 export function isSortedFormat(format: FormatId): boolean {
-  return format === 'shapefile' || HELD[format]?.isSorted === true;
+  return format === 'shapefile' || format === 'gpkg' || HELD[format]?.isSorted === true;
 }

@@ -56,6 +56,7 @@ const READERS: Readonly<Record<ReadableListing, () => Promise<Reader>>> = {
   kmz: async () => (await import('./map/kml.ts')).readKmz,
   shapefile: async () => (await import('./map/shapefile/reader.ts')).readShapefile,
   shp: async () => (await import('./map/shapefile/reader.ts')).readBareShapefile,
+  gpkg: async () => (await import('./map/geopackage/reader.ts')).readGeoPackage,
   wkt: async () => limited((await import('./map/plain-maps.ts')).readWkt),
   igc: async () => limited((await import('./map/plain-maps.ts')).readIgc),
   nmea: async () => limited((await import('./map/plain-maps.ts')).readNmea),

@@ -57,6 +57,7 @@ const WRITERS: Readonly<Record<WritableListing, () => Promise<Writer>>> = {
   kml: async () => (await import('./map/kml.ts')).writeKml,
   kmz: async () => (await import('./map/kml.ts')).writeKmz,
   shapefile: async () => (await import('./map/shapefile/writer.ts')).writeShapefile,
+  gpkg: async () => (await import('./map/geopackage/writer.ts')).writeGeoPackage,
   wkt: async () => (await import('./map/plain-maps.ts')).writeWkt,
 };
 

@@ -2,6 +2,7 @@ import proj4 from 'proj4';
 import type { RunContext } from '../../../contract/codec.ts';
 import { corrupt, unsupportedListing } from '../failures.ts';
 import type { Geometry, Position } from './features.ts';
+import { orientedPolygon } from './rings.ts';
 
 /** Characters of a definition that is read: the longest of the EPSG registry have about 3,000. */
 const MOST_CHARS = 16_384;
@@ -166,4 +167,24 @@ export function requireDegrees(
     throw unsupportedListing(
       'The map does not say which reference system its coordinates are of, and they are no degrees. Add its .prj file, or convert it to WGS 84 first.',
     );
+}
+
+/** A geometry in degrees; an axis may have turned. */
+export function inDegrees(geometry: Geometry, toDegrees: (position: Position) => Position): Geometry {
+  const lines = (list: readonly (readonly Position[])[]) => list.map((line) => line.map(toDegrees));
+  switch (geometry.type) {
+    case 'Point':
+      return { type: 'Point', coordinates: toDegrees(geometry.coordinates) };
+    case 'MultiPoint':
+    case 'LineString':
+      return { type: geometry.type, coordinates: geometry.coordinates.map(toDegrees) };
+    case 'MultiLineString':
+      return { type: 'MultiLineString', coordinates: lines(geometry.coordinates) };
+    case 'Polygon':
+      return { type: 'Polygon', coordinates: orientedPolygon(lines(geometry.coordinates)) };
+    case 'MultiPolygon':
+      return { type: 'MultiPolygon', coordinates: geometry.coordinates.map((each) => orientedPolygon(lines(each))) };
+    default:
+      return { type: geometry.type, geometries: geometry.geometries.map((each) => inDegrees(each, toDegrees)) };
+  }
 }

@@ -36,6 +36,12 @@ export function readSqlite(bytes: Uint8Array, { context }: ReadRequest): DataSou
   );
 }
 
+/** A database of which nothing but rows of tables can be read. Throws what is wrong with its header or its pages. */
+export function openDatabase(bytes: Uint8Array): DatabaseSync {
+  checkHeader(bytes);
+  return guarded(() => open(bytes));
+}
+
 function checkHeader(bytes: Uint8Array): void {
   const view = viewOf(bytes);
   if (bytes.byteLength < HEADER_BYTES || latin1Of(bytes.subarray(0, 16)) !== MAGIC)
@@ -89,7 +95,7 @@ function openUnguarded(bytes: Uint8Array): DatabaseSync {
 }
 
 /** Tables that hold rows of their own: no views, no virtual tables, nothing of SQLite's own. */
-function tableNames(database: DatabaseSync): string[] {
+export function tableNames(database: DatabaseSync): string[] {
   const rows = database
     .prepare("SELECT name, type, rootpage FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
     .all();
@@ -100,7 +106,10 @@ function selectAll(database: DatabaseSync, table: string): StatementSync {
   return database.prepare(`SELECT * FROM ${quoted(table)}`);
 }
 
-function columnsOf(database: DatabaseSync, table: string): { names: readonly string[]; types: readonly string[] } {
+export function columnsOf(
+  database: DatabaseSync,
+  table: string,
+): { names: readonly string[]; types: readonly string[] } {
   const columns = selectAll(database, table).columns();
   return { names: columns.map(({ name }) => name), types: columns.map(({ type }) => type ?? '') };
 }
@@ -160,7 +169,8 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-function guarded<T>(run: () => T): T {
+/** Runs what reads from a database: what SQLite complains of is damage of the file. */
+export function guarded<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {

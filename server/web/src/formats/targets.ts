@@ -39,7 +39,12 @@ const USUAL: Readonly<Record<string, Readonly<Partial<Record<Use, string>>>>> = 
   ebook: { edit: 'docx md txt', share: 'epub pdf azw3', archive: 'fb2 htmlz', web: 'html' },
   mail: { edit: 'docx txt csv', share: 'pdf eml', archive: 'mbox json', web: 'html' },
   model: { edit: 'obj ply gltf', share: 'png jpg', print: '3mf stl', archive: 'x3d', web: 'glb webp' },
-  map: { edit: 'gpx csv xlsx', share: 'kml kmz png', archive: 'geojson shapefile wkt', web: 'geojson topojson svg' },
+  map: {
+    edit: 'gpkg gpx csv xlsx',
+    share: 'kml kmz png',
+    archive: 'geojson shapefile wkt',
+    web: 'geojson topojson svg',
+  },
   translation: { edit: 'po xlsx csv', share: 'xliff tmx', archive: 'xliff2 json', web: 'json arb' },
   playlist: { edit: 'csv', share: 'm3u pls', archive: 'xspf', web: 'jspf json' },
   link: { edit: 'csv xlsx', share: 'bookmarks', archive: 'xbel json', web: 'rss atom jsonfeed' },

@@ -1,6 +1,6 @@
-import { utf8Length } from '../../../../io/bytes.ts';
 import { PROPERTY } from '../../model.ts';
 import { partsOf, type Geometry, type Position } from '../features.ts';
+import { cutText, fieldNames, NAMED_FIELDS } from '../fields.ts';
 import { orientedRing, polygonsOfRings } from '../rings.ts';
 
 /* What a shapefile holds of a map: what the writer writes, and what is expected of what it wrote. */
@@ -10,15 +10,6 @@ export const DEFAULT_LAYER = 'features';
 /** Bytes of a field's name, and of a text in it. */
 const MOST_NAME_BYTES = 10;
 const MOST_TEXT_BYTES = 254;
-
-/** Values of every map by the fields that hold them; names have ten bytes. */
-export const NAMED_FIELDS: Readonly<Record<string, string>> = {
-  name: 'name',
-  description: 'description',
-  descriptio: 'description',
-  time: 'time',
-  kind: 'kind',
-};
 
 /** Each file has shapes of one kind, all of them with heights or none. */
 export type ShapeKind = 'point' | 'multipoint' | 'line' | 'polygon';
@@ -140,36 +131,9 @@ export class FileNames {
   }
 }
 
-const GEOMETRY_CELL = /^(layer|longitude|latitude|elevation|times|geometry(\.\w+)?)$/;
-
-export function isAttribute(cell: string): boolean {
-  return !GEOMETRY_CELL.test(cell);
-}
-
-/** The field of every cell that an entry can have. Names that fit stay; the order of the cells does not matter. */
-export function fieldNames(cells: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const wanted = [...cells].filter(isAttribute).map((cell) => [cell, plainName(cell)] as const);
-  const inOrder = wanted.sort(
-    ([a, nameA], [b, nameB]) =>
-      Number(utf8Length(nameA) > MOST_NAME_BYTES) - Number(utf8Length(nameB) > MOST_NAME_BYTES) ||
-      Number(a.startsWith(PROPERTY)) - Number(b.startsWith(PROPERTY)) ||
-      (a < b ? -1 : 1),
-  );
-  const taken = new Set<string>();
-  const names = new Map<string, string>();
-  for (const [cell, name] of inOrder) {
-    let unique = cutText(name, MOST_NAME_BYTES);
-    for (let number = 1; taken.has(unique.toLowerCase()); number++)
-      unique = `${cutText(name, MOST_NAME_BYTES - String(number).length - 1)}_${number}`;
-    taken.add(unique.toLowerCase());
-    names.set(cell, unique);
-  }
-  return names;
-}
-
-function plainName(cell: string): string {
-  const name = cell.startsWith(PROPERTY) ? cell.slice(PROPERTY.length) : cell;
-  return name.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'field';
+/** The field of every cell that an entry can have. */
+export function shapeFields(cells: ReadonlySet<string>): ReadonlyMap<string, string> {
+  return fieldNames(cells, { bytes: MOST_NAME_BYTES });
 }
 
 /** A text as a field holds it: without blanks around it, and not longer than 254 bytes. */
@@ -177,23 +141,11 @@ export function fieldText(text: string): string {
   return cutText(text.replaceAll('\0', '').trim(), MOST_TEXT_BYTES).trimEnd();
 }
 
-function cutText(text: string, bytes: number): string {
-  if (utf8Length(text) <= bytes) return text;
-  let cut = '';
-  let length = 0;
-  for (const character of text) {
-    length += utf8Length(character);
-    if (length > bytes) break;
-    cut += character;
-  }
-  return cut.trimEnd();
-}
-
 type Texts = ReadonlyMap<string, string>;
 
 /** What a shapefile holds of entries that are texts. */
 export function heldShapes(entries: readonly Texts[]): Texts[] {
-  const fields = fieldNames(new Set(entries.flatMap((texts) => [...texts.keys()])));
+  const fields = shapeFields(new Set(entries.flatMap((texts) => [...texts.keys()])));
   const files = new FileNames();
   return entries.flatMap((texts) => {
     const attributes = [...texts].flatMap(([cell, text]): [string, string][] => {

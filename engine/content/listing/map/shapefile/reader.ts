@@ -2,13 +2,12 @@ import type { RunContext } from '../../../../contract/codec.ts';
 import { utf8Of } from '../../../../io/bytes.ts';
 import { openZip, type ZipArchive, type ZipEntry } from '../../../../io/zip.ts';
 import { corrupt, createValueBudget, type ValueBudget } from '../../failures.ts';
-import type { DataScalar } from '../../../records/model.ts';
-import { PROPERTY, type Entry, type Listing } from '../../model.ts';
-import { entryOfFeature, linesOfGeometry, type Geometry, type Position } from '../features.ts';
-import { projectionOf, requireDegrees, tellProjection, type Projection } from '../reference-systems.ts';
-import { orientedPolygon } from '../rings.ts';
+import type { Entry, Listing } from '../../model.ts';
+import { linesOfGeometry, type Geometry } from '../features.ts';
+import { entryOfFields } from '../fields.ts';
+import { inDegrees, projectionOf, requireDegrees, tellProjection, type Projection } from '../reference-systems.ts';
 import { readAttributes, type Attributes } from './attributes.ts';
-import { DEFAULT_LAYER, NAMED_FIELDS } from './layout.ts';
+import { DEFAULT_LAYER } from './layout.ts';
 import { readShapes } from './shapes.ts';
 
 interface Layer {
@@ -102,7 +101,11 @@ function entriesOf(layer: Layer, budget: ValueBudget, context: RunContext): Entr
     // A record that is marked as deleted in the table is deleted with its shape.
     if (attributes && record < attributes.records.length && !values) return [];
     return [
-      entryOf(layer, { geometry: placed(geometry, projection), names: attributes?.names ?? [], values: values ?? [] }),
+      entryOfFields(layer.name, {
+        geometry: placed(geometry, projection),
+        names: attributes?.names ?? [],
+        values: values ?? [],
+      }),
     ];
   });
 }
@@ -148,43 +151,4 @@ function tellAttributes(
 function placed(geometry: Geometry | undefined, projection: Projection | undefined): Geometry | undefined {
   const toDegrees = projection?.toDegrees;
   return geometry && toDegrees ? inDegrees(geometry, toDegrees) : geometry;
-}
-
-/** A geometry in degrees; an axis may have turned. */
-export function inDegrees(geometry: Geometry, toDegrees: (position: Position) => Position): Geometry {
-  const lines = (list: readonly (readonly Position[])[]) => list.map((line) => line.map(toDegrees));
-  switch (geometry.type) {
-    case 'Point':
-      return { type: 'Point', coordinates: toDegrees(geometry.coordinates) };
-    case 'MultiPoint':
-    case 'LineString':
-      return { type: geometry.type, coordinates: geometry.coordinates.map(toDegrees) };
-    case 'MultiLineString':
-      return { type: 'MultiLineString', coordinates: lines(geometry.coordinates) };
-    case 'Polygon':
-      return { type: 'Polygon', coordinates: orientedPolygon(lines(geometry.coordinates)) };
-    case 'MultiPolygon':
-      return { type: 'MultiPolygon', coordinates: geometry.coordinates.map((each) => orientedPolygon(lines(each))) };
-    default:
-      return { type: geometry.type, geometries: geometry.geometries.map((each) => inDegrees(each, toDegrees)) };
-  }
-}
-
-/** Fields with the names of what every map has are that, where they are texts. */
-export function entryOf(
-  { name }: Pick<Layer, 'name'>,
-  found: {
-    readonly geometry: Geometry | undefined;
-    readonly names: readonly string[];
-    readonly values: readonly DataScalar[];
-  },
-): Entry {
-  const entry = new Map(entryOfFeature({ layer: name, geometry: found.geometry }));
-  for (const [index, field] of found.names.entries()) {
-    const value = found.values[index];
-    if (value === undefined || value === null || value === '') continue;
-    const known = NAMED_FIELDS[field];
-    entry.set(known && typeof value === 'string' && !entry.has(known) ? known : PROPERTY + field, value);
-  }
-  return entry;
 }

@@ -5,7 +5,7 @@ import { ExactNumber, type DataScalar } from '../../../records/model.ts';
 import type { Listing } from '../../model.ts';
 import { cellsByName } from '../../rows.ts';
 import { featureOfEntry, linesOfGeometry, type Geometry, type Position } from '../features.ts';
-import { classOf, fieldNames, fieldText, FileNames, ringsOf, shapesOf, type ShapeClass } from './layout.ts';
+import { classOf, fieldText, FileNames, ringsOf, shapeFields, shapesOf, type ShapeClass } from './layout.ts';
 import { FILE_CODE, HEADER_BYTES, RECORD_HEADER_BYTES, SHAPES, VERSION } from './shapes.ts';
 
 type Cells = ReadonlyMap<string, DataScalar>;
@@ -39,7 +39,7 @@ export function writeShapefile({ entries }: Listing): Uint8Array {
       layers.set(file, known);
     }
   }
-  const fields = fieldNames(names);
+  const fields = shapeFields(names);
   return writeZip(
     [...layers].flatMap(([name, layer]) => {
       const { shp, shx } = shapeFiles(layer);

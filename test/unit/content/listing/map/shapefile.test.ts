@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldNames, FileNames, shapesOf } from '../../../../../engine/content/listing/map/shapefile/layout.ts';
+import { FileNames, shapeFields, shapesOf } from '../../../../../engine/content/listing/map/shapefile/layout.ts';
 import { projectionOf } from '../../../../../engine/content/listing/map/reference-systems.ts';
 import { polygonsOfRings, signedArea } from '../../../../../engine/content/listing/map/rings.ts';
 import { codePageDecoder } from '../../../../../engine/content/workbook/dbf/code-pages.ts';
@@ -85,7 +85,7 @@ describe('a shapefile', () => {
       'layer',
       'name',
     ];
-    const names = fieldNames(new Set([...cells, 'properties.Name', 'properties.überlänge']));
+    const names = shapeFields(new Set([...cells, 'properties.Name', 'properties.überlänge']));
     expect(Object.fromEntries(names)).toEqual({
       name: 'name',
       'properties.Name': 'Name_1',

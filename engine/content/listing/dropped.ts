@@ -1,9 +1,9 @@
 import type { RunContext } from '../../contract/codec.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import { heldEntries, type Texts } from '../../content/listing/held.ts';
-import { PROPERTY, type Entry, type Listing } from '../../content/listing/model.ts';
-import { fieldNames, fieldText } from '../../content/listing/map/shapefile/layout.ts';
-import { cellsByName, cellsOfEntry } from '../../content/listing/rows.ts';
+import { heldEntries, type Texts } from './held.ts';
+import { PROPERTY, type Entry, type Listing } from './model.ts';
+import { fieldText, shapeFields } from './map/shapefile/layout.ts';
+import { cellsByName, cellsOfEntry } from './rows.ts';
 
 /** Names that a message lists. */
 const MOST_NAMED = 8;
@@ -11,6 +11,7 @@ const MOST_NAMED = 8;
 /** Tells which values the target has no place for. */
 export function tellDropped({ entries }: Listing, to: FormatId, context: RunContext): void {
   if (to === 'shapefile') return tellFields(entries, context);
+  if (to === 'gpkg') return tellTimes(entries.map(cellsByName), 'GeoPackage', context);
   const dropped = new Map<string, number>();
   let missing = 0;
   for (const entry of entries) {
@@ -43,7 +44,7 @@ export function tellDropped({ entries }: Listing, to: FormatId, context: RunCont
 /** What a shapefile has no place for, or only a smaller one. */
 function tellFields(entries: readonly Entry[], context: RunContext): void {
   const rows = entries.map(cellsByName);
-  const names = fieldNames(new Set(rows.flatMap((cells) => [...cells.keys()])));
+  const names = shapeFields(new Set(rows.flatMap((cells) => [...cells.keys()])));
   const renamed = [...names].filter(([cell, field]) => cell !== field && cell !== PROPERTY + field);
   if (renamed.length > 0)
     context.warn({
@@ -65,11 +66,15 @@ function tellFields(entries: readonly Entry[], context: RunContext): void {
       message: `${cut.length} texts are longer than the 254 bytes that a shapefile holds, and end there.`,
       details: { count: cut.length },
     });
+  tellTimes(rows, 'shapefile', context);
+}
+
+function tellTimes(rows: readonly ReadonlyMap<string, unknown>[], format: string, context: RunContext): void {
   const timed = rows.filter((cells) => cells.has('times')).length;
   if (timed > 0)
     context.warn({
       code: 'feature_dropped',
-      message: `A shapefile has no place for the times of the positions of ${timed} tracks, which are left out.`,
+      message: `A ${format} has no place for the times of the positions of ${timed} tracks, which are left out.`,
       details: { entries: timed },
     });
 }

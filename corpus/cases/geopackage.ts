@@ -1,0 +1,42 @@
+import type { Case } from '../case.ts';
+
+const SOURCE = 'layers-grids-table.gpkg';
+
+function caseOf(
+  edge: string,
+  from: Case['from'],
+  source: string,
+  to: Case['to'],
+  comparator: Case['comparator'],
+): Case {
+  return { codec: 'geopackage', edge, from, source, to, comparator };
+}
+
+const TARGETS = ['geojson', 'geojsonl', 'topojson', 'gpx', 'kml', 'kmz', 'shapefile', 'wkt'] as const;
+
+/** A file for each of the other maps. */
+const OTHERS = [
+  ['geojson', 'kinds-hole-properties.geojson'],
+  ['geojsonl', 'two-features.geojsonl'],
+  ['topojson', 'shared-arc-grid.topojson'],
+  ['gpx', 'waypoint-route-segments-times.gpx'],
+  ['kml', 'harbour-folders-hole-data.kml'],
+  ['kmz', 'harbour-folders-hole-data.kmz'],
+  ['shapefile', 'four-layers-code-pages-grids.shp.zip'],
+  ['shp', 'multipoints.shp'],
+  ['tcx', 'run-with-gap.tcx'],
+  ['wkt', 'kinds.wkt'],
+  ['igc', 'three-fixes.igc'],
+  ['nmea', 'two-positions.nmea'],
+  ['osm', 'nodes-ways.osm'],
+] as const;
+
+export const cases: readonly Case[] = [
+  ...TARGETS.map((to) => caseOf('map', 'gpkg', SOURCE, to, 'exact')),
+  caseOf('features', 'gpkg', SOURCE, 'json', 'exact'),
+  caseOf('drawing', 'gpkg', SOURCE, 'svg', 'exact'),
+  ...OTHERS.map(([from, source]) => caseOf('build', from, source, 'gpkg', 'records')),
+  caseOf('entries', 'json', 'places-point-line.json', 'gpkg', 'records'),
+];
+
+export const origins = { [`sources/gpkg/${SOURCE}`]: 'ours: `corpus/make/maps.py` (GDAL)' };

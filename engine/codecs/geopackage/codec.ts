@@ -1,0 +1,39 @@
+import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
+import { LISTING_FORMATS } from '../../formats/lists.ts';
+
+const shared = {
+  takes: 'one',
+  gives: 'one',
+  operation: 'recode',
+  cost: { ms: { base: 8, perMB: 120 }, memoryMB: { base: 30, perMB: 40 }, cpuSlots: 1 },
+} as const satisfies Partial<EdgeSpec>;
+
+const { both, read } = LISTING_FORMATS.map;
+
+/** GeoPackages by Node's own SQLite, in memory: a map of several layers, read and written like the other maps. */
+export default defineCodec({
+  id: 'geopackage',
+  lane: 'document',
+  packages: ['proj4', 'htmlparser2', 'fflate', '@e965/xlsx'],
+  licence: 'blessing AND MIT AND Apache-2.0',
+  platform: 'sqlite',
+  inspects: ['gpkg'],
+  edges: [
+    { ...shared, name: 'map', from: ['gpkg'], to: both, keeps: ['records', 'structure', 'vector'] },
+    { ...shared, name: 'build', from: [...both, ...read], to: ['gpkg'], keeps: ['records', 'structure', 'vector'] },
+    { ...shared, name: 'features', from: ['gpkg'], to: ['json'], keeps: ['records', 'structure'] },
+    { ...shared, name: 'entries', from: ['json'], to: ['gpkg'], keeps: ['records', 'structure'] },
+    {
+      ...shared,
+      name: 'drawing',
+      from: ['gpkg'],
+      to: ['svg'],
+      keeps: ['look', 'vector'],
+      derives: [
+        { from: 'records', to: 'look' },
+        { from: 'records', to: 'vector' },
+      ],
+    },
+  ],
+  load: () => import('./run.ts'),
+});
