@@ -14,6 +14,7 @@ const SOURCES = {
   bson: ['two-documents-identifiers-decimals.bson'],
   avro: ['unions-enum-map-logical-times-deflate.avro'],
   arff: ['dates-quotes-sparse.arff'],
+  sav: ['labels-dates-long-text.sav', 'packed.zsav', 'plain-values.sav'],
   ldif: ['lists-base64-folded.ldif'],
   reg: ['kinds-deleted.reg'],
   torrent: ['one-file.torrent'],
@@ -51,13 +52,13 @@ function cased(codec: string, edge: string, pairs: readonly Pair[]): Case[] {
 const targets = (pair: { readonly from: FormatId; readonly source: string }, formats: readonly FormatId[]): Pair[] =>
   formats.filter((to) => to !== pair.from).map((to) => ({ ...pair, to }));
 
-const isRows = (from: string): boolean => from === 'properties' || from === 'npy' || from === 'arff';
+const isRows = (from: string): boolean => from === 'properties' || from === 'npy' || from === 'arff' || from === 'sav';
 const sources = Object.entries(SOURCES).flatMap(([from, names]) =>
   names.map((source) => ({ from: from as keyof typeof SOURCES, source })),
 );
 
 /** Read by one codec alone. */
-const READ_ONLY: readonly string[] = ['arff', 'ldif', 'reg', 'torrent'];
+const READ_ONLY: readonly string[] = ['arff', 'sav', 'ldif', 'reg', 'torrent'];
 const widelyRead = sources.filter(({ from }) => !READ_ONLY.includes(from));
 
 export const cases: readonly Case[] = [

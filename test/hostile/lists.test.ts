@@ -233,6 +233,32 @@ describe('hostile lists', () => {
     expect(await outcome(database.serialize(), 'gpkg')).toBe('content feature_dropped');
   });
 
+  it('of statistics cannot claim more than they hold', async () => {
+    const sampleOf = (name: string) => readFileSync(join(CORPUS, 'sources', 'sav', name));
+    const plain = sampleOf('plain-values.sav');
+    const changed = (at: number, value: number, source: Uint8Array = plain): Uint8Array => {
+      const copy = Uint8Array.from(source);
+      new DataView(copy.buffer).setInt32(at, value, true);
+      return copy;
+    };
+    // How many cases, how they are packed, and records of the dictionary.
+    expect(await outcome(changed(80, 0x7fffffff), 'sav')).toBe('input_truncated');
+    expect(await outcome(changed(72, 7), 'sav')).toBe('input_corrupt');
+    expect(await outcome(changed(176, 5), 'sav')).toBe('input_corrupt');
+    expect(await outcome(changed(180, 4000), 'sav')).toBe('input_corrupt');
+    expect(await outcome(changed(188, 99), 'sav')).toBe('input_corrupt');
+    const labels = plain.indexOf(Uint8Array.from([3, 0, 0, 0, 3, 0, 0, 0]));
+    expect(await outcome(changed(labels + 4, 0x7fffffff), 'sav')).toBe('input_truncated');
+    const extension = plain.indexOf(Uint8Array.from([7, 0, 0, 0, 3, 0, 0, 0]));
+    expect(await outcome(changed(extension + 12, 0x7fffffff), 'sav')).toBe('input_truncated');
+    expect(await outcome(changed(extension + 12, -1), 'sav')).toBe('input_corrupt');
+    const packed = sampleOf('packed.zsav');
+    expect(await outcome(changed(packed.byteLength - 8, 0x7fffffff, packed), 'sav')).toBe('input_too_complex');
+    expect(await outcome(changed(packed.byteLength - 8, 64, packed), 'sav')).toBe('input_corrupt');
+    expect(await outcome(changed(packed.byteLength - 4, 0x7fffffff, packed), 'sav')).toBe('input_corrupt');
+    expect(await outcome(changed(packed.byteLength - 28, 0x7fffffff, packed), 'sav')).toBe('input_truncated');
+  });
+
   it('of data are bounded as well', async () => {
     expect(await outcome(`d4:infod1:a${repeated('l', 5000)}`, 'torrent')).toBe('input_too_complex');
     expect(await outcome('d4:infod6:pieces99999999999:', 'torrent')).toBe('input_truncated');
@@ -275,7 +301,7 @@ describe('hostile lists', () => {
 
   it('that are cut or damaged anywhere give a result or an error with a name', async () => {
     const formats = LISTING_KINDS.flatMap((kind) => [...LISTING_FORMATS[kind].both, ...LISTING_FORMATS[kind].read]);
-    const samples = [...formats, ...(['gpkg', 'arff', 'ldif', 'reg', 'torrent'] as const)].map((format) => {
+    const samples = [...formats, ...(['gpkg', 'sav', 'arff', 'ldif', 'reg', 'torrent'] as const)].map((format) => {
       const folder = join(CORPUS, 'sources', format);
       return [format, readFileSync(join(folder, readdirSync(folder)[0]!))] as const;
     });

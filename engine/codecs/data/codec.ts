@@ -32,14 +32,14 @@ export default defineCodec({
     {
       ...shared,
       name: 'rows',
-      from: ['csv', 'tsv', 'properties', 'npy', 'arff'],
+      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav'],
       to: [...TREES, ...SETTINGS, ...FLAT],
       keeps: ['records'],
     },
     {
       ...shared,
       name: 'rows-to-csv',
-      from: ['csv', 'tsv', 'properties', 'npy', 'arff'],
+      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav'],
       to: ['csv'],
       selfEdges: true,
       keeps: ['records'],

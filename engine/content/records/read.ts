@@ -66,6 +66,7 @@ const READERS: Readonly<Record<ReadableData, () => Promise<Reader>>> = {
   npy: async () => (await import('./npy/reader.ts')).readNpy,
   npz: async () => (await import('./npy/npz.ts')).readNpz,
   arff: async () => fromText((await import('./arff/reader.ts')).readArff),
+  sav: async () => (await import('./spss/reader.ts')).readSpss,
   ldif: async () => fromText((await import('./ldif/reader.ts')).readLdif),
   reg: async () => fromText((await import('./registry/reader.ts')).readRegistry),
   torrent: async () => (await import('./bencode.ts')).readBencode,
