@@ -1,26 +1,7 @@
-/** Names of the Encoding Standard for Windows code pages. */
-const CODE_PAGES: Readonly<Record<number, string>> = {
-  437: 'windows-1252', // box drawings aside, its letters are rare in RTF
-  850: 'windows-1252',
-  866: 'ibm866',
-  874: 'windows-874',
-  932: 'shift_jis',
-  936: 'gbk',
-  949: 'euc-kr',
-  950: 'big5',
-  1250: 'windows-1250',
-  1251: 'windows-1251',
-  1252: 'windows-1252',
-  1253: 'windows-1253',
-  1254: 'windows-1254',
-  1255: 'windows-1255',
-  1256: 'windows-1256',
-  1257: 'windows-1257',
-  1258: 'windows-1258',
-  10000: 'macintosh',
-  10007: 'x-mac-cyrillic',
-  65001: 'utf-8',
-};
+import { labelOfCodePage } from '../../../io/code-pages.ts';
+
+/** Code pages of DOS whose letters are rare in RTF, box drawings aside. */
+const OF_DOS: readonly number[] = [437, 850];
 
 /** Code pages of the character sets that fonts name (`fcharset`, RTF 1.9.1). */
 const CHARSETS: Readonly<Record<number, number>> = {
@@ -42,7 +23,7 @@ const CHARSETS: Readonly<Record<number, number>> = {
 };
 
 export function encodingOfCodePage(page: number): string | undefined {
-  return CODE_PAGES[page];
+  return OF_DOS.includes(page) ? 'windows-1252' : labelOfCodePage(page);
 }
 
 /** The character set of fonts of symbols, which have no letters. */
@@ -51,7 +32,7 @@ export const SYMBOL_CHARSET = 2;
 /** Undefined for sets that follow the document's own (1) or hold symbols. */
 export function encodingOfCharset(charset: number): string | undefined {
   const page = CHARSETS[charset];
-  return page === undefined ? undefined : CODE_PAGES[page];
+  return page === undefined ? undefined : labelOfCodePage(page);
 }
 
 const decoders = new Map<string, TextDecoder>();

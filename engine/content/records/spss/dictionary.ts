@@ -1,4 +1,5 @@
 import { latin1Of, utf8Of, viewOf } from '../../../io/bytes.ts';
+import { decoderNamed, labelOfCodePage } from '../../../io/code-pages.ts';
 import { corrupt, truncated } from '../errors.ts';
 
 /* The format of SPSS system files, as PSPP describes it (PSPP Developers Guide, appendix A). */
@@ -8,16 +9,6 @@ const ENCODING = { machine: 3, longNames: 13, longStrings: 14, name: 20, longLab
 const END_OF_DICTIONARY = 999;
 /** Bytes of a text that one variable holds, and by how many the parts of a longer one advance. */
 const [SEGMENT_BYTES, SEGMENT_STEP] = [255, 252];
-/** Code pages that are numbers of a machine's own: ASCII, DEC Kanji, EBCDIC. */
-const LABELS: Readonly<Record<number, string>> = {
-  2: 'windows-1252',
-  65001: 'utf-8',
-  932: 'shift_jis',
-  936: 'gbk',
-  949: 'euc-kr',
-  950: 'big5',
-};
-
 /** How a number is shown: as a number, or as one of the kinds of dates and times. */
 export type Display = 'number' | 'date' | 'moment' | 'time';
 
@@ -184,17 +175,10 @@ class Records {
 function decoderOf(extensions: Extensions, isLittle: boolean): Dictionary['decode'] {
   const named = extensions.get(ENCODING.name);
   const machine = extensions.get(ENCODING.machine);
-  const page = machine && machine.byteLength >= 32 ? viewOf(machine).getInt32(28, isLittle) : 2;
-  const label = named
-    ? latin1Of(named).trim()
-    : (LABELS[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252'));
-  try {
-    const decoder = new TextDecoder(label);
-    return (bytes) => decoder.decode(bytes);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return utf8Of;
-  }
+  // Numbers below those of code pages are of machines: ASCII, DEC Kanji, EBCDIC.
+  const page = machine && machine.byteLength >= 32 ? viewOf(machine).getInt32(28, isLittle) : 0;
+  const label = named ? latin1Of(named).trim() : (labelOfCodePage(page) ?? 'windows-1252');
+  return decoderNamed(label) ?? utf8Of;
 }
 
 /** Variables by their long names, those that are parts of one long text joined. */

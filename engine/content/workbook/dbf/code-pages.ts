@@ -1,4 +1,5 @@
 import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs';
+import { decoderNamed, labelOfCodePage } from '../../../io/code-pages.ts';
 
 /** Code pages with the number by which dBase files name them (Visual FoxPro: code pages supported). */
 const MARKS: readonly (readonly [page: number, mark: number])[] = [
@@ -79,30 +80,11 @@ export function codePageDecoder(named: number | string): ((bytes: Uint8Array) =>
   if (mark) return codePageDecoder(Number(mark));
   const [, page] = /^(?:ANSI|OEM|CP|WINDOWS|IBM|MS)?[\s_-]*(\d{3,4})$/i.exec(named) ?? [];
   if (page) return pageDecoder(Number(page));
-  return labelDecoder(named.replace(/^(?:ISO[\s_-]*)?8859[\s_-]*(\d{1,2})$/i, 'iso-8859-$1'));
+  return decoderNamed(named.replace(/^(?:ISO[\s_-]*)?8859[\s_-]*(\d{1,2})$/i, 'iso-8859-$1'));
 }
 
 function pageDecoder(page: number): ((bytes: Uint8Array) => string) | undefined {
-  const label = LABELS[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : undefined);
-  if (label) return labelDecoder(label);
+  const label = labelOfCodePage(page);
+  if (label) return decoderNamed(label);
   return utils.hascp(page) ? (bytes) => utils.decode(page, bytes) : undefined;
-}
-
-const LABELS: Readonly<Record<number, string>> = {
-  866: 'ibm866',
-  874: 'windows-874',
-  932: 'shift_jis',
-  936: 'gbk',
-  949: 'euc-kr',
-  950: 'big5',
-};
-
-function labelDecoder(label: string): ((bytes: Uint8Array) => string) | undefined {
-  try {
-    const decoder = new TextDecoder(label);
-    return (bytes) => decoder.decode(bytes);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return undefined;
-  }
 }
