@@ -108,6 +108,18 @@ describe('fields that can be filled in', () => {
     expect(controls.map((control) => /<w:t[ >][^<]*?>?([^<>]+)<\/w:t>/.exec(control)?.[1])).toEqual(['☐', '◯', '◉']);
   });
 
+  it('have no mark in the text where they are lower than the letters beside them', async () => {
+    const document = await PDFDocument.create();
+    const page = document.addPage([400, 400]);
+    page.drawText('Name of the visitor', { x: 40, y: 200, size: 14 });
+    const field = document.getForm().createTextField('low');
+    field.addToPage(page, { x: 200, y: 194, width: 120, height: 8, borderWidth: 0 });
+    const [docx] = await bench.convert(await document.save(), 'pdf', 'docx', 'document');
+    const body = strFromU8(unzipSync(docx!)['word/document.xml']!);
+    expect(body).toContain('<w:tag w:val="low"/>');
+    expect(body).not.toContain('\u2800');
+  });
+
   it('are in the body, also at the head of pages that have nothing else', async () => {
     const document = await PDFDocument.create();
     for (const name of ['first', 'second']) {

@@ -1,4 +1,4 @@
-import { type Box, centreInside, heightOf, type Matrix, median, overlapY, transformBox, widthOf } from '../geometry.ts';
+import { type Box, centreInside, heightOf, type Matrix, median, transformBox, widthOf } from '../geometry.ts';
 import { BOX_SIGNS, EMPTY_FIELD, type FontFace, type FormField, type Glyph, isBlank } from '../model.ts';
 import { FIELD_VALUES } from './thresholds.ts';
 
@@ -99,9 +99,11 @@ interface Line {
 
 /** The line of the text beside a box: what is not there as text must not make a line of its own, or a higher one. */
 function lineAt(box: Box, letters: readonly Glyph[]): Line {
-  const beside = letters.filter(
-    (glyph) => glyph.rotation === 0 && overlapY(glyph, box) > 0.5 * Math.min(heightOf(glyph), heightOf(box)),
-  );
+  const isBeside = ({ rotation, baseline, size }: Glyph): boolean => {
+    const middle = baseline - ((ASCENT - DESCENT) / 2) * size;
+    return rotation === 0 && middle > box.y0 && middle < box.y1;
+  };
+  const beside = letters.filter(isBeside);
   const gapTo = ({ x0, x1 }: Glyph): number => Math.max(x0 - box.x1, box.x0 - x1);
   const nearest = beside.reduce<Glyph | undefined>(
     (found, glyph) => (!found || gapTo(glyph) < gapTo(found) ? glyph : found),
