@@ -32,7 +32,11 @@ function withJoinedParagraphs(document: Uint8Array): Uint8Array {
   const file = openCompoundFile(document);
   const { main, table } = openDoc(file);
   const information = new FileInformation(main, table);
-  const [characters, paragraphs] = [information.part('characters'), information.part('paragraphs')];
+  const paragraphs = information.part('paragraphs');
+  const deleted = [...readPages(main, information.part('characters'), 'characters')]
+    .map((page) => ({ ...page, runs: page.runs.filter(({ modifiers }) => says(modifiers, DELETED)) }))
+    .filter(({ runs }) => runs.length > 0);
+  if (deleted.length === 0) return document;
   const { text, pieces } = readPieces(main, information.part('pieces'));
   const tables = new Tables(pieces, new Formatting(main, paragraphs, 'paragraphs'));
   const changed = Uint8Array.from(document);
@@ -41,9 +45,9 @@ function withJoinedParagraphs(document: Uint8Array): Uint8Array {
     if (place !== undefined) changed.set(page, place);
   };
   const joined = new Set<number>();
-  for (const { start, bytes, runs } of readPages(main, characters, 'characters')) {
+  for (const { start, bytes, runs } of deleted) {
     let page = bytes;
-    for (const run of runs.filter(({ modifiers }) => says(modifiers, DELETED))) {
+    for (const run of runs) {
       for (const { at, start: byte, end, isLast } of charactersOf(pieces, run)) {
         if (text[at] !== PARAGRAPH_MARK || tables.have(at)) continue;
         if (tables.have(at + 1)) page = withPlainPart(page, byte, end) ?? page;
