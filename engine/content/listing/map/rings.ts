@@ -69,7 +69,8 @@ export function polygonsOfRings(rings: readonly Ring[], take: Take): (readonly R
   return [...outers.map((outer) => outer.rings), ...own.map((ring) => [ring])].map(orientedPolygon);
 }
 
-function boxOf(ring: Ring): Box {
+/** Around some positions, of which there is one at least. */
+export function boxOf(ring: Ring): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x = 0, y = 0] of ring) {
     [west, east] = [Math.min(west, x), Math.max(east, x)];

@@ -5,6 +5,7 @@ import { Database, quoted } from '../../../records/sqlite/reader.ts';
 import type { Entry, Listing } from '../../model.ts';
 import { cellsByName } from '../../rows.ts';
 import { featureOfEntry, linesOfGeometry, type Geometry, type Position } from '../features.ts';
+import { boxOf } from '../rings.ts';
 import { writeWkb } from '../wkb.ts';
 import { columnNames, GEOMETRY, KEY, tableNameOf } from './layout.ts';
 
@@ -93,7 +94,7 @@ function writeLayer(database: DatabaseSync, { name, entries, rows }: Layer, name
     return geometry && linesOfGeometry(geometry).flat().length > 0 ? geometry : undefined;
   });
   const places = geometries.flatMap((geometry) => (geometry ? linesOfGeometry(geometry).flat() : []));
-  const box = boxOf(places);
+  const box = places.length > 0 ? boxOf(places) : undefined;
   database
     .prepare('INSERT INTO gpkg_contents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
     .run(name, 'features', name, '', CHANGED, ...(box ?? [null, null, null, null]), WGS_84);
@@ -126,20 +127,10 @@ function kindOf(geometries: readonly (Geometry | undefined)[]): string {
   return kinds.size === 1 ? only! : 'GEOMETRY';
 }
 
-function boxOf(places: readonly Position[]): [number, number, number, number] | undefined {
-  if (places.length === 0) return undefined;
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x = 0, y = 0] of places) {
-    [west, east] = [Math.min(west, x), Math.max(east, x)];
-    [south, north] = [Math.min(south, y), Math.max(north, y)];
-  }
-  return [west, south, east, north];
-}
-
 /** A header with the box around the geometry, except for points, and well-known binary (2.1.3). */
 function blobOf(geometry: Geometry): Uint8Array {
   const places = linesOfGeometry(geometry).flat();
-  const box = geometry.type === 'Point' ? undefined : boxOf(places);
+  const box = geometry.type === 'Point' || places.length === 0 ? undefined : boxOf(places);
   const content = writeWkb(
     geometry,
     places.some((place) => place.length > 2),
