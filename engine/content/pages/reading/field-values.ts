@@ -52,7 +52,7 @@ export function readForm(
     if (letters.some((glyph) => centreInside(glyph, box))) continue;
     const value = shownValue(annotation);
     if (value !== '') glyphs.push(...lettersOf(value, box, lineIn(box, sizeOf(annotation, box))));
-    else if (marksFields && field && field.kind !== 'check') glyphs.push(emptyMark(box, lineAt(box, letters)));
+    else if (marksFields && field) glyphs.push(emptyMark(box, lineAt(box, letters)));
   }
   return { fields, glyphs, boxes, shown };
 }
