@@ -206,6 +206,11 @@ export const OPTIONS = {
     choices: ['flow', 'exact', 'text'],
     help: 'Word document of a PDF: flow can be edited best, exact keeps every line at its place, text is the text alone.',
   },
+  embedFonts: {
+    type: 'choice',
+    choices: ['auto', 'never'],
+    help: 'Fonts of a PDF that Word lacks: auto embeds those whose licence allows it, never takes similar ones.',
+  },
   ocr: {
     type: 'boolean',
     help: 'Recognise the text that images and scanned pages show; if absent, of PDFs whose pages have no text at all.',

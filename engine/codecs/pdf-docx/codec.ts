@@ -44,7 +44,7 @@ export default defineCodec({
       ...shared,
       name: 'reconstruct',
       to: ['docx'],
-      options: ['pages', 'password', 'mode'],
+      options: ['pages', 'password', 'mode', 'embedFonts'],
       keeps: ['text', 'structure', 'look', 'vector', 'pages', 'figures', 'metadata'],
       cost: { ms: { base: 120, perMB: 900 }, memoryMB: { base: 150, perMB: 60 }, cpuSlots: 1 },
     },

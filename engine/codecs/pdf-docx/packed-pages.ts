@@ -4,11 +4,14 @@ import type { Segment } from './layout/segment.ts';
 import { Losses, type PageLosses } from './losses.ts';
 import { packGlyphs, type PackedGlyphs, unpackGlyphs } from './packed-glyphs.ts';
 import type { Glyph } from '../../content/pages/model.ts';
+import { type FaceProgram, mergePrograms } from '../../content/pages/reading/font-programs.ts';
 
 /** Pages that were read, with their text in segments, and what they have that the document will not: plain data. */
 export interface ReadPages {
   readonly pages: readonly SegmentedPage[];
   readonly losses: PageLosses;
+  /** What draws their letters, of fonts that the result may have; none where it has no fonts of its own. */
+  readonly programs: readonly FaceProgram[];
 }
 
 /** A page whose glyphs, which are nearly all of it, are packed: plain data, to be kept or to go to another thread. */
@@ -28,9 +31,8 @@ type WithRun<Text> = Omit<Text, 'glyphs' | 'label'> & {
 };
 
 /** What was read of some pages of a PDF. */
-interface PackedPages {
+interface PackedPages extends Omit<ReadPages, 'pages'> {
   readonly pages: readonly PackedPage[];
-  readonly losses: ReadPages['losses'];
 }
 
 /** The page with glyphs that take less memory, but no longer have fields of their own. */
@@ -38,13 +40,13 @@ export function compactPage(page: SegmentedPage): SegmentedPage {
   return unpackPage(packPage(page));
 }
 
-export function packPages({ pages, losses }: ReadPages): Uint8Array {
-  return serialize({ pages: pages.map(packPage), losses } satisfies PackedPages);
+export function packPages({ pages, ...rest }: ReadPages): Uint8Array {
+  return serialize({ pages: pages.map(packPage), ...rest } satisfies PackedPages);
 }
 
 export function unpackPages(bytes: Uint8Array): ReadPages {
-  const { pages, losses } = deserialize(bytes) as PackedPages;
-  return { pages: pages.map(unpackPage), losses };
+  const { pages, ...rest } = deserialize(bytes) as PackedPages;
+  return { pages: pages.map(unpackPage), ...rest };
 }
 
 function packPage(page: SegmentedPage): PackedPage {
@@ -67,7 +69,8 @@ function unpackPage({ glyphs: packed, ...page }: PackedPage): SegmentedPage {
 export function mergePages(parts: readonly ReadPages[]): ReadPages {
   const losses = new Losses();
   for (const [index, part] of parts.entries()) losses.addPages(withOwnFonts(part.losses, index));
-  return { pages: parts.flatMap(({ pages }) => pages), losses: losses.ofPages };
+  const programs = mergePrograms(parts.map((part) => part.programs));
+  return { pages: parts.flatMap(({ pages }) => pages), losses: losses.ofPages, programs };
 }
 
 /** Every reader names fonts in the order in which it meets them: the same name is another font in another part. */

@@ -6,6 +6,7 @@ import { Destinations, readOutline } from '../../content/pages/reading/destinati
 import { countOversizedImages } from '../../content/pages/reading/oversized-images.ts';
 import { type ReadPage, readPage, type ReadPageOptions } from '../../content/pages/reading/read-page.ts';
 import type { DrawArea } from '../../content/pages/reading/vector-drawings.ts';
+import { FontPrograms } from '../../content/pages/reading/font-programs.ts';
 import { isXfaNotice } from '../../content/pages/reading/xfa-form.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
@@ -22,6 +23,8 @@ import { describeFigure, labelFigure } from './layout/diagram-labels.ts';
 import { fieldsIn } from './layout/filled-fields.ts';
 import { showUnmapped } from './layout/unmapped-glyphs.ts';
 import { isRtlPage } from './layout/bidi.ts';
+import type { EmbeddedFont } from './write/embedded-fonts.ts';
+import { typefaceOf } from './write/typefaces.ts';
 
 /** Glyphs that are held as they were read, in some 15 MB; more are packed, which takes longer than so few are worth. */
 const MAX_UNPACKED_GLYPHS = 60_000;
@@ -49,9 +52,11 @@ export async function readPages(
     withoutImages: !showsImages(step),
     marksFields: step.to === 'docx' && step.options.mode !== 'text',
     unmapped: document.unmapped,
+    programs: embedsFonts(step) ? new FontPrograms((face) => typefaceOf(face).substitute) : undefined,
     signal,
   };
   const losses = new Losses();
+  const { programs } = options;
   const pages: SegmentedPage[] = [];
   let glyphs = 0;
   for (const [index, number] of numbers.entries()) {
@@ -67,19 +72,21 @@ export async function readPages(
     } else losses.addMissingPage(number);
     progress((index + 1) / numbers.length);
   }
-  return { pages, losses: losses.ofPages };
+  return { pages, losses: losses.ofPages, programs: [...(programs?.faces.values() ?? [])] };
 }
 
 /** Tells what is lost of the pages and of the document. Throws where nothing is left of it. */
 export async function tellLosses(
   { pdf, file }: OpenDocument,
-  { pages, losses: ofPages }: ReadPages,
+  { pages, losses: ofPages }: Pick<ReadPages, 'pages' | 'losses'>,
+  embedded: readonly EmbeddedFont[],
   { to }: Step,
   { limits, warn }: RunContext,
 ): Promise<void> {
   if (pages.length === 0) throw damagedPage(ofPages.missingPages[0]!);
   const losses = new Losses();
-  losses.addPages(ofPages);
+  const names = new Set(embedded.map(({ face }) => face.name));
+  losses.addPages({ ...ofPages, fonts: ofPages.fonts.difference(names) });
   losses.addImages(countOversizedImages(file, limits.pixels));
   if (losses.hasLostImages && pages.every(isEmpty)) throw unreadableImages();
   if (await isXfaNotice(pdf, pages.map(textOf))) losses.addXfaForm();
@@ -87,6 +94,11 @@ export async function tellLosses(
     // Only a Word document has fonts of its own.
     if (warning.code !== 'font_substituted' || to === 'docx') warn(warning);
   }
+}
+
+/** Only Word documents have fonts of their own. */
+function embedsFonts({ to, options }: Step): boolean {
+  return to === 'docx' && options.mode !== 'text' && options.embedFonts !== 'never';
 }
 
 /** Text and tables alone need to know only where the images are. */

@@ -3,25 +3,28 @@ import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Artifact } from '../../contract/artifact.ts';
-import type { Paragraph } from './layout/blocks.ts';
-import { type DocumentLayout, layOutDocument, type SegmentedPage, segmentPage } from './layout/document-layout.ts';
+import { layOutDocument, type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import type { PagedLayout } from './markup/document-blocks.ts';
 import { writeMarkup } from './markup/write-markup.ts';
 import { exactSections } from './modes/exact.ts';
 import { textSections } from './modes/text.ts';
 import { OpenDocument } from './open-document.ts';
-import { mergePages, packPages, unpackPages } from './packed-pages.ts';
+import type { Segment } from './layout/segment.ts';
+import { mergePages, packPages, type ReadPages, unpackPages } from './packed-pages.ts';
 import { divisionOf, numbersOf } from './page-ranges.ts';
 import { chosenPages, readPages, tellLosses } from './read-document.ts';
 import { pagesOfHocr } from './recognised/page-of-hocr.ts';
 import { writeTables } from './tables/write-tables.ts';
 import { findLostText, type LostText } from './text-recall.ts';
 import { type DocumentInfo, packDocument, writeDocument } from './write/document.ts';
+import { DocumentFonts } from './write/document-fonts.ts';
+import type { EmbeddedFont } from './write/embedded-fonts.ts';
 import { Numbering } from './write/numbering.ts';
 import { ImageStore } from './write/image-store.ts';
 import { buildStyleSheet } from './write/style-sheet.ts';
 import type { WriterContext } from './write/writer-context.ts';
 import { readHocr } from '../../content/pages/hocr.ts';
+import { isUnreadable } from '../../content/pages/reading/font-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { startResvg } from '../../content/drawing/resvg.ts';
 
@@ -72,8 +75,9 @@ async function readAndWrite(
   const read = step.partitions
     ? mergePages(parts.map((part) => unpackPages(context.bytes(part))))
     : await readPages(document, numbers, step, whileReading(context));
-  await tellLosses(document, read, step, context);
-  const artifacts = await writePages(read.pages, document, { input, step }, context);
+  const embedded = await embeddedFonts(read, () => readRights(file, step.options.password));
+  await tellLosses(document, read, embedded, step, context);
+  const artifacts = await writePages({ ...read, embedded }, document, { input, step }, context);
   context.progress(1);
   return artifacts;
 }
@@ -82,8 +86,38 @@ function whileReading(context: RunContext): RunContext {
   return { ...context, progress: (fraction) => context.progress(READING_SHARE * fraction) };
 }
 
+/** Fonts for the Word document. What draws and writes them is loaded where there are some. */
+async function embeddedFonts(
+  { pages, losses, programs }: ReadPages,
+  readRights: () => Promise<ReadonlyMap<string, boolean>>,
+): Promise<readonly EmbeddedFont[]> {
+  // of fonts that did not say which characters their glyphs are, some may stand for others
+  const uses = [...losses.fontUses.values()];
+  const doubtful = new Set(uses.filter((use) => use.recognised > 0 || isUnreadable(use)).map(({ name }) => name));
+  const clear = programs.filter(({ face }) => !doubtful.has(face.name));
+  const rights = clear.some(({ asksRights }) => asksRights) ? await readRights() : undefined;
+  const allowed = clear.filter(({ face, asksRights }) => !asksRights || rights?.get(face.name) === true);
+  if (allowed.length === 0) return [];
+  const { makeEmbeddedFonts } = await import('./write/embedded-fonts.ts');
+  return makeEmbeddedFonts(allowed, segmentsOf(pages));
+}
+
+async function readRights(file: Uint8Array, password: string | undefined): Promise<Map<string, boolean>> {
+  const { readFontRights } = await import('../../content/pages/reading/font-rights.ts');
+  return readFontRights(file, password);
+}
+
+function segmentsOf(pages: readonly SegmentedPage[]): Segment[] {
+  return pages.flatMap(({ segments, turned }) => [...segments, ...turned.map(({ segment }) => segment)]);
+}
+
+interface WrittenPages {
+  readonly pages: readonly SegmentedPage[];
+  readonly embedded: readonly EmbeddedFont[];
+}
+
 async function writePages(
-  pages: readonly SegmentedPage[],
+  { pages, embedded }: WrittenPages,
   { pdf }: OpenDocument,
   target: Target,
   context: RunContext,
@@ -91,19 +125,20 @@ async function writePages(
   const layout = layOutDocument(pages);
   context.signal.throwIfAborted();
   const info = await documentInfo(pdf);
-  return writeTarget({ pages, layout, info, pageNumbers: pages.map(({ page }) => page.number!) }, target, context);
+  const pageNumbers = pages.map(({ page }) => page.number!);
+  return writeTarget({ pages, embedded, layout, info, pageNumbers }, target, context);
 }
 
 /** Pages of recognised words instead of drawn ones. */
 function writeRecognised(input: Artifact, step: Step, context: RunContext): Promise<Artifact[]> {
   const pages = pagesOfHocr(readHocr(context.bytes(input))).map(segmentPage);
   if (pages.length === 0) throw new ConversionError({ code: 'input_corrupt', message: 'The hOCR file has no pages.' });
-  const read = { pages, layout: layOutDocument(pages), info: {}, pageNumbers: pages.map((_, index) => index + 1) };
+  const pageNumbers = pages.map((_, index) => index + 1);
+  const read = { pages, embedded: [], layout: layOutDocument(pages), info: {}, pageNumbers };
   return writeTarget(read, { input, step }, context);
 }
 
-interface ReadDocument extends PagedLayout {
-  readonly pages: readonly SegmentedPage[];
+interface ReadDocument extends PagedLayout, WrittenPages {
   readonly info: DocumentInfo;
 }
 
@@ -126,7 +161,7 @@ async function writeTarget(read: ReadDocument, { input, step }: Target, context:
 /** In the mode that was asked for: as a flow, every line at its place, or the text alone. */
 function write(read: ReadDocument, mode: OptionValues['mode'], context: RunContext): Uint8Array {
   const { layout, pages, info } = read;
-  const writer = writerContext(layout);
+  const writer = writerContext(read);
   if (mode === 'exact') {
     context.warn({ code: 'feature_dropped', message: EXACT_LOSS, lost: ['structure'] });
     return packDocument(exactSections(pages, writer), info, { evenAndOdd: false }, writer);
@@ -152,24 +187,20 @@ function write(read: ReadDocument, mode: OptionValues['mode'], context: RunConte
   );
 }
 
-function writerContext(layout: DocumentLayout): WriterContext {
+function writerContext({ layout, pages, embedded }: ReadDocument): WriterContext {
   const { layouts, headings, lists, anchors, body, isMirrored } = layout;
+  const fonts = new DocumentFonts(embedded, segmentsOf(pages));
   return {
     pages: layouts.map(({ page }, index) => ({ ...page, links: [...page.links, ...anchors.links[index]!] })),
     bookmarks: anchors.bookmarks,
     headings,
     lists,
-    styles: buildStyleSheet(body, headings, flowParagraphs(layout)),
+    fonts,
+    styles: buildStyleSheet(body, headings, fonts),
     numbering: new Numbering(),
     images: new ImageStore(),
     isMirrored,
   };
-}
-
-function flowParagraphs({ sections }: DocumentLayout): Paragraph[] {
-  return sections.flatMap(({ blocks }) =>
-    blocks.map(({ block }) => block).filter((block) => block.kind === 'paragraph'),
-  );
 }
 
 function checkText({ share, words }: LostText, { warn }: RunContext): void {

@@ -5,10 +5,8 @@ import { characterOfGlyphName } from './glyph-names.ts';
 import { postScriptName, postTable } from './names.ts';
 import { FLAVOUR, type Sfnt } from './sfnt.ts';
 
-/** What a font without the tables of OpenType says of itself: PostScript fonts, alone or as a bare CFF table. */
-export interface BareFont {
-  /** The table `CFF `. */
-  readonly cff: Uint8Array;
+/** What the tables of OpenType are made of that do not draw glyphs. */
+export interface FontFacts {
   readonly unitsPerEm: number;
   readonly postScriptName: string;
   readonly familyName: string;
@@ -18,12 +16,18 @@ export interface BareFont {
   /** Degrees counter-clockwise, below zero for usual italics. */
   readonly italicAngle: number;
   readonly isFixedPitch: boolean;
-  readonly glyphNames: readonly string[];
-  /** The code of each glyph in the font's own encoding, where it has one. */
-  readonly codes?: ReadonlyMap<string, number>;
   readonly widths: readonly number[];
   readonly bounds: Bounds;
   readonly leftBearings: readonly number[];
+}
+
+/** What a font without the tables of OpenType says of itself: PostScript fonts, alone or as a bare CFF table. */
+export interface BareFont extends FontFacts {
+  /** The table `CFF `. */
+  readonly cff: Uint8Array;
+  readonly glyphNames: readonly string[];
+  /** The code of each glyph in the font's own encoding, where it has one. */
+  readonly codes?: ReadonlyMap<string, number>;
 }
 
 const HEAD_MAGIC = 0x5f0f_3cf5;
@@ -37,24 +41,31 @@ const ENGLISH_US = 0x409;
 
 /** An OpenType font with the tables that a PostScript font lacks, made of what it says of itself. */
 export function openTypeOf(font: BareFont): Sfnt {
-  const characters = charactersOf(font);
   return {
     flavour: FLAVOUR.cff,
     tables: new Map([
+      ...factTables(font, charactersOf(font)),
       ['CFF ', font.cff],
-      ['head', headTable(font)],
-      ['hhea', hheaTable(font)],
-      ['hmtx', hmtxTable(font)],
       ['maxp', table([u32(0x0000_5000), u16(font.glyphNames.length)])],
-      ['OS/2', os2Table(font, characters)],
-      ['name', nameTable(font)],
-      ['cmap', cmapTable(characters)],
-      ['post', postScriptTable(font)],
     ]),
   };
 }
 
-type Character = readonly [codePoint: number, glyph: number];
+/** A character and the number of its glyph. */
+export type Character = readonly [codePoint: number, glyph: number];
+
+/** All tables but those of the outlines. The characters are in the order of their codes. */
+export function factTables(font: FontFacts, characters: readonly Character[]): Map<string, Uint8Array> {
+  return new Map([
+    ['head', headTable(font)],
+    ['hhea', hheaTable(font)],
+    ['hmtx', hmtxTable(font)],
+    ['OS/2', os2Table(font, characters)],
+    ['name', nameTable(font)],
+    ['cmap', cmapTable(characters)],
+    ['post', postScriptTable(font)],
+  ]);
+}
 
 /** Where fonts of symbols have the codes of their own encoding, in the private use area of Unicode. */
 const SYMBOL_CODES = 0xf000;
@@ -101,11 +112,11 @@ function table(fields: readonly Field[]): Uint8Array {
   return writer.finish();
 }
 
-const isBold = ({ weight }: BareFont): boolean => /bold|black|heavy/i.test(weight);
-const isItalic = ({ italicAngle }: BareFont): boolean => italicAngle !== 0;
+const isBold = ({ weight }: FontFacts): boolean => /bold|black|heavy/i.test(weight);
+const isItalic = ({ italicAngle }: FontFacts): boolean => italicAngle !== 0;
 const sideOf = (value: number): number => (Number.isFinite(value) ? value : 0);
 
-function headTable(font: BareFont): Uint8Array {
+function headTable(font: FontFacts): Uint8Array {
   const { xMin, yMin, xMax, yMax } = font.bounds;
   const style = (isBold(font) ? STYLE.bold : 0) | (isItalic(font) ? STYLE.italic : 0);
   return table([
@@ -116,7 +127,7 @@ function headTable(font: BareFont): Uint8Array {
   ]);
 }
 
-function hheaTable({ bounds, widths, leftBearings }: BareFont): Uint8Array {
+function hheaTable({ bounds, widths, leftBearings }: FontFacts): Uint8Array {
   return table([
     ...[u32(0x0001_0000), u16(sideOf(bounds.yMax)), u16(sideOf(bounds.yMin)), u16(0)],
     u16(widths.reduce((most, width) => Math.max(most, width), 0)),
@@ -126,11 +137,11 @@ function hheaTable({ bounds, widths, leftBearings }: BareFont): Uint8Array {
   ]);
 }
 
-function hmtxTable({ widths, leftBearings }: BareFont): Uint8Array {
+function hmtxTable({ widths, leftBearings }: FontFacts): Uint8Array {
   return table(widths.flatMap((width, glyph) => [u16(width), u16(leftBearings[glyph] ?? 0)]));
 }
 
-function os2Table(font: BareFont, characters: readonly Character[]): Uint8Array {
+function os2Table(font: FontFacts, characters: readonly Character[]): Uint8Array {
   const { bounds, unitsPerEm: em, widths } = font;
   const [top, bottom] = [sideOf(bounds.yMax), sideOf(bounds.yMin)];
   const usual = Math.round(widths.reduce((sum, width) => sum + width, 0) / Math.max(1, widths.length));
@@ -147,7 +158,7 @@ function os2Table(font: BareFont, characters: readonly Character[]): Uint8Array 
   ]);
 }
 
-function nameTable(font: BareFont): Uint8Array {
+function nameTable(font: FontFacts): Uint8Array {
   const style = [...(isBold(font) ? ['Bold'] : []), ...(isItalic(font) ? ['Italic'] : [])].join(' ') || 'Regular';
   const names = [
     [1, font.familyName],
@@ -194,7 +205,7 @@ function segmentsTable(characters: readonly Character[]): Uint8Array {
   ]);
 }
 
-function postScriptTable({ italicAngle, isFixedPitch, unitsPerEm }: BareFont): Uint8Array {
+function postScriptTable({ italicAngle, isFixedPitch, unitsPerEm }: FontFacts): Uint8Array {
   const header = new Uint8Array(32);
   const view = viewOf(header);
   view.setInt32(4, Math.round(italicAngle * 0x1_0000));

@@ -41,15 +41,22 @@ export function toTrueType(sfnt: Sfnt, signal: AbortSignal): Sfnt {
   }
   const tables = new Map(sfnt.tables);
   for (const tag of OBSOLETE) tables.delete(tag);
-  const { glyf, loca } = writer.finish();
-  tables.set('glyf', glyf);
-  tables.set('loca', loca);
-  tables.set('head', withBounds(head, writer));
+  for (const [tag, table] of outlineTables(writer, glyphs, head)) tables.set(tag, table);
   tables.set('hmtx', hmtx);
-  tables.set('maxp', maxpTable(glyphs, writer));
   tables.set('post', postTable(tables.get('post'), opened.glyphNames(glyphs)));
-  tables.set('gasp', SMOOTH);
   return { flavour: FLAVOUR.trueType, tables };
+}
+
+/** The tables that say how TrueType outlines are drawn; `head` is changed. */
+export function outlineTables(writer: GlyfWriter, glyphs: number, head: Uint8Array): [tag: string, Uint8Array][] {
+  const { glyf, loca } = writer.finish();
+  return [
+    ['glyf', glyf],
+    ['loca', loca],
+    ['head', withBounds(head, writer)],
+    ['maxp', maxpTable(glyphs, writer)],
+    ['gasp', SMOOTH],
+  ];
 }
 
 function withBounds(head: Uint8Array, { bounds }: GlyfWriter): Uint8Array {

@@ -61,3 +61,15 @@ describe.skipIf(!hasCorpora)('a page from right to left', () => {
     MAX_MS,
   );
 });
+
+describe.skipIf(!hasCorpora)('a Word document', () => {
+  it.each(['pdf/docling/skipped_2pages.pdf', 'pdf/opendataloader-pdf/PDFUA-Ref-2-06_Brochure.pdf'])(
+    'has no clock and no counter of the worker in it: %s',
+    async (file) => {
+      const [first] = await bench.convert(join(CORPORA, file), 'pdf', 'docx', 'reconstruct');
+      const [second] = await bench.convert(join(CORPORA, file), 'pdf', 'docx', 'reconstruct');
+      expect(Buffer.compare(first!, second!)).toBe(0);
+    },
+    MAX_MS,
+  );
+});

@@ -6,7 +6,7 @@ import { NumberSequence } from '../../../engine/codecs/pdf-docx/layout/number-se
 import { jointOf } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
 import { mergeRules } from '../../../engine/codecs/pdf-docx/layout/rules.ts';
 import { fitLines, fitSingleLine, measuredScale } from '../../../engine/codecs/pdf-docx/write/line-fit.ts';
-import { sumWidths } from '../../../engine/codecs/pdf-docx/write/text-width.ts';
+import { DocumentFonts } from '../../../engine/codecs/pdf-docx/write/document-fonts.ts';
 import { typefaceOf } from '../../../engine/codecs/pdf-docx/write/typefaces.ts';
 import type { Paragraph } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
 import type { Row } from '../../../engine/codecs/pdf-docx/layout/rows.ts';
@@ -171,13 +171,14 @@ describe('reading order of mixed directions', () => {
 });
 
 describe('fitting of lines', () => {
+  const USUAL = new DocumentFonts([], []);
   const TEXT =
     'The furnace of the alchemists was called an athanor because its fire never went out, and so the vessel above it ' +
     'could be kept at an even heat for weeks, which is what the long recipes of the old masters had always demanded.';
 
   it('needs no scale where Word has a font of the same widths', () => {
     const rows = wrap(TEXT, 10, 300).map((line) => rowOf(line));
-    expect(fitLines(paragraphOf(rows), rows, { own: 300, widest: 300, firstIndent: 0, usualScale: 100 })).toEqual({
+    expect(fitLines(paragraphOf(rows), rows, { own: 300, widest: 300, firstIndent: 0 }, USUAL)).toEqual({
       scale: 100,
       width: 300,
       cost: 0,
@@ -187,8 +188,8 @@ describe('fitting of lines', () => {
   it('finds a scale at which a narrower font breaks at the same words', () => {
     const narrow = 0.85;
     const rows = wrap(TEXT, 10, 300 / narrow).map((line) => rowOf(line, narrow));
-    const fit = fitLines(paragraphOf(rows), rows, { own: 300, widest: 300, firstIndent: 0, usualScale: 100 });
-    expect(measuredScale(rows)).toBeCloseTo(85, 0);
+    const fit = fitLines(paragraphOf(rows), rows, { own: 300, widest: 300, firstIndent: 0 }, USUAL);
+    expect(measuredScale(rows, USUAL)).toBeCloseTo(85, 0);
     expect(fit.cost).toBe(0);
     expect(Math.abs(fit.scale - 85)).toBeLessThanOrEqual(2);
   });
@@ -200,9 +201,9 @@ describe('fitting of lines', () => {
         fc.double({ min: 0.8, max: 1.2, noNaN: true }),
         (text, stretch) => {
           const row = rowOf(text, stretch);
-          const room = Math.max(row.x1 + 1, 0.8 * sumWidths(row.segments[0]!.glyphs) + 1);
-          const scale = fitSingleLine(row, { widest: room, usualScale: 100 });
-          expect((sumWidths(row.segments[0]!.glyphs) * scale) / 100).toBeLessThanOrEqual(room);
+          const room = Math.max(row.x1 + 1, 0.8 * USUAL.sumWidths(row.segments[0]!.glyphs) + 1);
+          const scale = fitSingleLine(row, room, USUAL);
+          expect((USUAL.sumWidths(row.segments[0]!.glyphs) * scale) / 100).toBeLessThanOrEqual(room);
         },
       ),
     );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DocumentFonts } from '../../../engine/codecs/pdf-docx/write/document-fonts.ts';
 import { buildParagraphs } from '../../../engine/codecs/pdf-docx/layout/paragraphs.ts';
 import type { Segment } from '../../../engine/codecs/pdf-docx/layout/segment.ts';
 import { textOf } from '../../../engine/codecs/pdf-docx/layout/spaces.ts';
@@ -149,7 +150,7 @@ describe('text that hangs behind its name', () => {
       x0: 0,
       x1: text.x1,
     });
-    const place = { area: { x0: 0, x1: text.x1 }, inTable: false, isListItem: false, usualScale: 50 };
+    const place = { area: { x0: 0, x1: text.x1 }, inTable: false, isListItem: false, fonts: new DocumentFonts([], []) };
     const { left, first, scale } = placeLines(paragraph!, place);
     expect({ left, first }).toEqual({ left: 80, first: -80 });
     expect(Math.abs(scale! - 100)).toBeLessThan(3);
@@ -217,7 +218,7 @@ describe('a paragraph', () => {
       area: COLUMN,
       inTable: false,
       isListItem: false,
-      usualScale: 100,
+      fonts: new DocumentFonts([], []),
     });
     expect(first).toBe(0);
     expect(Math.abs(scale! - 100)).toBeLessThan(3);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DocumentFonts } from '../../../engine/codecs/pdf-docx/write/document-fonts.ts';
 import type { Cell, Table } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
 import { joinLabels } from '../../../engine/codecs/pdf-docx/layout/join-labels.ts';
 import { layOutPage } from '../../../engine/codecs/pdf-docx/layout/page-layout.ts';
@@ -51,7 +52,13 @@ describe('a single line in a cell', () => {
   const place = (name: string, cell: { readonly x0: number; readonly x1: number }) => {
     const glyphs = line(100, 100, '28/11/2012').map((glyph) => ({ ...glyph, font: { ...FACE, name } }));
     const [paragraph] = buildParagraphs(lineSegments(glyphs, [], false), { x0: 90, x1: 300 });
-    return placeLines(paragraph!, { area: cell, inTable: true, mayReachOut: true, isListItem: false, usualScale: 100 });
+    return placeLines(paragraph!, {
+      area: cell,
+      inTable: true,
+      mayReachOut: true,
+      isListItem: false,
+      fonts: new DocumentFonts([], []),
+    });
   };
 
   it('may reach out of its cell where it does in the PDF', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DocumentFonts } from '../../../engine/codecs/pdf-docx/write/document-fonts.ts';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
 import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
 import { paragraphSpans } from '../../../engine/codecs/pdf-docx/write/spans.ts';
@@ -241,7 +242,12 @@ describe('a line in pieces', () => {
     });
     const [paragraph] = paragraphsOf(pageOf(narrow));
     const area = { x0: 72, x1: 540 };
-    const { scale } = placeLines(paragraph!, { area, inTable: false, isListItem: false, usualScale: 100 });
+    const { scale } = placeLines(paragraph!, {
+      area,
+      inTable: false,
+      isListItem: false,
+      fonts: new DocumentFonts([], []),
+    });
     expect(scale).toBe(80);
   });
 });

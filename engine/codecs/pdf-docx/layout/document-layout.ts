@@ -1,4 +1,4 @@
-import { type Box, middleY } from '../../../content/pages/geometry.ts';
+import { type Box, median, middleY } from '../../../content/pages/geometry.ts';
 import { type Anchors, findAnchors } from './anchors.ts';
 import { isRtlPage, mirrorPage } from './bidi.ts';
 import { type Area, type Block, blocksOfCell, type Paragraph } from './blocks.ts';
@@ -28,7 +28,7 @@ import { withoutTypedLabels } from './typed-labels.ts';
 import type { PageModel, Rule } from '../../../content/pages/model.ts';
 import { DOCUMENT_LAYOUT } from '../thresholds/pages.ts';
 
-const { MIN_SEPARATOR } = DOCUMENT_LAYOUT;
+const { MIN_SEPARATOR, SAME_TOP, MIN_SAME_TOPS } = DOCUMENT_LAYOUT;
 
 /** The whole document taken apart, ready to be written. */
 export interface DocumentLayout {
@@ -116,7 +116,7 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
     extents.map(({ y0 }) => y0),
     isHeading,
   );
-  const { sections: broken, evenAndOdd } = buildSections(bands, layouts, titled);
+  const { sections: broken, evenAndOdd } = buildSections(bands, layouts, titled, (index) => extents[index]!.y0);
   const footnotes = findFootnotes(layouts, body.size);
   const roomBelow = (index: number): number =>
     extents[index]!.y1 - (layouts[index]!.content?.y1 ?? 0) + roomAboveNotes(index, layouts[index]!, footnotes);
@@ -157,13 +157,13 @@ function textAreas(pages: readonly SegmentedPage[], titled: TitledPages): Area[]
 }
 
 /**
- * Top and bottom of the content of all pages of one size. Pages without headers and footers whose content is where
- * others have theirs have margins of their own.
+ * Top and bottom of the content of all pages of one size. Pages that begin above most others, and those without headers
+ * and footers whose content is where others have theirs, have margins of their own.
  */
 function verticalExtents(layouts: readonly PageLayout[], { pages }: TitledPages): { y0: number; y1: number }[] {
   const own = layouts.map(contentExtent);
   const sizes = layouts.map(({ page }) => `${Math.round(page.width)} ${Math.round(page.height)}`);
-  const keys = sizes.map((size, index) => {
+  const kinds = sizes.map((size, index) => {
     const fellows = pages.filter((_, other) => sizes[other] === size);
     const header = Math.max(...fellows.flatMap((titles) => titles.header.map(({ y1 }) => y1)));
     const footer = Math.min(...fellows.flatMap((titles) => titles.footer.map(({ y0 }) => y0)));
@@ -171,16 +171,29 @@ function verticalExtents(layouts: readonly PageLayout[], { pages }: TitledPages)
     const isBelow = pages[index]!.footer.length === 0 && own[index]!.y1 > footer;
     return `${size} ${isAbove} ${isBelow}`;
   });
+  const usual = new Map([...new Set(kinds)].map((kind) => [kind, usualTop(own.filter((_, at) => kinds[at] === kind))]));
+  const isHigh = own.map(({ y0 }, index) => y0 < (usual.get(kinds[index]!) ?? -Infinity) - SAME_TOP);
+  const keys = kinds.map((kind, index) => `${kind} ${isHigh[index]!}`);
   const extents = new Map<string, { y0: number; y1: number }>();
   for (const [index, { y0, y1 }] of own.entries()) {
     const known = extents.get(keys[index]!) ?? { y0: Infinity, y1: -Infinity };
-    extents.set(keys[index]!, { y0: Math.min(known.y0, y0), y1: Math.max(known.y1, y1) });
+    // lines of larger type begin a little higher: they are moved down to the others
+    const top = isHigh[index] ? y0 : (usual.get(kinds[index]!) ?? y0);
+    extents.set(keys[index]!, { y0: Math.min(known.y0, top), y1: Math.max(known.y1, y1) });
   }
   return layouts.map(({ page: { height } }, index) => {
     const { y0, y1 } = extents.get(keys[index]!)!;
     const top = Number.isFinite(y0) ? Math.max(4, Math.min(y0, height / 2)) : 72;
     return { y0: top, y1: Number.isFinite(y1) ? Math.min(height - 4, Math.max(y1, top + 36)) : height - 72 };
   });
+}
+
+/** Where most pages begin, if they have a common top. */
+function usualTop(extents: readonly { readonly y0: number }[]): number | undefined {
+  const tops = extents.map(({ y0 }) => y0).filter(Number.isFinite);
+  const middle = median(tops);
+  const near = tops.filter((top) => Math.abs(top - middle) < SAME_TOP);
+  return near.length >= MIN_SAME_TOPS && near.length > tops.length / 2 ? median(near) : undefined;
 }
 
 function contentExtent({ bands }: PageLayout): { y0: number; y1: number } {

@@ -19,6 +19,8 @@ export interface FlowBlock {
 }
 
 export interface FlowPart {
+  /** The page before has room for more of the paragraph. */
+  readonly endsEarly?: boolean;
   readonly paragraph: Paragraph;
   readonly pageIndex: number;
   readonly column: Area;

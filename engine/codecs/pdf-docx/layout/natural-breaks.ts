@@ -1,9 +1,9 @@
 import type { Paragraph } from './blocks.ts';
-import { linePitch } from './flow.ts';
+import { type FlowPart, linePitch } from './flow.ts';
 import type { Section, SectionBlock } from './sections.ts';
 import { NATURAL_BREAKS } from '../thresholds/pages.ts';
 
-const { ROUNDING } = NATURAL_BREAKS;
+const { ROUNDING, MIN_OPENING, MIN_SLACK, MAX_SLACK, SLACK_SHARE } = NATURAL_BREAKS;
 
 interface NaturalBreaks {
   /** Points below the content of a page, down to where pages like it end. */
@@ -12,19 +12,35 @@ interface NaturalBreaks {
 }
 
 /**
- * Takes away the breaks before pages that begin where the page before is full: what comes next goes there by itself, and
- * a line that Word sets on its own does not leave a page with nothing else on it.
+ * Lets text run on to the pages of a section: breaks before pages that begin where the page before is full are taken
+ * away, since what comes next goes there by itself, and a line that Word sets on its own does not leave a page with
+ * nothing else on it. Pages get so little room below their last line that none takes a line of the next one; where a
+ * page ends early all the same, the text is kept from going on there.
  */
 export function breakNaturally(section: Section, { roomBelow, isHeading }: NaturalBreaks): Section {
   if (!section.runsOn || section.columns.length > 1) return section;
+  const gapAt = ({ paragraph }: FlowPart, before: number): number => linePitch(paragraph) - roomBelow(before);
+  const gaps = section.blocks.flatMap((block) => partsAndPages(block).map(([part, before]) => gapAt(part, before)));
+  const tight = gaps.filter((gap) => SLACK_SHARE * gap >= MIN_SLACK);
+  const slack = Math.min(MAX_SLACK, ...tight.map((gap) => SLACK_SHARE * gap));
   const blocks = section.blocks.map((placed, index): SectionBlock => {
-    const { block, breakBefore, pageIndex } = placed;
+    const { block, breakBefore, pageIndex, spaceBefore } = placed;
     const kept = block.kind === 'paragraph' && isHeading(block) ? section.blocks[index + 1] : undefined;
     const needed = heightOfStart(placed) + (kept ? kept.spaceBefore + heightOfStart(kept) : 0);
-    const isFull = breakBefore === 'page' && roomBelow(pageIndex - 1) < needed - ROUNDING;
-    return isFull ? { ...placed, breakBefore: undefined } : placed;
+    // space at the top of a page, as above a chapter, is there only behind a break
+    const mayFlow = breakBefore === 'page' && spaceBefore < MIN_OPENING;
+    const isFull = mayFlow && roomBelow(pageIndex - 1) + slack < needed - ROUNDING;
+    const continuations = partsAndPages(placed).map(([part, before]): FlowPart =>
+      gapAt(part, before) > slack ? part : { ...part, endsEarly: true },
+    );
+    return { ...placed, continuations, breakBefore: isFull ? undefined : breakBefore };
   });
-  return { ...section, blocks };
+  return { ...section, blocks, slack };
+}
+
+/** What follows of a paragraph, each part with the page before it. */
+function partsAndPages({ continuations, pageIndex }: SectionBlock): [part: FlowPart, before: number][] {
+  return continuations.map((part, index) => [part, continuations[index - 1]?.pageIndex ?? pageIndex]);
 }
 
 /** Points of what cannot be parted: a line, a row of a table, an image. */

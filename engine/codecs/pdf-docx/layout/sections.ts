@@ -8,8 +8,10 @@ import { restartsAt } from './page-numbers.ts';
 import type { Row } from './rows.ts';
 import { type HeadersFooters, type TitledPages, titleSignature } from './headers-footers.ts';
 import { SECTIONS } from '../thresholds/columns.ts';
+import { DOCUMENT_LAYOUT } from '../thresholds/pages.ts';
 
 const { SAME_COLUMNS, MIN_FACING_SHARE, MIN_FACING_PAGES } = SECTIONS;
+const { SAME_TOP } = DOCUMENT_LAYOUT;
 
 /** Where a block is in relation to the one before. */
 export interface SectionBlock extends FlowBlock {
@@ -46,6 +48,8 @@ export interface Section {
   readonly first?: PageTitles;
   /** A paragraph runs on from one column or page to the next. */
   readonly runsOn: boolean;
+  /** Points that its pages are longer than their content where text runs on by itself. */
+  readonly slack?: number;
   readonly pages: readonly number[];
 }
 
@@ -80,11 +84,15 @@ interface DraftSection {
   readonly pages: number[];
 }
 
-/** Merges the bands of all pages into as few sections as their geometry allows: fewer breaks are easier to edit. */
+/**
+ * Merges the bands of all pages into as few sections as their geometry allows: fewer breaks are easier to edit. `topOf`
+ * are the top margins of the pages.
+ */
 export function buildSections(
   bands: readonly FlowBand[],
   layouts: readonly PageLayout[],
   titled: TitledPages,
+  topOf: (pageIndex: number) => number,
 ): Sections {
   const { numbering } = titled;
   let run = 0;
@@ -93,7 +101,7 @@ export function buildSections(
     return `${run} ${titleSignature(titles, numbering?.shown[index])}`;
   });
   const evenAndOdd = hasFacingPages(signatures);
-  const builder = new SectionBuilder(layouts, titled.pages, signatures, (index) => {
+  const builder = new SectionBuilder(layouts, titled.pages, signatures, topOf, (index) => {
     const number = numbering?.counts[index]!.value ?? index + 1;
     return evenAndOdd && number % 2 === 0 ? 'even' : 'odd';
   });
@@ -114,17 +122,20 @@ class SectionBuilder {
   readonly #layouts: readonly PageLayout[];
   readonly #titled: readonly HeadersFooters[];
   readonly #signatures: readonly string[];
+  readonly #topOf: (pageIndex: number) => number;
   readonly #sideOf: (pageIndex: number) => Side;
 
   constructor(
     layouts: readonly PageLayout[],
     titled: readonly HeadersFooters[],
     signatures: readonly string[],
+    topOf: (pageIndex: number) => number,
     sideOf: (pageIndex: number) => Side,
   ) {
     this.#layouts = layouts;
     this.#titled = titled;
     this.#signatures = signatures;
+    this.#topOf = topOf;
     this.#sideOf = sideOf;
   }
 
@@ -191,6 +202,9 @@ class SectionBuilder {
       const [{ page }, { page: own }] = [this.#layouts[band.pageIndex]!, this.#layouts[section.pageIndex]!];
       return noIf(Math.abs(page.width - own.width) > 1 || Math.abs(page.height - own.height) > 1);
     },
+    /** What begins above the margin of the section would be moved down. */
+    otherTop: ({ section, band }) =>
+      noIf(band.startsPage && this.#topOf(band.pageIndex) < this.#topOf(section.pageIndex) - SAME_TOP),
     otherColumns: ({ section, band }) => {
       const areas = band.columns.map(({ area }) => area);
       return noIf(!sameColumns(section.columns, areas));

@@ -55,6 +55,10 @@ export const DIAGRAM_LABELS = {
 export const DOCUMENT_LAYOUT = {
   /** Vertical rules shorter than this do not keep text apart. */
   MIN_SEPARATOR: points(6),
+  /** First lines of pages whose tops differ less begin at the same margin: higher type begins higher. */
+  SAME_TOP: points(8),
+  /** Pages, more than half of all, that must begin there. */
+  MIN_SAME_TOPS: count(3),
 } as const;
 
 /** Of `../layout/footnotes.ts`. */
@@ -141,4 +145,12 @@ export const RUNNING_TITLES = {
 export const NATURAL_BREAKS = {
   /** By which heights are measured too large. */
   ROUNDING: points(1),
+  /** More space than this above the first line of a page is meant to be there. */
+  MIN_OPENING: points(12),
+  /** Room below the last line of a page against rounding, at least. */
+  MIN_SLACK: points(1.5),
+  /** And at most. */
+  MAX_SLACK: points(5),
+  /** Part of what lacks of a line there, by which pages may be longer without taking it. */
+  SLACK_SHARE: share(0.7),
 } as const;

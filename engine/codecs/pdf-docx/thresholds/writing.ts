@@ -67,12 +67,12 @@ export const LINE_FIT = {
   MAX_SCALE: percent(125),
   /** How far from the measured scale a fitting one is looked for, in percent. */
   SEARCH: percent(6),
-  /** Width of a space in most fonts. */
-  USUAL_SPACE: em(0.25),
   /** The scale of the style serves when it is this close, in percent. */
   USUAL_TOLERANCE: percent(3),
   /** Free space that a line needs against rounding. */
   SAFETY: points(0.6),
+  /** How much wider or narrower than asked for programs set text that is scaled. */
+  UNSURE: share(0.004),
   /** Rounding that Word does not mind at the end of a line. */
   OVERRUN: points(0.05),
 } as const;
@@ -135,8 +135,6 @@ export const SECTIONS = {
   MIN_OPENING: points(6),
   /** Lines of the body that may overflow before a page does, when text does not run on to the next one. */
   SLACK_LINES: lines(5),
-  /** When it does run on, a page must break at the same line: less than a line of slack. */
-  RUN_ON_SLACK_LINES: lines(0.4),
 } as const;
 
 /** Of `../write/shape-image.ts`. */
@@ -153,12 +151,6 @@ export const SHAPE_IMAGE = {
 export const SPANS = {
   /** Dots with nothing behind them are a line to write on when they are at least so long; fewer end a sentence. */
   MIN_BLANK: em(3),
-} as const;
-
-/** Of `../write/style-sheet.ts`. */
-export const STYLE_SHEET = {
-  /** Smaller differences in width do not need a scale, in percent. */
-  MIN_STYLE_SCALE: percent(2),
 } as const;
 
 /** Of `../write/tables.ts`. */
@@ -179,6 +171,30 @@ export const TEXT_FORMAT = {
 export const TEXT_WIDTH = {
   /** Advance of every character of the monospaced substitute. */
   COURIER_ADVANCE: em(0.6),
+} as const;
+
+/** Of `../write/document-fonts.ts`. */
+export const DOCUMENT_FONTS = {
   /** Word sets raised and lowered text at about this share of its size. */
   SCRIPT_SIZE: share(0.6),
+  /** Letters squeezed by more than this are hard to read; condensed typefaces are about two thirds as wide as others. */
+  MIN_STRETCH: percent(66),
+  /** And spread by more than this. */
+  MAX_STRETCH: percent(125),
+  /** Smaller differences in width do not need a scale. */
+  SAME_WIDTH: percent(2),
+  /** Width of a space in most fonts. */
+  USUAL_SPACE: em(0.25),
+} as const;
+
+/** Of `../write/word-spaces.ts`. */
+export const WORD_SPACES = {
+  /** Share of the spaces that are narrower than those that are written. */
+  NARROW: share(0.1),
+} as const;
+
+/** Of `../write/embedded-fonts.ts`. */
+export const EMBEDDED_FONTS = {
+  /** Share of the letters and digits written in a font that it may lack: they are shown in another one. */
+  MAX_MISSING: share(0.02),
 } as const;

@@ -64,7 +64,7 @@ export function packDocument(
     evenAndOddHeaderAndFooters: options.evenAndOdd,
   });
   const { marked = new Set() } = options;
-  return packWord(document, context.images, (name, xml) =>
+  return packWord(document, context.images, context.fonts.embedded, (name, xml) =>
     name === 'word/footnotes.xml' && marked.size > 0 ? withoutCounts(xml, marked) : xml,
   );
 }

@@ -68,10 +68,12 @@ function makeTitleRow(
   const stops = row.segments.map((segment) => tabStop(segment, area));
   // text at the left edge needs no tab
   const needsTab = (index: number): boolean => index > 0 || stops[0]!.type !== TabStopType.LEFT;
-  const children = rowSpans(row, context.pages[pageIndex]!).flatMap((spans, index): ParagraphChild[] => [
-    ...(needsTab(index) ? [new TextRun({ children: [new Tab()] })] : []),
-    ...withPageNumber(spans, row.segments[index]!, options, context),
-  ]);
+  const children = rowSpans(row, context.pages[pageIndex]!, context.fonts.choose).flatMap(
+    (spans, index): ParagraphChild[] => [
+      ...(needsTab(index) ? [new TextRun({ children: [new Tab()] })] : []),
+      ...withPageNumber(spans, row.segments[index]!, options, context),
+    ],
+  );
   const tabStops = stops.filter((_, index) => needsTab(index));
   const [first] = row.segments;
   const startsLeft = first && !needsTab(0);

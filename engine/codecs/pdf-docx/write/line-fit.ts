@@ -1,15 +1,19 @@
-import { type Glyph, isBlank } from '../../../content/pages/model.ts';
+import type { Glyph } from '../../../content/pages/model.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import { endsHyphenated } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';
-import { sumWidths, writtenWidth } from './text-width.ts';
+import { type DocumentFonts, extentOf } from './document-fonts.ts';
+import { wordsOf as splitWords } from './word-spaces.ts';
 import { LINE_FIT } from '../thresholds/writing.ts';
 
-const { MIN_SCALE, MAX_SCALE, SEARCH, USUAL_SPACE, USUAL_TOLERANCE, SAFETY, OVERRUN } = LINE_FIT;
+const { MIN_SCALE, MAX_SCALE, SEARCH, USUAL_TOLERANCE, SAFETY, OVERRUN, UNSURE } = LINE_FIT;
+
+/** Percent. */
+const USUAL = 100;
 
 /** How a paragraph is set so that its lines break where the PDF breaks them. */
 interface LineFit {
-  /** Percent of the natural width of the glyphs. */
+  /** Percent of the usual width of its fonts. */
   readonly scale: number;
   /** Width of the lines in points, from the left indent to the right one. */
   readonly width: number;
@@ -25,11 +29,9 @@ interface Room {
   readonly widest: number;
   /** Indent of the first line beyond the others. */
   readonly firstIndent: number;
-  /** Scale of the paragraph's style, in percent. */
-  readonly usualScale: number;
 }
 
-/** A word as Word would set it at 100 %. */
+/** A word as Word would set it at its usual width. */
 interface Word {
   readonly width: number;
   /** Space in front of it; 0 behind a hyphen at which the PDF broke the word. */
@@ -38,11 +40,8 @@ interface Word {
   readonly line: number;
 }
 
-/**
- * Scale at which the written words are as wide as in the PDF, in percent. Words are measured from end to end, so that
- * letter spacing and kerning count.
- */
-export function measuredScale(rows: readonly Row[]): number {
+/** Scale at which the written words are as wide as in the PDF, in percent. */
+export function measuredScale(rows: readonly Row[], fonts: DocumentFonts): number {
   let source = 0;
   let written = 0;
   for (const { segments } of rows) {
@@ -50,75 +49,76 @@ export function measuredScale(rows: readonly Row[]): number {
       for (const word of splitWords(glyphs)) {
         const plain = word.filter((glyph) => !glyph.script);
         if (plain.length < word.length) continue;
-        source += Math.max(...plain.map(({ x1 }) => x1)) - Math.min(...plain.map(({ x0 }) => x0));
-        written += sumWidths(plain);
+        source += extentOf(plain);
+        written += fonts.sumWidths(plain);
       }
     }
   }
   return written > 0 ? (100 * source) / written : 100;
 }
 
-/** Runs of glyphs without spaces. */
-function splitWords(glyphs: readonly Glyph[]): Glyph[][] {
-  const words: Glyph[][] = [];
-  let isOpen = false;
-  for (const glyph of glyphs) {
-    if (isBlank(glyph)) isOpen = false;
-    else if (isOpen) words.at(-1)!.push(glyph);
-    else {
-      words.push([glyph]);
-      isOpen = true;
-    }
-  }
-  return words;
-}
-
 /**
  * Finds scale and line width for a paragraph by setting it as Word does. Justified text ends at its own right edge,
  * other text may end anywhere between its longest line and the edge of the column.
  */
-export function fitLines(paragraph: Paragraph, rows: readonly Row[], room: Room): LineFit {
-  const { own, widest, usualScale } = room;
-  const measured = measuredScale(rows);
-  const words = wordsOf(rows);
+export function fitLines(paragraph: Paragraph, rows: readonly Row[], room: Room, fonts: DocumentFonts): LineFit {
+  const { own, widest } = room;
+  const measured = measuredScale(rows, fonts);
+  const words = wordsOf(rows, fonts);
+  const isUnscaled = rows.every(({ segments }) =>
+    segments.every(({ glyphs }) => glyphs.every(({ font }) => fonts.choose(font).stretch === USUAL)),
+  );
   const firstIndent = paragraph.label === undefined ? room.firstIndent : 0;
   const widths = paragraph.align === 'both' ? [own] : [widest, own + SAFETY, (own + widest) / 2];
   let best: LineFit = { scale: clampScale(Math.round(measured)), width: widest, cost: Infinity };
+  let least = Infinity;
   for (const width of widths) {
-    for (const scale of candidateScales(measured, usualScale)) {
-      const cost = breakingCost(words, rows.length, { width, firstIndent, scale: scale / 100 });
-      if (cost < best.cost) best = { scale, width, cost };
-      if (cost === 0) return best;
+    for (const scale of candidateScales(measured)) {
+      const setting = { width, firstIndent, scale: scale / 100 };
+      const isExact = scale === USUAL && isUnscaled;
+      const cost = breakingCost(words, rows.length, setting);
+      const expected = isExact ? cost : cost + costAround(words, rows.length, setting);
+      if (expected < least) [least, best] = [expected, { scale, width, cost }];
+      if (expected === 0) return best;
     }
   }
   return best;
 }
 
-/** The style's own scale first, then those near the measured one. */
-function candidateScales(measured: number, usual: number): number[] {
+/** The usual scale first, then those near the measured one. */
+function candidateScales(measured: number): number[] {
   const nearest = Math.round(measured);
-  const candidates = Math.abs(usual - measured) < USUAL_TOLERANCE ? [usual, nearest] : [nearest];
+  const candidates = Math.abs(USUAL - measured) < USUAL_TOLERANCE ? [USUAL, nearest] : [nearest];
   for (let offset = 1; offset <= SEARCH; offset++) candidates.push(nearest - offset, nearest + offset);
   return [...new Set(candidates.map(clampScale))];
 }
 
-function wordsOf(rows: readonly Row[]): Word[] {
+function wordsOf(rows: readonly Row[], fonts: DocumentFonts): Word[] {
   const words: Word[] = [];
   let behindHyphen = false;
+  let last: Glyph | undefined;
   rows.forEach((row, line) => {
-    const space = spaceWidth(row);
     const glyphs = row.segments.flatMap((segment) => segment.glyphs);
     splitWords(glyphs).forEach((word, index) => {
-      words.push({ width: sumWidths(word), space: index === 0 && behindHyphen ? 0 : space, line });
+      const [first] = word as [Glyph];
+      const isJoined = last === undefined || (index === 0 && behindHyphen);
+      words.push({ width: fonts.sumWidths(word), space: isJoined ? 0 : spaceBetween(last!, first, fonts), line });
+      last = word.at(-1);
     });
     behindHyphen = endsHyphenated(row.segments.at(-1)?.text ?? '');
   });
   return words;
 }
 
-function spaceWidth(row: Row): number {
-  const space = row.segments.flatMap(({ glyphs }) => glyphs).find(isBlank);
-  return space ? writtenWidth(space) : USUAL_SPACE * row.size;
+/** A space has the format of the word before it, unless that alone is monospaced. */
+function spaceBetween(before: Glyph, after: Glyph, fonts: DocumentFonts): number {
+  return fonts.spaceWidth(before.font.monospace ? after : before);
+}
+
+/** Programs scale letters only roughly: what it costs when they come out a little narrower or wider. */
+function costAround(words: readonly Word[], lines: number, setting: Setting): number {
+  const costAt = (by: number): number => breakingCost(words, lines, { ...setting, scale: setting.scale * by });
+  return (costAt(1 - UNSURE) + costAt(1 + UNSURE)) / 2;
 }
 
 interface Setting {
@@ -150,16 +150,16 @@ function breakingCost(words: readonly Word[], lines: number, { width, firstInden
 }
 
 /** A single line: about as wide as in the PDF, and never wider than its room. */
-export function fitSingleLine(row: Row, { widest, usualScale }: Pick<Room, 'widest' | 'usualScale'>): number {
-  const natural = sumWidths(row.segments.flatMap((segment) => segment.glyphs));
+export function fitSingleLine(row: Row, widest: number, fonts: DocumentFonts): number {
+  const natural = fonts.sumWidths(row.segments.flatMap((segment) => segment.glyphs));
   const fitting = Math.floor((100 * (widest - SAFETY)) / Math.max(1, natural));
-  return Math.max(MIN_SCALE, Math.min(scaleOfLine(row, usualScale), fitting));
+  return Math.max(MIN_SCALE, Math.min(scaleOfLine(row, fonts), fitting));
 }
 
-/** Scale at which the words of a line are about as wide as in the PDF: that of its style where it comes close. */
-export function scaleOfLine(row: Row, usualScale: number): number {
-  const measured = Math.round(measuredScale([row]));
-  return Math.abs(measured - usualScale) < USUAL_TOLERANCE ? usualScale : clampScale(measured);
+/** Scale at which the words of a line are about as wide as in the PDF: the usual one where it comes close. */
+export function scaleOfLine(row: Row, fonts: DocumentFonts): number {
+  const measured = Math.round(measuredScale([row], fonts));
+  return Math.abs(measured - USUAL) < USUAL_TOLERANCE ? USUAL : clampScale(measured);
 }
 
 function clampScale(scale: number): number {

@@ -3,7 +3,7 @@ import type { FlowPart } from '../layout/flow.ts';
 import type { Row } from '../layout/rows.ts';
 import { isBlank } from '../../../content/pages/model.ts';
 import { fitLines, fitSingleLine, scaleOfLine } from './line-fit.ts';
-import { hasKnownWidth } from './text-width.ts';
+import type { DocumentFonts } from './document-fonts.ts';
 import { LINE_FRAME } from '../thresholds/writing.ts';
 
 const { MAX_OUTDENT, MAX_GROWTH, MAX_OVERHANG } = LINE_FRAME;
@@ -14,7 +14,7 @@ export interface LineFrame {
   readonly right: number;
   /** Indent of the first line beyond the others; negative when it hangs out. */
   readonly first: number;
-  /** Percent; undefined for the style's own. */
+  /** Percent of the usual width of its fonts. */
   readonly scale?: number;
 }
 
@@ -26,24 +26,24 @@ interface FrameOptions {
   readonly continuations?: readonly FlowPart[];
   /** The label is written by Word: the first line hangs by it. */
   readonly isListItem: boolean;
-  readonly usualScale: number;
+  readonly fonts: DocumentFonts;
 }
 
 /** Places the lines of a paragraph in its column so that they break as in the PDF. */
 export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFrame {
-  const { area, continuations = [], mayReachOut, usualScale } = options;
+  const { area, continuations = [], mayReachOut, fonts } = options;
   const rows = [...paragraph.rows, ...continuations.flatMap((part) => part.paragraph.rows)];
   const { left, first } = leftEdges(paragraph, options);
   const widest = Math.max(1, area.x1 - area.x0 - left);
   const [row] = rows;
   if (rows.length === 1 && row!.segments.length > 1) {
-    const spare = mayReachOut ? spareWidth(paragraph) : 0;
-    return { left, first, right: overhang(paragraph, options) - spare, scale: scaleOfLine(row!, usualScale) };
+    const spare = mayReachOut ? spareWidth(paragraph, fonts) : 0;
+    return { left, first, right: overhang(paragraph, options) - spare, scale: scaleOfLine(row!, fonts) };
   }
   if (rows.length === 1) {
     const right = rightIndent(paragraph, options);
-    const scale = fitSingleLine(row!, { widest: widest - right - Math.max(0, first), usualScale });
-    const spare = mayReachOut ? spareWidth(paragraph) : 0;
+    const scale = fitSingleLine(row!, widest - right - Math.max(0, first), fonts);
+    const spare = mayReachOut ? spareWidth(paragraph, fonts) : 0;
     const { align } = paragraph;
     return {
       left: align === 'left' ? left : left - spare,
@@ -55,7 +55,7 @@ export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFra
   const own = paragraph.x1 - (isAligned(paragraph) ? paragraph.x0 : area.x0 + left);
   const lines = behindName(rows);
   const firstIndent = lines === rows ? first : lines[0]!.segments[0]!.x0 - paragraph.left;
-  const fit = fitLines(paragraph, lines, { own, widest, firstIndent, usualScale });
+  const fit = fitLines(paragraph, lines, { own, widest, firstIndent }, fonts);
   const rest = area.x1 - area.x0 - fit.width;
   if (paragraph.align === 'center') return { left: rest / 2, right: rest / 2, first: 0, scale: fit.scale };
   if (paragraph.align === 'right') return { left: rest, right: 0, first: 0, scale: fit.scale };
@@ -66,9 +66,9 @@ export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFra
  * How far a single line may reach out of its cell rather than wrap, where its font is not the same everywhere: what
  * stands for it may be wider.
  */
-function spareWidth({ rows: [row] }: Paragraph): number {
+function spareWidth({ rows: [row] }: Paragraph, fonts: DocumentFonts): number {
   const { segments, x0, x1 } = row!;
-  const isKnown = segments.every(({ glyphs }) => glyphs.every((glyph) => isBlank(glyph) || hasKnownWidth(glyph)));
+  const isKnown = segments.every(({ glyphs }) => glyphs.every((glyph) => isBlank(glyph) || fonts.hasKnownWidth(glyph)));
   return isKnown ? 0 : MAX_GROWTH * (x1 - x0);
 }
 

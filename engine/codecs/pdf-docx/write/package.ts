@@ -1,6 +1,9 @@
 import { type Document, Packer } from 'docx';
 import './lean-attributes.ts';
+import type { EmbeddedFont } from './embedded-fonts.ts';
+import { fontParts } from './font-table.ts';
 import type { ImageStore } from './image-store.ts';
+import { SteadyIds } from './steady-ids.ts';
 import { writeZip } from '../../../io/zip.ts';
 
 /** Images that are compressed already: packing them again takes longer than writing the rest of a document. */
@@ -15,15 +18,18 @@ interface Compiler {
 export function packWord(
   document: Document,
   images: ImageStore,
+  fonts: readonly EmbeddedFont[],
   revise: (name: string, xml: string) => string,
 ): Uint8Array {
   // docx says nothing of its compiler outside, and its packer takes no compression.
   const { compiler } = Packer as unknown as { readonly compiler: Compiler };
-  return writeZip(
-    Array.from(compiler.compile(document), ([name, data]) => ({
+  const ids = new SteadyIds();
+  const parts = new Map(
+    Array.from(compiler.compile(document), ([name, data]) => [
       name,
-      bytes: typeof data === 'string' ? Buffer.from(revise(name, data)) : (images.imageOf(data) ?? data),
-      stored: COMPRESSED.test(name),
-    })),
+      typeof data === 'string' ? Buffer.from(revise(name, ids.steady(data))) : (images.imageOf(data) ?? data),
+    ]),
   );
+  if (fonts.length > 0) for (const { name, bytes } of fontParts(fonts)) parts.set(name, bytes);
+  return writeZip(Array.from(parts, ([name, bytes]) => ({ name, bytes, stored: COMPRESSED.test(name) })));
 }

@@ -15,6 +15,7 @@ import { linePitch } from '../layout/flow.ts';
 import { type LineFrame, placeLines } from './line-frame.ts';
 import { makeRuns } from './runs.ts';
 import { type BreakType, paragraphSpans, type TabTarget } from './spans.ts';
+import { isWidow } from './placed-parts.ts';
 import { STYLE_IDS } from './style-sheet.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -78,10 +79,10 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
         breakBefore: part.breakBefore,
       })),
     ],
-    { dropLabel: list !== undefined, right: area.x1 },
+    { dropLabel: list !== undefined, right: area.x1, chooseFont: context.fonts.choose },
   );
   const base = (heading !== undefined && context.styles.headings.get(heading)) || context.styles.normal;
-  const frame = placeLines(paragraph, { ...place, isListItem: list !== undefined, usualScale: base.scale });
+  const frame = placeLines(paragraph, { ...place, isListItem: list !== undefined, fonts: context.fonts });
   const mirrored = context.isMirrored(pageIndex);
   const columnBreak = place.breakBefore === 'column' ? [new ColumnBreak()] : [];
   const name = context.bookmarks.get(paragraph);
@@ -102,6 +103,7 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
     alignment: ALIGNMENTS[mirrored ? flip(paragraph.align) : paragraph.align],
     ...(place.breakBefore === 'page' && { pageBreakBefore: true }),
     ...(heading !== undefined && place.endsPage && { keepNext: false }),
+    ...(continuations.some(isWidow) && { widowControl: true }),
     ...((mirrored || paragraph.rtl) && { bidirectional: true }),
     ...(tabs.length > 0 && { tabStops: tabs.map((tab) => tabStop(tab, area)) }),
     ...(indent && { indent }),

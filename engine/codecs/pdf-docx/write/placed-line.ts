@@ -16,12 +16,14 @@ export function lineOptions(
   segment: Segment,
   page: DecoratedPage,
   pitch: number,
-  { styles, images }: WriterContext,
+  { styles, images, fonts }: WriterContext,
 ): IParagraphOptions {
   const row = rowOf([segment]);
-  const scale = Math.round(Math.min(MAX_SCALE, Math.max(MIN_SCALE, measuredScale([row]))));
+  const scale = Math.round(Math.min(MAX_SCALE, Math.max(MIN_SCALE, measuredScale([row], fonts))));
   return {
     spacing: exactSpacing(0, pitch),
-    children: rowSpans(row, page).flatMap((spans) => makeRuns(spans, { base: styles.normal, scale, images })),
+    children: rowSpans(row, page, fonts.choose).flatMap((spans) =>
+      makeRuns(spans, { base: styles.normal, scale, images }),
+    ),
   };
 }

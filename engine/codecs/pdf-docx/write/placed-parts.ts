@@ -37,11 +37,16 @@ function restOf([first, ...continuations]: readonly FlowPart[]): SectionBlock {
  * their neighbours.
  */
 export function placeParts({ columns }: Section, { pageIndex, continuations }: SectionBlock): PlacedPart[] {
-  if (columns.length < 2) return [...continuations];
   return continuations.map((part, index) => {
+    if (columns.length < 2) return { ...part, ...(part.endsEarly && !isWidow(part) && { breakBefore: 'page' }) };
     const before = continuations[index - 1]?.pageIndex ?? pageIndex;
     return { ...part, breakBefore: part.pageIndex === before ? 'column' : 'page' };
   });
+}
+
+/** Whether the page before ends early because a line alone would have been left for the next. */
+export function isWidow({ endsEarly, paragraph }: FlowPart): boolean {
+  return endsEarly === true && paragraph.rows.length === 2;
 }
 
 /** Whether text comes to its next page by itself, so that a page has to end at the very line at which it does. */

@@ -28,8 +28,8 @@ export interface BaseFormat {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly color: string;
-  /** Percent of the natural width of the glyphs, where the font stands for a wider or narrower one. */
-  readonly scale: number;
+  /** Percent of the natural width of the family, where it stands for a wider or narrower one. */
+  readonly stretch: number;
 }
 
 const EN_SPACE = '\u2002';
@@ -37,7 +37,7 @@ const { MAX_BLANKS } = EMPTY_FIELDS;
 
 interface RunContext {
   readonly base: BaseFormat;
-  /** Scale of this text; the base's if absent. */
+  /** Percent of the usual width of its fonts at which this text is set. */
   readonly scale?: number;
   readonly images: ImageStore;
 }
@@ -103,7 +103,8 @@ function textOptions(text: string): IRunOptions {
 }
 
 /** Run properties of a format, without those that the base has too. */
-export function runOptions(format: TextFormat, { base, scale }: Omit<RunContext, 'images'>): IRunOptions {
+export function runOptions(format: TextFormat, { base, scale = 100 }: Omit<RunContext, 'images'>): IRunOptions {
+  const stretch = Math.round((format.stretch * scale) / 100);
   return {
     ...(format.family !== base.family && { font: format.family }),
     ...(format.size !== base.size && { size: format.size }),
@@ -115,7 +116,7 @@ export function runOptions(format: TextFormat, { base, scale }: Omit<RunContext,
     ...(format.underline && { underline: {} }),
     ...(format.strike && { strike: true }),
     ...(format.rtl && { rightToLeft: true }),
-    ...(scale !== undefined && scale !== base.scale && { scale }),
+    ...(stretch !== base.stretch && { scale: stretch }),
     ...(format.highlight && { shading: { type: ShadingType.CLEAR, fill: format.highlight, color: 'auto' } }),
   };
 }

@@ -26,7 +26,7 @@ import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
 import { SECTIONS } from '../thresholds/writing.ts';
 
-const { USUAL_MARGIN, SAME_EDGE, EMPTY_TITLE_DISTANCE, MIN_OPENING, SLACK_LINES, RUN_ON_SLACK_LINES } = SECTIONS;
+const { USUAL_MARGIN, SAME_EDGE, EMPTY_TITLE_DISTANCE, MIN_OPENING, SLACK_LINES } = SECTIONS;
 
 const PAGE_FORMATS = { lowerRoman: NumberFormat.LOWER_ROMAN, upperRoman: NumberFormat.UPPER_ROMAN } as const;
 
@@ -87,7 +87,7 @@ function pageSettings(section: Section, options: SectionsOptions, context: Write
   const footerTop = topOfTitles(section.titles.footer) ?? page.height;
   const footerBottom = bottomOfTitles(section.titles.footer);
   const runsOn = runsOnByItself(section);
-  const slack = options.bodySize * (runsOn ? RUN_ON_SLACK_LINES : SLACK_LINES) * 1.2;
+  const slack = runsOn ? (section.slack ?? 0) : options.bodySize * SLACK_LINES * 1.2;
   // A page that ends early has its usual margin all the same: who goes on writing expects the page to go on.
   const usual = runsOn ? 0 : page.height - USUAL_MARGIN;
   const bottom = Math.min(Math.max(extent.y1 + slack, usual), Math.max(footerTop - 1, extent.y1 + 1), page.height - 4);

@@ -7,6 +7,7 @@ import { jointOf } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segment.ts';
 import { isMonospaced } from '../layout/wrapping.ts';
+import { type ChooseFont, usualFont } from './document-fonts.ts';
 import type { NoteMarks } from './notes.ts';
 import {
   type DecoratedPage,
@@ -19,8 +20,6 @@ import {
 import { SPANS } from '../thresholds/writing.ts';
 
 const { MIN_BLANK } = SPANS;
-/** The family of text in which all characters are equally wide, spaces as well. */
-const MONOSPACED = 'Courier New';
 
 /** Where the text behind a break goes on. */
 export type BreakType = 'page' | 'column';
@@ -53,6 +52,8 @@ export interface SpanOptions {
   readonly dropLabel: boolean;
   /** Right edge of the column. */
   readonly right: number;
+  /** Those in which it is written; if absent, those that everybody has. */
+  readonly chooseFont?: ChooseFont;
 }
 
 export interface ParagraphSpans {
@@ -62,7 +63,7 @@ export interface ParagraphSpans {
 
 /** Text of a paragraph, its lines joined, with the formats of its glyphs. */
 export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOptions): ParagraphSpans {
-  const builder = new SpanBuilder();
+  const builder = new SpanBuilder(options.chooseFont);
   const tabs: TabTarget[] = [];
   let isFirstRow = true;
   for (const { paragraph, page, notes, breakBefore } of parts) {
@@ -102,10 +103,10 @@ export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOpt
 }
 
 /** Spans of one row, for headers and footers. */
-export function rowSpans(row: Row, page: DecoratedPage): readonly (readonly Span[])[] {
+export function rowSpans(row: Row, page: DecoratedPage, chooseFont?: ChooseFont): readonly (readonly Span[])[] {
   const decorations = decorationsOf(row, page);
   return row.segments.map((segment) => {
-    const builder = new SpanBuilder();
+    const builder = new SpanBuilder(chooseFont);
     if (segment.label) {
       builder.addGlyphs(segment.label.glyphs, segment, decorations);
       builder.addSpace();
@@ -160,16 +161,21 @@ function tabTarget(piece: Piece, endsText: boolean, right: number): TabTarget {
 
 /** Whether a space has its usual width and no line below it in this format, and in the other not. */
 function isPlainer(format: TextFormat, other: TextFormat): boolean {
-  const marks = ({ script, underline, strike, family }: TextFormat): boolean =>
-    script !== undefined || underline || strike || family === MONOSPACED;
+  const marks = ({ script, underline, strike, monospace }: TextFormat): boolean =>
+    script !== undefined || underline || strike || monospace;
   return !marks(format) && marks(other);
 }
 
 /** Gathers glyphs into runs of equal format. Spaces take the format of the text before them, unless it marks words. */
 class SpanBuilder {
+  readonly #chooseFont: ChooseFont;
   readonly #spans: Span[] = [];
   #text = '';
   #format: TextFormat | undefined;
+
+  constructor(chooseFont: ChooseFont = usualFont) {
+    this.#chooseFont = chooseFont;
+  }
 
   addGlyphs(glyphs: readonly Glyph[], segment: Segment, decorations: RowDecorations): void {
     for (const glyph of glyphs) {
@@ -178,7 +184,7 @@ class SpanBuilder {
         this.addSpace();
         continue;
       }
-      const format = this.#inContext(formatOf(glyph, segment, decorations), glyph);
+      const format = this.#inContext(formatOf(glyph, segment, decorations, this.#chooseFont), glyph);
       if (!this.#format || !sameFormat(format, this.#format)) {
         const gap = this.#takeGap(format);
         this.#flush();

@@ -3,12 +3,8 @@ import type { HeadingLevel } from '../layout/segment.ts';
 import type { BodyStyle } from '../layout/document-style.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import { isBlank } from '../../../content/pages/model.ts';
-import { measuredScale } from './line-fit.ts';
 import type { BaseFormat } from './runs.ts';
-import { typefaceOf } from './typefaces.ts';
-import { STYLE_SHEET } from '../thresholds/writing.ts';
-
-const { MIN_STYLE_SCALE } = STYLE_SHEET;
+import type { DocumentFonts } from './document-fonts.ts';
 
 /** Page breaks fall where the PDF has them, also after a single line. The library's types leave this out. */
 const BREAKS_AFTER_ANY_LINE: object = { widowControl: false };
@@ -29,42 +25,36 @@ export const STYLE_IDS: Readonly<Record<HeadingLevel, string>> = {
   6: 'Heading6',
 };
 
-/** `paragraphs` is all text of the flow: it tells how wide the body's font runs. */
 export function buildStyleSheet(
   body: BodyStyle,
   headings: ReadonlyMap<Paragraph, HeadingLevel>,
-  paragraphs: readonly Paragraph[],
+  fonts: DocumentFonts,
 ): StyleSheet {
-  const { family } = typefaceOf(body.face);
-  const plain = { family, size: Math.round(body.size * 2), bold: false, italic: false, color: '000000' };
-  const normal = { ...plain, scale: styleScale(paragraphs.filter((paragraph) => !headings.has(paragraph))) };
+  const { family, stretch } = fonts.choose(body.face);
+  const normal = { family, stretch, size: Math.round(body.size * 2), bold: false, italic: false, color: '000000' };
   const byLevel = Map.groupBy(headings.keys(), (paragraph) => headings.get(paragraph)!);
   return {
     normal,
-    headings: new Map([...byLevel].map(([level, paragraphs]) => [level, prevailingFormat(paragraphs) ?? normal])),
+    headings: new Map(
+      [...byLevel].map(([level, paragraphs]) => [level, prevailingFormat(paragraphs, fonts) ?? normal]),
+    ),
   };
 }
 
-/** Scale of a style: that of its text, when it is noticeable. */
-function styleScale(paragraphs: readonly Paragraph[]): number {
-  const scale = Math.round(measuredScale(paragraphs.flatMap(({ rows }) => rows)));
-  return Math.abs(scale - 100) < MIN_STYLE_SCALE ? 100 : Math.max(80, Math.min(120, scale));
-}
-
 /** The format of most glyphs of some paragraphs. */
-function prevailingFormat(paragraphs: readonly Paragraph[]): BaseFormat | undefined {
-  const scale = styleScale(paragraphs);
+function prevailingFormat(paragraphs: readonly Paragraph[], fonts: DocumentFonts): BaseFormat | undefined {
   const counts = new Map<string, { format: BaseFormat; count: number }>();
   for (const { rows } of paragraphs) {
     for (const glyph of rows.flatMap(({ segments }) => segments.flatMap(({ glyphs }) => glyphs))) {
       if (isBlank(glyph)) continue;
+      const { family, stretch } = fonts.choose(glyph.font);
       const format: BaseFormat = {
-        family: typefaceOf(glyph.font).family,
+        family,
+        stretch,
         size: Math.max(2, Math.round(glyph.size * 2)),
         bold: glyph.font.bold,
         italic: glyph.font.italic,
         color: glyph.color.slice(1),
-        scale,
       };
       const key = Object.values(format).join('|');
       counts.set(key, { format, count: (counts.get(key)?.count ?? 0) + 1 });
@@ -75,9 +65,9 @@ function prevailingFormat(paragraphs: readonly Paragraph[]): BaseFormat | undefi
 
 export function styleOptions({ normal, headings }: StyleSheet): IStylesOptions {
   const heading = (level: HeadingLevel) => {
-    const { family, size, bold, italic, color, scale } = headings.get(level) ?? normal;
+    const { family, stretch, size, bold, italic, color } = headings.get(level) ?? normal;
     return {
-      run: { font: family, size, bold, italics: italic, color, ...(scale !== normal.scale && { scale }) },
+      run: { font: family, size, bold, italics: italic, color, ...(stretch !== normal.stretch && { scale: stretch }) },
       paragraph: { keepNext: true, spacing: { before: 0, after: 0 } },
     };
   };
@@ -90,7 +80,7 @@ export function styleOptions({ normal, headings }: StyleSheet): IStylesOptions {
   return {
     default: {
       document: {
-        run: { font: normal.family, size: normal.size, ...(normal.scale !== 100 && { scale: normal.scale }) },
+        run: { font: normal.family, size: normal.size, ...(normal.stretch !== 100 && { scale: normal.stretch }) },
         paragraph: BREAKS_AFTER_ANY_LINE,
       },
       title: heading(0),

@@ -4,7 +4,7 @@ import { isRtlText } from '../layout/bidi.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segment.ts';
 import type { NoteMarks, NoteReference } from './notes.ts';
-import { typefaceOf } from './typefaces.ts';
+import type { ChooseFont } from './document-fonts.ts';
 import { TEXT_FORMAT } from '../thresholds/writing.ts';
 
 const { STRIP } = TEXT_FORMAT;
@@ -12,6 +12,10 @@ const { STRIP } = TEXT_FORMAT;
 /** Formatting of a run of text. Glyphs with equal formats share a run. */
 export interface TextFormat {
   readonly family: string;
+  /** Percent of the natural width of the family. */
+  readonly stretch: number;
+  /** All characters are equally wide, spaces as well. */
+  readonly monospace: boolean;
   /** Half points. */
   readonly size: number;
   readonly bold: boolean;
@@ -72,11 +76,19 @@ function linesBetween({ rules }: DecoratedPage, y0: number, y1: number): Rule[] 
   return between;
 }
 
-export function formatOf(glyph: Glyph, segment: Segment, decorations: RowDecorations): TextFormat {
+export function formatOf(
+  glyph: Glyph,
+  segment: Segment,
+  decorations: RowDecorations,
+  chooseFont: ChooseFont,
+): TextFormat {
   const { font, color, script, text } = glyph;
   const size = script ? segment.size : glyph.size;
+  const { family, stretch } = chooseFont(font, text);
   return {
-    family: typefaceOf(font).family,
+    family,
+    stretch,
+    monospace: font.monospace,
     size: Math.max(2, Math.round(size * 2)),
     bold: font.bold,
     italic: font.italic,
@@ -123,6 +135,7 @@ function linkAt(glyph: Glyph, { links }: RowDecorations): Link | undefined {
 export function sameFormat(a: TextFormat, b: TextFormat): boolean {
   return (
     a.family === b.family &&
+    a.stretch === b.stretch &&
     a.size === b.size &&
     a.bold === b.bold &&
     a.italic === b.italic &&

@@ -2,6 +2,7 @@ import type { PageModel } from '../../../content/pages/model.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import type { HeadingLevel } from '../layout/segment.ts';
 import type { ListItem } from '../layout/lists.ts';
+import type { DocumentFonts } from './document-fonts.ts';
 import type { NoteMarks } from './notes.ts';
 import type { Numbering } from './numbering.ts';
 import type { ImageStore } from './image-store.ts';
@@ -16,6 +17,7 @@ export interface WriterContext {
   readonly bookmarks: ReadonlyMap<Paragraph, string>;
   /** Footnotes, where the document has them as such. */
   readonly notes?: NoteMarks;
+  readonly fonts: DocumentFonts;
   readonly styles: StyleSheet;
   readonly numbering: Numbering;
   readonly images: ImageStore;

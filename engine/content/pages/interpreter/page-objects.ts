@@ -20,6 +20,8 @@ export interface PdfJsFont {
   readonly isSerifFont?: boolean;
   readonly fallbackName?: string;
   readonly missingFile?: boolean;
+  /** The embedded program as an OpenType file: its glyphs have the characters `fontChar`. */
+  readonly data?: Uint8Array;
   readonly fontMatrix?: readonly number[];
   readonly ascent?: number;
   readonly descent?: number;

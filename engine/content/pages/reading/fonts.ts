@@ -41,8 +41,13 @@ const TEX_MONOSPACE = new Set(['TT', 'ITT', 'SLTT', 'TCSC', 'IT', 'ST', 'TC']);
 
 const SUBSET_TAG = /^[A-Z]{6}\+/;
 
+/** The PostScript name without the tag of a subset; producers separate its parts in several ways. */
+export function plainFontName(name: string): string {
+  return name.replace(SUBSET_TAG, '').replace(/[,_]/g, '-');
+}
+
 export function faceOf(font: PdfJsFont | undefined): FontFace {
-  const name = (font?.name ?? '').replace(SUBSET_TAG, '').replace(/[,_]/g, '-');
+  const name = plainFontName(font?.name ?? '');
   const tex = TEX_NAME.exec(name)?.[1];
   if (tex !== undefined) {
     const monospace = TEX_MONOSPACE.has(tex);

@@ -9,6 +9,7 @@ import { outlineOf } from '../outline.ts';
 import { writingRotation } from '../writing-direction.ts';
 import type { DrawnPage } from './drawn-page.ts';
 import { type FontUse, type GlyphSource, hasBareCodes, isUnreadable } from './font-text.ts';
+import type { FontPrograms } from './font-programs.ts';
 import { type LoadedFont, loadFont } from './fonts.ts';
 import type { ResolvePaint } from './patterns.ts';
 import type { ReadingState } from './reading-state.ts';
@@ -33,10 +34,13 @@ interface GlyphOptions {
   readonly resolvePaint: ResolvePaint;
   readonly nextOrder: () => number;
   readonly unmapped: UnmappedFonts;
+  /** Keeps what draws the glyphs, where that is wanted. */
+  readonly programs?: FontPrograms | undefined;
 }
 
 interface ShownFont extends LoadedFont {
   readonly source: GlyphSource;
+  readonly keep: ReturnType<FontPrograms['keeperOf']>;
 }
 
 /** Records the glyphs of a page where they are. */
@@ -105,12 +109,17 @@ export class GlyphRecorder {
   }
 
   #load(font: PdfJsFont | undefined): ShownFont {
-    const { objects, unmapped } = this.#options;
+    const { objects, unmapped, programs } = this.#options;
     const outlineOf = (fontChar: string): ArrayLike<number> | undefined => {
       if (!font || font.isType3Font || font.missingFile) return undefined;
       return fontChar === WITHOUT_INK ? [] : objects.glyph(font, fontChar);
     };
-    return { ...loadFont(font), source: { font: unmapped.of(font ?? {}), outlineOf } };
+    const loaded = loadFont(font);
+    return {
+      ...loaded,
+      source: { font: unmapped.of(font ?? {}), outlineOf },
+      keep: programs?.keeperOf(font, loaded.face, loaded.unit),
+    };
   }
 
   /** `isShown` is false for what is painted on nothing: its text is read all the same, for what it tells of the font. */
@@ -119,7 +128,9 @@ export class GlyphRecorder {
     const fontChar = isInFont === false ? WITHOUT_INK : glyph.fontChar;
     const isWritten = typeof unicode === 'string' && unicode !== '';
     const text = isWritten ? this.#font.text.read(unicode, originalCharCode, this.#font.source, fontChar) : '';
-    if (text !== '' && isShown) this.#record(text, glyph, advance, vertical);
+    if (text === '' || !isShown) return;
+    this.#font.keep?.(text, glyph);
+    this.#record(text, glyph, advance, vertical);
   }
 
   #record(text: string, { fontChar }: PdfJsGlyph, advance: number, vertical: readonly number[] | undefined): void {

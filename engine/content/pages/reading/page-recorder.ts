@@ -16,6 +16,7 @@ import { ShapeRecorder } from './shape-recorder.ts';
 import { SpanTexts } from './span-texts.ts';
 import { enterGroup, fillAlphaOf, multipliesOf, softMaskOf } from './transparency.ts';
 import { PAGE_RECORDER } from './thresholds.ts';
+import type { FontPrograms } from './font-programs.ts';
 import type { UnmappedFont, UnmappedFonts } from './unmapped/unmapped-fonts.ts';
 
 const { MIN_IMAGE_SIDE } = PAGE_RECORDER;
@@ -27,6 +28,7 @@ interface RecorderOptions {
   readonly rotation: number;
   readonly maxGlyphs: number;
   readonly unmapped: UnmappedFonts;
+  readonly programs?: FontPrograms | undefined;
   /** What is interpreted: a soft mask is a part of it. */
   readonly operators: OperatorList;
 }
@@ -53,7 +55,7 @@ export class PageRecorder implements PageSink<ReadingState> {
   readonly #formStarts: number[] = [];
 
   constructor(page: PDFPageProxy, objects: PageObjects, options: RecorderOptions) {
-    const { rotation, operators, actualTexts, maxGlyphs, unmapped } = options;
+    const { rotation, operators, actualTexts, maxGlyphs, unmapped, programs } = options;
     const viewport = page.getViewport({ scale: 1, rotation });
     const base = matrixOf(viewport.transform) ?? IDENTITY;
     const nextOrder = (): number => this.#order++;
@@ -63,7 +65,7 @@ export class PageRecorder implements PageSink<ReadingState> {
     this.page = emptyPage(viewport);
     this.graphics = new Graphics(() => initialReadingState(base));
     const shared = { bounds: this.#bounds, resolvePaint: this.#lookOf, nextOrder };
-    this.#glyphs = new GlyphRecorder(this.page, this.graphics, { ...shared, objects, maxGlyphs, unmapped });
+    this.#glyphs = new GlyphRecorder(this.page, this.graphics, { ...shared, objects, maxGlyphs, unmapped, programs });
     this.#shapes = new ShapeRecorder(this.page, shared);
     this.#spans = actualTexts && new SpanTexts(actualTexts);
   }

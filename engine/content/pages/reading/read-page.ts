@@ -5,6 +5,7 @@ import type { Destinations, OutlineEntry } from './destinations.ts';
 import { type DescribeFigure, Figures } from './figures.ts';
 import { type PageForm, readForm } from './field-values.ts';
 import { withoutDrawings } from './drawn-fields.ts';
+import type { FontPrograms } from './font-programs.ts';
 import type { FontUse } from './font-text.ts';
 import type { SparedJpegs } from '../pdfjs/jpeg-stand-ins.ts';
 import { type OperatorList, PageObjects } from '../interpreter/page-objects.ts';
@@ -43,6 +44,8 @@ export interface ReadPageOptions {
   readonly marksFields?: boolean;
   /** The fonts of the document that do not say which characters their glyphs are. */
   readonly unmapped: UnmappedFonts;
+  /** Keeps what draws the glyphs, where that is wanted. */
+  readonly programs?: FontPrograms | undefined;
   readonly signal: AbortSignal;
 }
 

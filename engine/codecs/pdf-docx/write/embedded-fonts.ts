@@ -1,0 +1,171 @@
+import { DRAWN_UNITS, type DrawnGlyph, writeDrawnFont } from '../../../content/font/drawn-font.ts';
+import { OpenFont, type Pen } from '../../../content/font/harfbuzz.ts';
+import { QuadraticPen } from '../../../content/font/quadratic-pen.ts';
+import { accentedLetter, isSpacingAccent } from '../../../content/font/spacing-accents.ts';
+import type { FontFace } from '../../../content/pages/model.ts';
+import { type FaceProgram, faceKey } from '../../../content/pages/reading/font-programs.ts';
+import type { Segment } from '../layout/segment.ts';
+import { narrowSpaces } from './word-spaces.ts';
+import { DOCUMENT_FONTS, EMBEDDED_FONTS } from '../thresholds/writing.ts';
+
+const { MAX_MISSING } = EMBEDDED_FONTS;
+const { USUAL_SPACE } = DOCUMENT_FONTS;
+
+/** As Word names the four faces of a family. */
+export type FaceSlot = 'Regular' | 'Bold' | 'Italic' | 'BoldItalic';
+
+/** A font that comes along with the Word document. */
+export interface EmbeddedFont {
+  readonly face: FontFace;
+  readonly family: string;
+  readonly slot: FaceSlot;
+  /** A TrueType file. */
+  readonly file: Uint8Array;
+  /** Width of a text in em; undefined where the font lacks a character of it. */
+  readonly widthOf: (text: string) => number | undefined;
+}
+
+/** Scripts whose letters change with their neighbours: a font alone does not tell how. */
+const SHAPED =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}\p{Mn}]/u;
+
+/** No-break spaces are as wide as others. */
+const SPACES = [' ', '\u00a0'];
+
+/**
+ * Writes the fonts of a PDF anew, with a character for each glyph: what is embedded there has codes of its own. A font
+ * that lacks too many of the letters that are written in it stays out: words would be of two fonts.
+ */
+export function makeEmbeddedFonts(faces: Iterable<FaceProgram>, segments: readonly Segment[]): EmbeddedFont[] {
+  const written = countCharacters(segments);
+  const spaces = narrowSpaces(segments);
+  const slots = new Set<string>();
+  return Array.from(faces).flatMap((program) => {
+    const counts = written.get(faceKey(program.face));
+    const glyphs = counts && glyphsOf(program, counts, spaces.get(faceKey(program.face)));
+    if (!glyphs || missingShare(counts, glyphs) > MAX_MISSING) return [];
+    const { face } = program;
+    const slot = slotOf(face);
+    const [stem = ''] = face.name.split('-');
+    const family = slots.has(`${stem} ${slot}`) ? face.name : stem;
+    slots.add(`${family} ${slot}`);
+    const names = { familyName: family, postScriptName: face.name };
+    const widths = new Map(glyphs.map(({ character, width }) => [character, width]));
+    const file = writeDrawnFont({ ...names, ...face }, glyphs);
+    return [{ face, family, slot, file, widthOf: (text) => sumOf(text, widths) }];
+  });
+}
+
+function slotOf({ bold, italic }: FontFace): FaceSlot {
+  if (bold) return italic ? 'BoldItalic' : 'Bold';
+  return italic ? 'Italic' : 'Regular';
+}
+
+/** How often each character is written in a face. */
+type Counts = Map<string, number>;
+
+function countCharacters(segments: Iterable<Segment>): Map<string, Counts> {
+  const byFace = new Map<FontFace, Counts>();
+  for (const { glyphs, label } of segments) {
+    for (const part of [glyphs, label?.glyphs ?? []]) {
+      for (const { font, text, formula, picture } of part) {
+        if (formula ?? picture) continue;
+        let counts = byFace.get(font);
+        if (!counts) byFace.set(font, (counts = new Map()));
+        for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+      }
+    }
+  }
+  const byKey = new Map<string, Counts>();
+  for (const [face, counts] of byFace) {
+    const all: Counts = byKey.get(faceKey(face)) ?? new Map();
+    byKey.set(faceKey(face), all);
+    for (const [character, count] of counts) all.set(character, (all.get(character) ?? 0) + count);
+  }
+  return byKey;
+}
+
+function missingShare(counts: Counts, glyphs: readonly DrawnGlyph[]): number {
+  const present = new Set(glyphs.map(({ character }) => character));
+  let [total, missing] = [0, 0];
+  for (const [character, count] of counts) {
+    if (!/\p{L}|\p{N}/u.test(character)) continue;
+    total += count;
+    if (!present.has(character)) missing += count;
+  }
+  return missing / Math.max(1, total);
+}
+
+/** The glyphs that stand for one character each; undefined where a program cannot be read. */
+function glyphsOf(
+  { programs, glyphs }: FaceProgram,
+  counts: Counts,
+  narrowSpace = USUAL_SPACE,
+): DrawnGlyph[] | undefined {
+  try {
+    const opened = programs.map((program) => new OpenFont(program));
+    const drawn = new Map<string, InkedGlyph>();
+    for (const [text, { program, character, width }] of glyphs) {
+      if ([...text].length !== 1 || SPACES.includes(text) || SHAPED.test(text)) continue;
+      const font = opened[program]!;
+      const glyph = font.font.nominalGlyph(character.codePointAt(0)!);
+      if (glyph === undefined) continue;
+      const draw = (pen: Pen): void => font.draw(glyph, movedPen(pen, { by: DRAWN_UNITS / font.unitsPerEm }));
+      drawn.set(text, { character: text, width, draw });
+    }
+    const accented = [...counts.keys()].flatMap((character) =>
+      drawn.has(character) ? [] : (accentedGlyph(character, drawn) ?? []),
+    );
+    const space = glyphs.get(' ')?.width ?? narrowSpace;
+    return [...drawn.values(), ...accented, ...SPACES.map((character) => ({ character, width: space }))];
+  } catch {
+    return undefined;
+  }
+}
+
+type InkedGlyph = Required<DrawnGlyph>;
+
+/** A letter with its accent above it, of fonts that have the two apart. */
+function accentedGlyph(character: string, glyphs: ReadonlyMap<string, InkedGlyph>): InkedGlyph | undefined {
+  for (const [text, accent] of glyphs) {
+    if (!isSpacingAccent(text)) continue;
+    const letter = [...glyphs.values()].find((glyph) => accentedLetter(text, glyph.character) === character);
+    if (!letter) continue;
+    const x = ((letter.width - accent.width) / 2) * DRAWN_UNITS;
+    // an accent of the font is at its place above a small letter without ascender
+    const y = Math.max(0, topOf(letter) - topOf(glyphs.get('x') ?? letter));
+    const draw = (pen: Pen): void => {
+      letter.draw(pen);
+      accent.draw(movedPen(pen, { x, y }));
+    };
+    return { character, width: letter.width, draw };
+  }
+  return undefined;
+}
+
+function topOf({ draw }: InkedGlyph): number {
+  const pen = new QuadraticPen(DRAWN_UNITS);
+  draw(pen);
+  return pen.contours.reduce((top, { ys }) => Math.max(top, ...ys), 0);
+}
+
+function movedPen(pen: Pen, { by = 1, x: dx = 0, y: dy = 0 }: { by?: number; x?: number; y?: number }): Pen {
+  const moved = <Points extends number[]>(...points: Points): Points =>
+    points.map((value, index) => value * by + (index % 2 === 0 ? dx : dy)) as Points;
+  return {
+    moveTo: (...to) => pen.moveTo(...moved(...to)),
+    lineTo: (...to) => pen.lineTo(...moved(...to)),
+    quadTo: (...points) => pen.quadTo(...moved(...points)),
+    cubicTo: (...points) => pen.cubicTo(...moved(...points)),
+  };
+}
+
+function sumOf(text: string, widths: ReadonlyMap<string, number>): number | undefined {
+  let sum = 0;
+  for (const character of text) {
+    const width = widths.get(character);
+    if (width === undefined) return undefined;
+    sum += width;
+  }
+  return sum;
+}

@@ -1,0 +1,48 @@
+import { type FontFace, type Glyph, isBlank } from '../../../content/pages/model.ts';
+import { faceKey } from '../../../content/pages/reading/font-programs.ts';
+import type { Segment } from '../layout/segment.ts';
+import { WORD_SPACES } from '../thresholds/writing.ts';
+
+const { NARROW } = WORD_SPACES;
+
+/** Runs of glyphs without spaces. */
+export function wordsOf(glyphs: readonly Glyph[]): Glyph[][] {
+  const words: Glyph[][] = [];
+  let isOpen = false;
+  for (const glyph of glyphs) {
+    if (isBlank(glyph)) isOpen = false;
+    else if (isOpen) words.at(-1)!.push(glyph);
+    else {
+      words.push([glyph]);
+      isOpen = true;
+    }
+  }
+  return words;
+}
+
+/**
+ * The narrow ones of the spaces between the words of each face, in em: Word spreads the spaces of justified lines, and
+ * never narrows them.
+ */
+export function narrowSpaces(segments: Iterable<Segment>): Map<string, number> {
+  const byFace = new Map<FontFace, number[]>();
+  for (const { glyphs } of segments) {
+    let last: Glyph | undefined;
+    for (const word of wordsOf(glyphs)) {
+      const [first] = word as [Glyph];
+      if (last?.font === first.font && last.size > 0) {
+        const widths = byFace.get(first.font) ?? [];
+        byFace.set(first.font, widths);
+        widths.push((first.x0 - last.x1) / last.size);
+      }
+      last = word.at(-1);
+    }
+  }
+  const byKey = Map.groupBy(byFace, ([face]) => faceKey(face));
+  return new Map(
+    Array.from(byKey, ([key, faces]) => {
+      const widths = faces.flatMap(([, own]) => own).sort((a, b) => a - b);
+      return [key, widths[Math.floor(NARROW * widths.length)]!];
+    }),
+  );
+}
