@@ -163,6 +163,15 @@ describe('a font that Word lacks', () => {
     expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);
   });
 
+  it('stays out where it is damaged', async () => {
+    const { flavour, tables } = readSfnt(withRights(undefined));
+    const broken = new Map(tables).set('glyf', tables.get('glyf')!.slice(0, 4000).fill(0x7f, 40));
+    const file = writeSfnt({ flavour, tables: broken });
+    const { fonts, xml } = await wordOf(pdfOf([{ text: SENTENCE, x: 72, y: 700 }], 'LMRoman10-Regular', file));
+    expect(fonts).toEqual([]);
+    expect(xml).toContain(SENTENCE);
+  });
+
   it('has letters with the accents that the PDF prints above them', async () => {
     const lines = [
       { text: 'Les poesies de Rene sont belles', x: 72, y: 700 },

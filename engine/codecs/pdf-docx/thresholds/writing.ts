@@ -1,4 +1,4 @@
-import { count, em, lines, percent, pixels, points, share } from '../../../content/pages/thresholds.ts';
+import { count, em, lines, percent, pixels, points, share, times } from '../../../content/pages/thresholds.ts';
 
 /**
  * Where the text of a document may differ from its PDF: every number that decides it, with its unit
@@ -73,6 +73,8 @@ export const LINE_FIT = {
   SAFETY: points(0.6),
   /** How much wider or narrower than asked for programs set text that is scaled. */
   UNSURE: share(0.004),
+  /** How much it counts what happens then, beside what should. */
+  UNSURE_WEIGHT: times(0.25),
   /** Rounding that Word does not mind at the end of a line. */
   OVERRUN: points(0.05),
 } as const;
@@ -189,8 +191,10 @@ export const DOCUMENT_FONTS = {
 
 /** Of `../write/word-spaces.ts`. */
 export const WORD_SPACES = {
-  /** Share of the spaces that are narrower than those that are written. */
+  /** Share of the spaces that are narrower than those of a font that comes along: Word never narrows them. */
   NARROW: share(0.1),
+  /** Share of those that are narrower than the spaces of a font in which only some lines are justified. */
+  PLAIN: share(0.25),
 } as const;
 
 /** Of `../write/embedded-fonts.ts`. */

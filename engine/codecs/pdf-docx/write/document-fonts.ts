@@ -4,10 +4,11 @@ import type { Segment } from '../layout/segment.ts';
 import type { EmbeddedFont } from './embedded-fonts.ts';
 import { standardWidth } from './text-width.ts';
 import { typefaceOf } from './typefaces.ts';
-import { narrowSpaces, wordsOf } from './word-spaces.ts';
-import { DOCUMENT_FONTS } from '../thresholds/writing.ts';
+import { wordSpaces, wordsOf } from './word-spaces.ts';
+import { DOCUMENT_FONTS, WORD_SPACES } from '../thresholds/writing.ts';
 
 const { SCRIPT_SIZE, MIN_STRETCH, MAX_STRETCH, SAME_WIDTH, USUAL_SPACE } = DOCUMENT_FONTS;
+const { PLAIN } = WORD_SPACES;
 
 /** In what a letter of the PDF is written. */
 interface WrittenFont {
@@ -36,7 +37,7 @@ export class DocumentFonts {
 
   constructor(embedded: readonly EmbeddedFont[], segments: readonly Segment[]) {
     this.embedded = embedded;
-    this.#spaces = narrowSpaces(segments);
+    this.#spaces = wordSpaces(segments, PLAIN);
     for (const font of embedded)
       this.#byKey.set(faceKey(font.face), { family: font.family, stretch: 100, embedded: font });
     for (const [key, { face, source, natural }] of this.#measure(segments))

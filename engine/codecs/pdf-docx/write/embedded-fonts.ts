@@ -1,15 +1,16 @@
 import { DRAWN_UNITS, type DrawnGlyph, writeDrawnFont } from '../../../content/font/drawn-font.ts';
 import { OpenFont, type Pen } from '../../../content/font/harfbuzz.ts';
-import { QuadraticPen } from '../../../content/font/quadratic-pen.ts';
+import { type Contour, QuadraticPen } from '../../../content/font/quadratic-pen.ts';
 import { accentedLetter, isSpacingAccent } from '../../../content/font/spacing-accents.ts';
 import type { FontFace } from '../../../content/pages/model.ts';
 import { type FaceProgram, faceKey } from '../../../content/pages/reading/font-programs.ts';
 import type { Segment } from '../layout/segment.ts';
-import { narrowSpaces } from './word-spaces.ts';
-import { DOCUMENT_FONTS, EMBEDDED_FONTS } from '../thresholds/writing.ts';
+import { wordSpaces } from './word-spaces.ts';
+import { DOCUMENT_FONTS, EMBEDDED_FONTS, WORD_SPACES } from '../thresholds/writing.ts';
 
 const { MAX_MISSING } = EMBEDDED_FONTS;
 const { USUAL_SPACE } = DOCUMENT_FONTS;
+const { NARROW } = WORD_SPACES;
 
 /** As Word names the four faces of a family. */
 export type FaceSlot = 'Regular' | 'Bold' | 'Italic' | 'BoldItalic';
@@ -34,25 +35,29 @@ const SPACES = [' ', '\u00a0'];
 
 /**
  * Writes the fonts of a PDF anew, with a character for each glyph: what is embedded there has codes of its own. A font
- * that lacks too many of the letters that are written in it stays out: words would be of two fonts.
+ * that is damaged stays out, and one that lacks too many of the letters that are written in it: words would be of two
+ * fonts.
  */
 export function makeEmbeddedFonts(faces: Iterable<FaceProgram>, segments: readonly Segment[]): EmbeddedFont[] {
   const written = countCharacters(segments);
-  const spaces = narrowSpaces(segments);
+  const spaces = wordSpaces(segments, NARROW);
   const slots = new Set<string>();
   return Array.from(faces).flatMap((program) => {
-    const counts = written.get(faceKey(program.face));
-    const glyphs = counts && glyphsOf(program, counts, spaces.get(faceKey(program.face)));
-    if (!glyphs || missingShare(counts, glyphs) > MAX_MISSING) return [];
     const { face } = program;
+    const counts = written.get(faceKey(face));
     const slot = slotOf(face);
     const [stem = ''] = face.name.split('-');
     const family = slots.has(`${stem} ${slot}`) ? face.name : stem;
-    slots.add(`${family} ${slot}`);
-    const names = { familyName: family, postScriptName: face.name };
-    const widths = new Map(glyphs.map(({ character, width }) => [character, width]));
-    const file = writeDrawnFont({ ...names, ...face }, glyphs);
-    return [{ face, family, slot, file, widthOf: (text) => sumOf(text, widths) }];
+    try {
+      const glyphs = counts ? glyphsOf(program, counts, spaces.get(faceKey(face))) : [];
+      if (!counts || missingShare(counts, glyphs) > MAX_MISSING) return [];
+      const file = writeDrawnFont({ ...face, familyName: family, postScriptName: face.name }, glyphs);
+      const widths = new Map(glyphs.map(({ character, width }) => [character, width]));
+      slots.add(`${family} ${slot}`);
+      return [{ face, family, slot, file, widthOf: (text) => sumOf(text, widths) }];
+    } catch {
+      return []; // a damaged program
+    }
   });
 }
 
@@ -96,31 +101,24 @@ function missingShare(counts: Counts, glyphs: readonly DrawnGlyph[]): number {
   return missing / Math.max(1, total);
 }
 
-/** The glyphs that stand for one character each; undefined where a program cannot be read. */
-function glyphsOf(
-  { programs, glyphs }: FaceProgram,
-  counts: Counts,
-  narrowSpace = USUAL_SPACE,
-): DrawnGlyph[] | undefined {
-  try {
-    const opened = programs.map((program) => new OpenFont(program));
-    const drawn = new Map<string, InkedGlyph>();
-    for (const [text, { program, character, width }] of glyphs) {
-      if ([...text].length !== 1 || SPACES.includes(text) || SHAPED.test(text)) continue;
-      const font = opened[program]!;
-      const glyph = font.font.nominalGlyph(character.codePointAt(0)!);
-      if (glyph === undefined) continue;
-      const draw = (pen: Pen): void => font.draw(glyph, movedPen(pen, { by: DRAWN_UNITS / font.unitsPerEm }));
-      drawn.set(text, { character: text, width, draw });
-    }
-    const accented = [...counts.keys()].flatMap((character) =>
-      drawn.has(character) ? [] : (accentedGlyph(character, drawn) ?? []),
-    );
-    const space = glyphs.get(' ')?.width ?? narrowSpace;
-    return [...drawn.values(), ...accented, ...SPACES.map((character) => ({ character, width: space }))];
-  } catch {
-    return undefined;
+/** The glyphs that stand for one character each. */
+function glyphsOf({ programs, glyphs }: FaceProgram, counts: Counts, narrowSpace = USUAL_SPACE): DrawnGlyph[] {
+  const opened = programs.map((program) => new OpenFont(program));
+  const drawn = new Map<string, InkedGlyph>();
+  for (const [text, { program, character, width }] of glyphs) {
+    if ([...text].length !== 1 || SPACES.includes(text) || SHAPED.test(text)) continue;
+    const font = opened[program]!;
+    const glyph = font.font.nominalGlyph(character.codePointAt(0)!);
+    if (glyph === undefined) continue;
+    const draw = (pen: Pen): void => font.draw(glyph, movedPen(pen, { by: DRAWN_UNITS / font.unitsPerEm }));
+    // a glyph that is damaged is drawn as nothing
+    if (outlineOf(draw).length > 0) drawn.set(text, { character: text, width, draw });
   }
+  const accented = [...counts.keys()].flatMap((character) =>
+    drawn.has(character) ? [] : (accentedGlyph(character, drawn) ?? []),
+  );
+  const space = glyphs.get(' ')?.width ?? narrowSpace;
+  return [...drawn.values(), ...accented, ...SPACES.map((character) => ({ character, width: space }))];
 }
 
 type InkedGlyph = Required<DrawnGlyph>;
@@ -143,10 +141,14 @@ function accentedGlyph(character: string, glyphs: ReadonlyMap<string, InkedGlyph
   return undefined;
 }
 
-function topOf({ draw }: InkedGlyph): number {
+function outlineOf(draw: InkedGlyph['draw']): readonly Contour[] {
   const pen = new QuadraticPen(DRAWN_UNITS);
   draw(pen);
-  return pen.contours.reduce((top, { ys }) => Math.max(top, ...ys), 0);
+  return pen.contours;
+}
+
+function topOf({ draw }: InkedGlyph): number {
+  return outlineOf(draw).reduce((top, { ys }) => Math.max(top, ...ys), 0);
 }
 
 function movedPen(pen: Pen, { by = 1, x: dx = 0, y: dy = 0 }: { by?: number; x?: number; y?: number }): Pen {

@@ -6,7 +6,7 @@ import { type DocumentFonts, extentOf } from './document-fonts.ts';
 import { wordsOf as splitWords } from './word-spaces.ts';
 import { LINE_FIT } from '../thresholds/writing.ts';
 
-const { MIN_SCALE, MAX_SCALE, SEARCH, USUAL_TOLERANCE, SAFETY, OVERRUN, UNSURE } = LINE_FIT;
+const { MIN_SCALE, MAX_SCALE, SEARCH, USUAL_TOLERANCE, SAFETY, OVERRUN, UNSURE, UNSURE_WEIGHT } = LINE_FIT;
 
 /** Percent. */
 const USUAL = 100;
@@ -118,7 +118,7 @@ function spaceBetween(before: Glyph, after: Glyph, fonts: DocumentFonts): number
 /** Programs scale letters only roughly: what it costs when they come out a little narrower or wider. */
 function costAround(words: readonly Word[], lines: number, setting: Setting): number {
   const costAt = (by: number): number => breakingCost(words, lines, { ...setting, scale: setting.scale * by });
-  return (costAt(1 - UNSURE) + costAt(1 + UNSURE)) / 2;
+  return UNSURE_WEIGHT * (costAt(1 - UNSURE) + costAt(1 + UNSURE));
 }
 
 interface Setting {

@@ -1,9 +1,6 @@
 import { type FontFace, type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { faceKey } from '../../../content/pages/reading/font-programs.ts';
 import type { Segment } from '../layout/segment.ts';
-import { WORD_SPACES } from '../thresholds/writing.ts';
-
-const { NARROW } = WORD_SPACES;
 
 /** Runs of glyphs without spaces. */
 export function wordsOf(glyphs: readonly Glyph[]): Glyph[][] {
@@ -20,11 +17,8 @@ export function wordsOf(glyphs: readonly Glyph[]): Glyph[][] {
   return words;
 }
 
-/**
- * The narrow ones of the spaces between the words of each face, in em: Word spreads the spaces of justified lines, and
- * never narrows them.
- */
-export function narrowSpaces(segments: Iterable<Segment>): Map<string, number> {
+/** Widths of the spaces between the words of each face, in em: that than which a share of them is narrower. */
+export function wordSpaces(segments: Iterable<Segment>, share: number): Map<string, number> {
   const byFace = new Map<FontFace, number[]>();
   for (const { glyphs } of segments) {
     let last: Glyph | undefined;
@@ -42,7 +36,7 @@ export function narrowSpaces(segments: Iterable<Segment>): Map<string, number> {
   return new Map(
     Array.from(byKey, ([key, faces]) => {
       const widths = faces.flatMap(([, own]) => own).sort((a, b) => a - b);
-      return [key, widths[Math.floor(NARROW * widths.length)]!];
+      return [key, widths[Math.floor(share * widths.length)]!];
     }),
   );
 }

@@ -44,7 +44,7 @@ export class FontPrograms {
   /** What keeps the glyphs of one font; undefined where it is not wanted, has no program or is not known to be free. */
   keeperOf(font: PdfJsFont | undefined, face: FontFace, unit: number): GlyphKeeper | undefined {
     const { data, isType3Font, vertical } = font ?? {};
-    if (!data || isType3Font || vertical || !this.#isWanted(face)) return undefined;
+    if (!data || isType3Font || vertical || face.name === '' || !this.#isWanted(face)) return undefined;
     const asksRights = hadRights(data);
     if (!asksRights && !isFreeFamily(face.name)) return undefined;
     if (this.#bytes + data.byteLength > MAX_PROGRAM_BYTES) return undefined;
