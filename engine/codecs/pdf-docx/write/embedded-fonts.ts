@@ -50,7 +50,7 @@ export function makeEmbeddedFonts(faces: Iterable<FaceProgram>, segments: readon
     const family = slots.has(`${stem} ${slot}`) ? face.name : stem;
     try {
       const glyphs = counts ? glyphsOf(program, counts, spaces.get(faceKey(face))) : [];
-      if (!counts || missingShare(counts, glyphs) > MAX_MISSING) return [];
+      if (!counts || !isUseful(counts, glyphs)) return [];
       const file = writeDrawnFont({ ...face, familyName: family, postScriptName: face.name }, glyphs);
       const widths = new Map(glyphs.map(({ character, width }) => [character, width]));
       slots.add(`${family} ${slot}`);
@@ -90,15 +90,17 @@ function countCharacters(segments: Iterable<Segment>): Map<string, Counts> {
   return byKey;
 }
 
-function missingShare(counts: Counts, glyphs: readonly DrawnGlyph[]): number {
+/** Whether a font has some of what is written in it, and nearly all letters, apart from those of other scripts. */
+function isUseful(counts: Counts, glyphs: readonly DrawnGlyph[]): boolean {
   const present = new Set(glyphs.map(({ character }) => character));
   let [total, missing] = [0, 0];
   for (const [character, count] of counts) {
-    if (!/\p{L}|\p{N}/u.test(character)) continue;
+    if (!/\p{L}|\p{N}/u.test(character) || SHAPED.test(character)) continue;
     total += count;
     if (!present.has(character)) missing += count;
   }
-  return missing / Math.max(1, total);
+  const has = [...counts.keys()].some((character) => present.has(character) && !SPACES.includes(character));
+  return has && missing <= MAX_MISSING * total;
 }
 
 /** The glyphs that stand for one character each. */
