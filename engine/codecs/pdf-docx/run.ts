@@ -197,7 +197,7 @@ function writerContext({ layout, pages, embedded }: ReadDocument): WriterContext
     lists,
     fonts,
     styles: buildStyleSheet(body, headings, fonts),
-    numbering: new Numbering(),
+    numbering: new Numbering(fonts.choose),
     images: new ImageStore(),
     isMirrored,
   };

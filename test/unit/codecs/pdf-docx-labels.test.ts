@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { usualFont } from '../../../engine/codecs/pdf-docx/write/document-fonts.ts';
 import type { Paragraph } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
 import type { ListItem } from '../../../engine/codecs/pdf-docx/layout/lists.ts';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
@@ -101,7 +102,7 @@ describe('the number of a lone heading', () => {
 it('get a list of their own where the list would count on to another number', () => {
   const [first, ...others] = [...layOut(pageOf([line(72, 100, '1. One'), line(72, 112, '2. Two')])).lists];
   const [paragraph, item] = first!;
-  const numbering = new Numbering();
+  const numbering = new Numbering(usualFont);
   const indent = { left: 18, hanging: 18 };
   const use = (path: readonly number[]): string =>
     numbering.use({ ...item, number: { ...item.number!, path } }, paragraph, indent).reference;
@@ -118,7 +119,7 @@ it('begin again with 1 below another number, wherever the list began', () => {
   const [[paragraph, item]] = [...layOut(pageOf([line(72, 100, '1. One'), line(72, 112, '2. Two')])).lists] as [
     [Paragraph, ListItem],
   ];
-  const numbering = new Numbering();
+  const numbering = new Numbering(usualFont);
   const indent = { left: 18, hanging: 18 };
   const use = (path: readonly number[]): string =>
     numbering.use({ ...item, level: path.length - 1, number: { ...item.number!, path } }, paragraph, indent).reference;

@@ -120,7 +120,9 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
   const footnotes = findFootnotes(layouts, body.size);
   const roomBelow = (index: number): number =>
     extents[index]!.y1 - (layouts[index]!.content?.y1 ?? 0) + roomAboveNotes(index, layouts[index]!, footnotes);
-  const sections = broken.map((section) => breakNaturally(section, { roomBelow, isHeading }));
+  const sections = broken.map((section) =>
+    breakNaturally(section, { roomBelow, levelOf: (paragraph) => headings.get(paragraph) }),
+  );
   const isMirrored = (pageIndex: number): boolean => pages[pageIndex]?.mirrored ?? false;
   const anchors = findAnchors(layouts);
   return { layouts, sections, evenAndOdd, titled, body, headings, lists, anchors, footnotes, extents, isMirrored };

@@ -4,6 +4,7 @@ import { formatAt, type NumberFormat, type NumberLabel } from '../layout/labels.
 import type { ListDefinition, ListItem } from '../layout/lists.ts';
 import { NumberSequence } from '../layout/number-sequence.ts';
 import { twips } from './units.ts';
+import type { ChooseFont } from './document-fonts.ts';
 
 const FORMATS: Readonly<Record<NumberFormat, ILevelsOptions['format']>> = {
   decimal: LevelFormat.DECIMAL,
@@ -54,10 +55,15 @@ interface Counted {
 
 /** Collects the lists of the document as they are written. */
 export class Numbering {
+  readonly #chooseFont: ChooseFont;
   readonly #lists = new Map<ListDefinition, Map<number, UsedLevel>>();
   /** The list that goes on with one of the layout, by that. */
   readonly #counted = new Map<ListDefinition, Counted>();
   #lastId = FIRST_OWN_ID;
+
+  constructor(chooseFont: ChooseFont) {
+    this.#chooseFont = chooseFont;
+  }
 
   /** Reference of a list for its paragraphs; the first item of a level sets its indents and its style. */
   use(
@@ -93,7 +99,7 @@ export class Numbering {
         reference: referenceOf(list),
         levels: Array.from({ length: MAX_LEVELS }, (_, level) => {
           const own = used.get(level);
-          return own ? usedLevel(list, level, own) : otherLevel(list, level);
+          return own ? usedLevel(list, level, own, this.#chooseFont) : otherLevel(list, level);
         }),
       })),
     };
@@ -116,7 +122,12 @@ function startOf(list: ListDefinition, level: number): number {
 
 const referenceOf = ({ id }: ListDefinition): string => `list-${id}`;
 
-function usedLevel(list: ListDefinition, level: number, { paragraph, indent, number }: UsedLevel): ILevelsOptions {
+function usedLevel(
+  list: ListDefinition,
+  level: number,
+  { paragraph, indent, number }: UsedLevel,
+  chooseFont: ChooseFont,
+): ILevelsOptions {
   const [glyph] = paragraph.label?.glyphs ?? [];
   return {
     ...labelOptions(list, level, number),
@@ -128,7 +139,11 @@ function usedLevel(list: ListDefinition, level: number, { paragraph, indent, num
         italics: glyph?.font.italic ?? false,
         color: glyph?.color.slice(1) ?? '000000',
         ...(list.kind === 'bullet' && { font: list.character === 'o' ? 'Courier New' : 'Arial' }),
-        ...(glyph && list.kind === 'number' && { size: Math.max(2, Math.round(glyph.size * 2)) }),
+        ...(glyph &&
+          list.kind === 'number' && {
+            font: chooseFont(glyph.font, glyph.text).family,
+            size: Math.max(2, Math.round(glyph.size * 2)),
+          }),
       },
       paragraph: { indent: { left: twips(indent.left), hanging: twips(indent.hanging) } },
     },
