@@ -1,6 +1,7 @@
 import type { Codec } from '../contract/codec.ts';
 import archive from './archive/codec.ts';
 import audioReader from './audio-reader/codec.ts';
+import barcode from './barcode/codec.ts';
 import columnar from './columnar/codec.ts';
 import calendar from './calendar/codec.ts';
 import data from './data/codec.ts';
@@ -54,6 +55,7 @@ import zip from './zip/codec.ts';
 export const CODECS: readonly Codec[] = [
   archive,
   audioReader,
+  barcode,
   columnar,
   calendar,
   data,

@@ -56,6 +56,8 @@ export interface EdgeSpec {
   readonly sourceOnly?: true;
   /** Only where every step before is a `recode`: what it draws must be the source's own content. */
   readonly requiresUntransformed?: true;
+  /** Only where the caller asks for it by this option, and then without further consent: nothing is made so by itself. */
+  readonly onlyWith?: OptionId;
   /** For files that the usual codec cannot read: of two paths that keep the same, the other is taken. */
   readonly fallbackOnly?: true;
   /** Merges several files into one, and how: used by `engine.merge` alone, never by a plan. */

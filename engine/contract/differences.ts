@@ -34,6 +34,7 @@ const DIFFERENCES = {
   image_frozen: { severity: 'refuse', subject: 'frame', fault: 'does not move where the source does' },
   image_timing: { severity: 'refuse', subject: 'frame timing', fault: 'is different' },
   image_loops: { severity: 'refuse', subject: 'number of loops', fault: 'is different' },
+  barcode_changed: { severity: 'refuse', subject: 'bar code', fault: 'cannot be read again or says something else' },
   // Documents.
   paragraph_missing: { severity: 'refuse', subject: 'paragraph', fault: 'is missing' },
   paragraph_repeated: { severity: 'refuse', subject: 'paragraph', fault: 'is there more often' },

@@ -143,6 +143,14 @@ export const OPTIONS = {
     help: 'Whether what is left of a truncated audio or video file is converted; false refuses the file.',
     ofSource: true,
   },
+  barcode: {
+    type: 'choice',
+    choices: [
+      ...(['any', 'qr', 'microqr', 'datamatrix', 'aztec', 'pdf417'] as const),
+      ...(['code128', 'code39', 'itf', 'codabar', 'ean13', 'ean8', 'upca'] as const),
+    ],
+    help: 'Write the text as a bar code of this kind, or read the codes of an image; any reads all kinds and writes a QR code.',
+  },
   theme: {
     type: 'choice',
     choices: [

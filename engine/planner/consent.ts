@@ -13,13 +13,20 @@ export interface Consent {
   readonly allowLoss: AllowLoss;
 }
 
+interface Loss {
+  readonly dropped: readonly Feature[];
+  readonly unsupported: readonly Feature[];
+  /** An option asks for just this (see `onlyWith`), however unusual the pair is. */
+  readonly isAskedFor?: boolean;
+}
+
 /** The consent that a path needs, if any: the pair is not natural, or it loses what the file is about. */
 export function consentFor(
   from: Format,
   to: Format,
-  { dropped, unsupported }: { readonly dropped: readonly Feature[]; readonly unsupported: readonly Feature[] },
+  { dropped, unsupported, isAskedFor = false }: Loss,
 ): Consent | undefined {
-  if (!isNaturalPair(from, to))
+  if (!isAskedFor && !isNaturalPair(from, to))
     return { text: describeUnnatural(from, to, [...unsupported, ...dropped]), allowLoss: 'any' };
   const heavy = dropped.filter((feature) => FEATURE_WEIGHTS[feature] >= CONSENT_WEIGHT);
   if (heavy.length === 0) return undefined;

@@ -20,7 +20,8 @@ export function draftPlan(graph: Graph, query: Query, path: Path, { why, rejecte
   const to = graph.formats[query.to]!;
   const dropped = featuresOf(path.dropped);
   const unsupported = featuresOf(withoutColourOfLook(query.has & ~graph.carries[query.to]! & CONTENT_MASK));
-  const consent = consentFor(from, to, { dropped, unsupported });
+  const isAskedFor = path.steps.some(({ edge }) => edge.spec.onlyWith !== undefined);
+  const consent = consentFor(from, to, { dropped, unsupported, isAskedFor });
   const plan: Plan = {
     from: from.id,
     to: to.id,

@@ -12,7 +12,7 @@ import type { Plan } from './plan.ts';
 import { draftPlan, fillOptions, type Draft } from './plan-builder.ts';
 import { explainRefusal, lossNotAllowed, refuseForNeed, type RefusalContext } from './refusal.ts';
 import { keyOf, queryOf, type PlanRequest } from './request.ts';
-import { findPath, type Path, type Query } from './search.ts';
+import { findPath, type Bounds, type Path, type Query } from './search.ts';
 import { describeRoute } from './wording.ts';
 
 export type { PlanRequest } from './request.ts';
@@ -27,6 +27,9 @@ const CACHED_PLANS = 2_000;
 
 /** Wear that a fallback may add: two steps of the measured scale. */
 const FALLBACK_PENALTY = 20;
+
+/** Steps of a path to what only an option asks for, where no other is as long. */
+const SPECIAL_STEPS = 2;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -109,7 +112,7 @@ export class Planner {
 
   /**
    * Options that some path takes which loses no more than the best path without options, and is no longer: others may
-   * be requested, but cost a detour.
+   * be requested, but cost a detour. Those that ask for something else (see `onlyWith`) may take a path of their own.
    */
   optionsFor(from: FormatId, to: FormatId): OptionId[] {
     const query = queryOf(this.#graph, { from, to }, this.#missing);
@@ -191,15 +194,21 @@ export class Planner {
 
   #optionsOf(query: Query): OptionId[] {
     const best = findPath(this.#graph, { ...query, options: [] });
-    if (!best) return [];
-    const within = {
+    const usual = best && {
       dropped: best.dropped,
       qualityPenalty: Infinity,
       operation: best.operation,
       steps: best.steps.length,
     };
-    return (Object.keys(OPTIONS) as OptionId[]).filter(
-      (option) => findPath(this.#graph, { ...query, options: [option], within }) !== undefined,
-    );
+    const special: Bounds = {
+      dropped: best?.dropped ?? ~0,
+      qualityPenalty: Infinity,
+      operation: 'any',
+      steps: Math.max(best?.steps.length ?? 0, SPECIAL_STEPS),
+    };
+    return (Object.keys(OPTIONS) as OptionId[]).filter((option) => {
+      const within = this.#graph.edges.some(({ spec }) => spec.onlyWith === option) ? special : usual;
+      return within && findPath(this.#graph, { ...query, options: [option], within }) !== undefined;
+    });
   }
 }

@@ -44,7 +44,7 @@ export interface Query {
 export interface Bounds {
   readonly dropped: FeatureMask;
   readonly qualityPenalty: number;
-  readonly operation: Operation | undefined;
+  readonly operation: Operation | 'any' | undefined;
   /** At most; as many as any plan may have, if absent. */
   readonly steps?: number;
 }
@@ -143,10 +143,11 @@ class Search {
   }
 
   #mayUse(edge: GraphEdge, label: Label): boolean {
-    const { closed, unmet, within } = this.#query;
+    const { closed, unmet, options } = this.#query;
     if (closed.has(edge.codec.id) || (edge.spec.sourceOnly && label.previous)) return false;
     if (edge.spec.requiresUntransformed && label.operation) return false;
-    if (edge.operation && (label.operation || (within && within.operation !== edge.operation))) return false;
+    if (edge.spec.onlyWith && !options.includes(edge.spec.onlyWith)) return false;
+    if (edge.operation && (label.operation || !this.#isWithin(edge.operation))) return false;
     if (unmet.size === 0) return true;
     // No step before it makes a track that the source has not.
     const isOpening = !label.previous || edge.operation === 'extract';
@@ -186,9 +187,13 @@ class Search {
     if (next.options !== this.#allOptions) return undefined;
     const dropped = this.#droppedOf(kept, next.leftPages);
     if ((dropped & ~this.#mayDrop) !== 0) return undefined;
-    if (within && (next.qualityPenalty > within.qualityPenalty || next.operation !== within.operation))
-      return undefined;
+    if (within && (next.qualityPenalty > within.qualityPenalty || !this.#isWithin(next.operation))) return undefined;
     return { ...next, rank: this.#rank(next, weightOf(dropped), next.steps) };
+  }
+
+  #isWithin(operation: Operation | undefined): boolean {
+    const { within } = this.#query;
+    return !within || within.operation === 'any' || within.operation === operation;
   }
 
   /** A label that is ranked by the least that its path can still cost; nothing if no content can arrive. */

@@ -4,11 +4,13 @@ import { ConversionError } from '../contract/errors.ts';
 import type { Facts, RasterFacts, TrackFacts } from '../contract/facts.ts';
 import type { Expectation } from '../contract/report.ts';
 import type { Place } from '../contract/samples.ts';
+import { showsBarcode } from '../content/barcode/compare.ts';
 import { isSeenWhole } from '../content/timeline/image-frames.ts';
-import { joinFindings, NO_FINDINGS, type Findings } from '../verify/findings.ts';
+import { collectFindings, joinFindings, NO_FINDINGS, type Findings } from '../verify/findings.ts';
 import { isRefused } from '../verify/verdict.ts';
 import { claimOfReader, type Job } from './job.ts';
 import { inOrderOfIndependence } from './judge.ts';
+import { compareBarcode } from './verify-barcode.ts';
 
 export interface Verified extends Findings {
   readonly artifacts: readonly Artifact[];
@@ -39,7 +41,15 @@ export async function verify(
   { source, facts, outputs, expectation, writer }: VerifyRequest,
 ): Promise<Verified> {
   const compared = await compareOutputs(job, facts, outputs, { expectation, writer });
-  return isRefused(compared) ? compared : compareMoments(job, source, facts, { ...compared, expectation });
+  if (isRefused(compared)) return compared;
+  if (showsBarcode(expectation)) return verifyBarcode(job, facts, compared, expectation);
+  return compareMoments(job, source, facts, { ...compared, expectation });
+}
+
+/** Compares what a bar code says, of which a reader of images knows nothing. */
+async function verifyBarcode(job: Job, source: Facts, known: Verified, expectation: Expectation): Promise<Verified> {
+  const found = collectFindings([await compareBarcode(job, source, known.artifacts, expectation)]);
+  return { ...known, ...joinFindings(known, found), depth: 'content' };
 }
 
 /** Compares what a reader finds in the outputs with the source: by another reader than their writer, if there is one. */

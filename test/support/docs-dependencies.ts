@@ -66,6 +66,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   'better-auth': { why: 'sessions and passwords of people with accounts' },
   'bplist-parser': { why: 'reads binary property lists' },
   bson: { why: 'reads and writes BSON' },
+  'bwip-js': { why: 'BWIPP in JavaScript: draws bar codes' },
   cbor2: { why: 'reads and writes CBOR' },
   chardet: { why: 'recognises the old code pages of text files by their letters' },
   'content-disposition': { why: 'safe file names in download headers' },
@@ -128,4 +129,5 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   yaml: { why: 'reads and writes YAML' },
   zod: { why: 'checks settings and requests' },
   'zod-openapi': { why: 'writes the OpenAPI document from the schemas' },
+  'zxing-wasm': { why: 'ZXing in WebAssembly: reads bar codes', inside: 'ZXing-C++: Apache-2.0' },
 };
