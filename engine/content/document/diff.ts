@@ -5,6 +5,7 @@ import type { Diff, Expectation } from '../../contract/report.ts';
 import { formatOf } from '../../formats/index.ts';
 import { withoutCitationKeys } from './citation-keys.ts';
 import { diffPrintedSheets } from '../pages/diff/printed-sheets.ts';
+import { showsAllLabels } from '../drawing/labels.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { diffCopies, diffEncoding, diffHeadingCopies, diffRepeated } from './diff/additions.ts';
 import { isRightToLeft } from './diff/directions.ts';
@@ -49,6 +50,7 @@ const diffAligned: Diff = function* (source, outputs, expectation) {
   if (found.length === 0 || found.length < outputs.length) return;
   // Cues are compared one by one, with their times.
   if (source.cues && outputs.every(({ cues }) => cues)) return;
+  if (showsAllLabels(source, outputs)) return;
   // Which of its words are on which of the pages that it becomes, the source does not say.
   if (expectation.options.pages !== undefined && source.document.pages === undefined) return;
   const vocabulary = new Vocabulary();
