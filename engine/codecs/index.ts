@@ -47,6 +47,7 @@ import tableReader from './table-reader/codec.ts';
 import texMath from './tex-math/codec.ts';
 import trace from './trace/codec.ts';
 import typst from './typst/codec.ts';
+import vega from './vega/codec.ts';
 import vips from './vips/codec.ts';
 import works from './works/codec.ts';
 import zip from './zip/codec.ts';
@@ -100,6 +101,7 @@ export const CODECS: readonly Codec[] = [
   texMath,
   trace,
   typst,
+  vega,
   vips,
   works,
   zip,

@@ -120,6 +120,9 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   },
   turndown: { why: 'writes Markdown from HTML' },
   utif2: { why: 'decodes faxes: judges what our own writer wrote' },
+  vega: { why: 'draws charts', inside: 'd3: ISC' },
+  'vega-interpreter': { why: 'evaluates the expressions of charts without running code' },
+  'vega-lite': { why: 'makes charts of Vega from the shorter ones of Vega-Lite' },
   'vtracer-wasm': { why: 'traces images into drawings', inside: 'its LICENSE file and VTracer: MIT' },
   'wasm-vips': {
     why: 'libvips in WebAssembly: JPEG, PNG, WebP, GIF, TIFF, AVIF',

@@ -1,8 +1,7 @@
 import type { RunContext } from '../../contract/codec.ts';
+import { isHarmlessLink } from '../../content/drawing/links.ts';
 
 const HREF = / xlink:href="([^"]*)"/g;
-/** Places that a link may lead to: pages, mail, and places beside the drawing. Anything with another scheme goes. */
-const HARMLESS = /^(?:https?:|mailto:|[^:]*$)/i;
 /** A style sheet of somebody else's, which a viewer would fetch. */
 const STYLE_SHEET = /<\?xml-stylesheet[^>]*\?>\s*/g;
 const IMAGE = /\bimage\s*=|<img\b/i;
@@ -18,7 +17,7 @@ export function safeDrawing(svg: string, dot: string, context: RunContext): stri
   }
   let dropped = 0;
   const safe = svg.replaceAll(STYLE_SHEET, '').replaceAll(HREF, (attribute, target: string) => {
-    if (HARMLESS.test(target.replaceAll(/&#(?:9|10|13|x9|xa|xd);|\s/gi, ''))) return attribute;
+    if (isHarmlessLink(target.replaceAll(/&#(?:9|10|13|x9|xa|xd);/gi, ''))) return attribute;
     dropped++;
     return '';
   });

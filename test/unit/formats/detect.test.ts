@@ -73,6 +73,10 @@ it.each<[string, Uint8Array | string, FormatId]>([
   ['table.csv', 'one\ntwo\n', 'csv'],
   ['page.rst', 'Just words.\n', 'rst'],
   ['graph.dot', 'digraph { a -> b }', 'gv'],
+  ['chart', '{"$schema": "https://vega.github.io/schema/vega-lite/v5.json", "mark": "bar"}', 'vegalite'],
+  ['chart.vg.json', '{"$schema": "https://vega.github.io/schema/vega/v6.json", "marks": []}', 'vega'],
+  ['chart.json', '{"$schema": "https://vega.github.io/schema/vega/v6.json", "marks": []}', 'json'],
+  ['chart.vl', '{"mark": "bar"}', 'vegalite'],
   [
     'photo.nrw',
     tiff([

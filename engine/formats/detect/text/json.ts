@@ -41,7 +41,7 @@ function describe(body: string, keys: ReadonlySet<string>, lines: number, isWhol
   if (dialect) return found(dialect, 0.95, ['json']);
   const orNamed: FormatId[] = [
     ...(['csljson', 'geojson', 'topojson', 'gltf', 'ipynb', 'yaml', 'json5'] as const),
-    ...(['arb', 'xcstrings', 'jspf', 'geojsonl'] as const),
+    ...(['arb', 'xcstrings', 'jspf', 'geojsonl', 'vega', 'vegalite'] as const),
   ];
   if (lines === 1 || !isWhole) orNamed.push('ndjson');
   return found('json', isWhole ? 0.95 : 0.9, orNamed);
@@ -66,6 +66,8 @@ function dialectOf(body: string, keys: ReadonlySet<string>): FormatId | undefine
   if (CITATION_TYPE.test(body) && CITATION_FIELD.test(body) && /"id"\s*:/.test(body)) return 'csljson';
   const list = LISTS.find(({ keys: wanted, sign }) => wanted.every((key) => keys.has(key)) && sign.test(body));
   if (list) return list.format;
+  const schema = /"\$schema"\s*:\s*"https?:\/\/vega\.github\.io\/schema\/(vega|vega-lite)\//.exec(body)?.[1];
+  if (keys.has('$schema') && schema !== undefined) return schema === 'vega' ? 'vega' : 'vegalite';
   const type = /"type"\s*:\s*"(\w+)"/.exec(body)?.[1];
   if (keys.has('nbformat') || (keys.has('cells') && /"cell_type"\s*:/.test(body))) return 'ipynb';
   if (keys.has('asset') && /"asset"\s*:\s*\{[^}]*"version"\s*:/.test(body)) return 'gltf';
