@@ -24,6 +24,7 @@ import mail from './mail/codec.ts';
 import mammoth from './mammoth/codec.ts';
 import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
+import mermaid from './mermaid/codec.ts';
 import mesh from './mesh/codec.ts';
 import mobiReader from './mobi-reader/codec.ts';
 import ocr from './ocr/codec.ts';
@@ -79,6 +80,7 @@ export const CODECS: readonly Codec[] = [
   mammoth,
   markupText,
   mediabunny,
+  mermaid,
   mesh,
   mobiReader,
   ocr,

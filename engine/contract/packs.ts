@@ -29,14 +29,15 @@ export const PACKS = {
     packages: { '@ffmpeg/core': '0.12.10', mediabunny: '1.61.0' },
   },
   markup: {
-    holds: 'markup by pandoc, pages by Typst, formulas, graphs and coloured code',
-    megabytes: 185,
+    holds: 'markup by pandoc, pages by Typst, formulas, graphs, diagrams and coloured code',
+    megabytes: 196,
     packages: {
       'pandoc-wasm': '1.1.0',
       '@myriaddreamin/typst-ts-web-compiler': '0.7.0',
       mathjax: '4.1.3',
       '@hpcc-js/wasm-graphviz': '1.29.2',
       shiki: '4.6.0',
+      'beautiful-mermaid': '1.1.3',
     },
   },
   ocr: {

@@ -34,6 +34,26 @@ describe('graphs of a hundred thousand edges', () => {
   }, 30_000);
 });
 
+describe('diagrams of thousands of nodes', () => {
+  it('end at the deadline as well', async () => {
+    const edges = Array.from({ length: 3000 }, (_, edge) => `n${edge % 400} --> n${(edge * 7919 + 13) % 400}`);
+    expect(await outcome(`graph TD\n${edges.join('\n')}`, 'mermaid', 'svg', 1500)).toBe('conversion_timeout');
+    expect(await outcome('graph TD\na --> b', 'mermaid', 'svg')).toBe('content');
+  }, 30_000);
+});
+
+describe('diagrams with marks of other languages', () => {
+  it('hold them as text and nothing else', async () => {
+    const source = `graph TD
+      a["<script>alert(1)</script>"] --> b
+      style a fill:#fff" onload="alert(1),stroke:url(http://127.0.0.1/)`;
+    const result = await engine.convert(new TextEncoder().encode(source), { from: 'mermaid', to: 'svg' });
+    const [artifact] = result.artifacts;
+    if (!artifact || !('bytes' in artifact)) throw new Error('Expected one result in memory.');
+    expect(new TextDecoder().decode(artifact.bytes)).not.toMatch(/<script|" onload|127\.0\.0\.1/);
+  });
+});
+
 describe('graphs that name files', () => {
   it('are drawn without them, and it is told', async () => {
     const dot = `digraph {
@@ -75,6 +95,15 @@ describe('texts that are no good', () => {
     ['a formula in a hundred braces', '{'.repeat(100_000), 'texmath', 'svg', 'input_too_complex'],
     ['code of some megabytes', 'let a = 1;\n'.repeat(300_000), 'code', 'html', 'input_too_complex'],
     ['nothing but white space', ' \n ', 'code', 'html', 'empty_file'],
+    ['a diagram of no kind', '-->', 'mermaid', 'svg', 'unsupported_conversion'],
+    ['a diagram of names alone', `classDiagram\n${'a "'.repeat(10_000)}`, 'mermaid', 'svg', 'unsupported_conversion'],
+    [
+      'a diagram of some hundred kilobytes',
+      `graph TD\n${'a --> b\n'.repeat(30_000)}`,
+      'mermaid',
+      'svg',
+      'input_too_complex',
+    ],
   ] as const)('are refused by name: %s', async (_what, text, from, to, code) => {
     expect(await outcome(text, from, to)).toBe(code);
   });

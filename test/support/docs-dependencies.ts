@@ -63,6 +63,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   '@tesseract.js-data/eng': { why: 'what Tesseract has learned of English', inside: 'Tesseract: Apache-2.0' },
   'apache-arrow': { why: 'reads and writes Arrow, and lays columns out for Parquet' },
   avsc: { why: 'decodes Avro' },
+  'beautiful-mermaid': { why: 'lays out and draws diagrams of Mermaid', inside: 'elkjs: EPL-2.0, used unchanged' },
   'better-auth': { why: 'sessions and passwords of people with accounts' },
   'bplist-parser': { why: 'reads binary property lists' },
   bson: { why: 'reads and writes BSON' },

@@ -339,7 +339,8 @@ export const markupFormats = {
     name: 'Mermaid diagram',
     mime: ['text/vnd.mermaid'],
     extensions: ['mmd', 'mermaid'],
-    carries: ['text', 'structure'],
+    carries: ['text', 'structure', 'vector', 'look'],
+    drawn: true,
     text: 'any',
   },
   ipynb: {

@@ -76,6 +76,8 @@ it.each<[string, Uint8Array | string, FormatId]>([
   ['chart', '{"$schema": "https://vega.github.io/schema/vega-lite/v5.json", "mark": "bar"}', 'vegalite'],
   ['chart.vg.json', '{"$schema": "https://vega.github.io/schema/vega/v6.json", "marks": []}', 'vega'],
   ['chart.json', '{"$schema": "https://vega.github.io/schema/vega/v6.json", "marks": []}', 'json'],
+  ['diagram', 'mindmap\n  root((Lamps))\n', 'mermaid'],
+  ['diagram', 'xychart-beta\n  title "Fog"\n', 'mermaid'],
   ['chart.vl', '{"mark": "bar"}', 'vegalite'],
   [
     'photo.nrw',

@@ -133,7 +133,7 @@ const MARKS: readonly Mark[] = [
   mark('abc', /^(%.*\n)*X:\s*\d+\r?\n([A-Z]:.*\r?\n)+/, 0.95),
   mark(
     'mermaid',
-    /^\s*(%%.*\n\s*)*(sequenceDiagram|classDiagram|stateDiagram(-v2)?|erDiagram|gantt|(graph|flowchart)\s+(TD|TB|BT|RL|LR))\s/,
+    /^\s*(%%.*\n\s*)*(sequenceDiagram|classDiagram|stateDiagram(-v2)?|erDiagram|gantt|mindmap|gitGraph|xychart(-beta)?|quadrantChart|(graph|flowchart)\s+(TD|TB|BT|RL|LR))\s/,
     0.9,
   ),
   mark(

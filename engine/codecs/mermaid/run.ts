@@ -1,0 +1,69 @@
+import { renderMermaidSVG } from 'beautiful-mermaid';
+import type { Artifact } from '../../contract/artifact.ts';
+import type { CreateRunner, RunContext, Step } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Facts } from '../../contract/facts.ts';
+import { readSourceText } from '../../content/document/text/source-text.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { labelsOf } from './labels.ts';
+import { plainDrawing } from './plain-drawing.ts';
+import { openDiagram, type Diagram } from './source.ts';
+
+/** Bytes of a diagram: more nodes than anybody can see in a drawing. */
+const MAX_BYTES = 200_000;
+
+const createRunner: CreateRunner = () => ({
+  convert([input], step, context) {
+    const diagram = diagramOf(input!, step.options.encoding, context);
+    for (const { isIn, message } of UNDRAWN) {
+      if (isIn(diagram)) context.warn({ code: 'feature_dropped', message });
+    }
+    const bytes = new TextEncoder().encode(`${plainDrawing(draw(diagram))}\n`);
+    return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
+  },
+  inspect(artifact, _request, context): Facts {
+    const text = labelsOf(diagramOf(artifact, undefined, context)).join('\n');
+    return {
+      format: 'mermaid',
+      sizeBytes: context.bytes(artifact).byteLength,
+      reader: 'mermaid',
+      depth: 'content',
+      features: ['structure', 'vector', 'look', ...(text === '' ? [] : (['text'] as const))],
+      document: { text, figures: 0, links: 0 },
+    };
+  },
+  warm: () => void draw({ kind: 'flow', body: 'graph TD\na --> b' }),
+});
+
+export default createRunner;
+
+/** What the library leaves out of a drawing without a word. */
+const UNDRAWN: readonly { readonly isIn: (diagram: Diagram) => boolean; readonly message: string }[] = [
+  { isIn: ({ title }) => title !== undefined, message: 'The title above the diagram is not drawn.' },
+  {
+    isIn: ({ kind, body }) => kind === 'sequence' && /^\s*autonumber\b/m.test(body),
+    message: 'The numbers of the messages are not drawn.',
+  },
+  { isIn: ({ body }) => /^\s*click\s/m.test(body), message: 'Links and actions of the nodes are not drawn.' },
+];
+
+function diagramOf(input: Artifact, encoding: Step['options']['encoding'], context: RunContext): Diagram {
+  return openDiagram(readSourceText(input, { maxBytes: MAX_BYTES, encoding }, context));
+}
+
+function draw({ body }: Diagram): string {
+  let svg;
+  try {
+    svg = renderMermaidSVG(body, { font: 'Arial' });
+  } catch (cause) {
+    const message = 'The diagram is not correct Mermaid, or its layout failed. Check it in an editor of Mermaid.';
+    throw new ConversionError({ code: 'input_corrupt', message }, { cause });
+  }
+  if (HAS_SIZE.test(svg)) return svg;
+  const message =
+    'Nothing of the diagram can be drawn. Names of nodes must be letters from a to z, digits and _; their labels may be any text.';
+  throw new ConversionError({ code: 'unsupported_conversion', message });
+}
+
+/** Of a drawing without a node the library finds no edges. */
+const HAS_SIZE = /^<svg [^>]*\bwidth="[1-9][\d.]*" height="[1-9][\d.]*"/;

@@ -1,0 +1,43 @@
+import { ConversionError } from '../../contract/errors.ts';
+
+export type DiagramKind = keyof typeof HEADERS;
+
+export interface Diagram {
+  readonly kind: DiagramKind;
+  /** From its header on, without comments and directives. */
+  readonly body: string;
+  /** Of the YAML before it. */
+  readonly title?: string;
+}
+
+/** The first words of the kinds that are drawn. */
+const HEADERS = {
+  flow: /^(?:graph|flowchart)\b/,
+  sequence: /^sequenceDiagram\b/,
+  class: /^classDiagram\b/,
+  state: /^stateDiagram(?:-v2)?\b/,
+  entity: /^erDiagram\b/,
+  chart: /^xychart(?:-beta)?\b/,
+} as const;
+
+const FRONT_MATTER = /^\s*---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+const TITLE = /^title:[ \t]*(\S.*?)[ \t]*$/m;
+/** `%% comment` and `%%{init: …}%%`, which sets colours and fonts. */
+const COMMENT = /^[ \t]*%%.*$/gm;
+
+/** Throws `unsupported_conversion` for kinds of diagrams that are not drawn, by their names. */
+export function openDiagram(source: string): Diagram {
+  const [front = '', yaml = ''] = FRONT_MATTER.exec(source) ?? [];
+  const body = source.slice(front.length).replaceAll('\r\n', '\n').replaceAll(COMMENT, '').trim();
+  const [, title] = TITLE.exec(yaml) ?? [];
+  const kinds = Object.keys(HEADERS) as DiagramKind[];
+  const kind = kinds.find((one) => HEADERS[one].test(body));
+  if (kind) return { kind, body, ...(title !== undefined && { title }) };
+  const [name = ''] = /^[\w-]{1,40}/.exec(body) ?? [];
+  const possible = 'flowchart, sequenceDiagram, classDiagram, stateDiagram, erDiagram and xychart';
+  throw new ConversionError({
+    code: 'unsupported_conversion',
+    message: `Mermaid diagrams that begin with "${name}" are not drawn. Possible are ${possible}.`,
+    details: { diagram: name },
+  });
+}
