@@ -27,6 +27,7 @@ import mediabunny from './mediabunny/codec.ts';
 import mermaid from './mermaid/codec.ts';
 import mesh from './mesh/codec.ts';
 import mobiReader from './mobi-reader/codec.ts';
+import nomnoml from './nomnoml/codec.ts';
 import ocr from './ocr/codec.ts';
 import officeMarkup from './office-markup/codec.ts';
 import officeXml from './office-xml/codec.ts';
@@ -83,6 +84,7 @@ export const CODECS: readonly Codec[] = [
   mermaid,
   mesh,
   mobiReader,
+  nomnoml,
   ocr,
   officeMarkup,
   officeXml,

@@ -95,6 +95,9 @@ describe('texts that are no good', () => {
     ['a formula in a hundred braces', '{'.repeat(100_000), 'texmath', 'svg', 'input_too_complex'],
     ['code of some megabytes', 'let a = 1;\n'.repeat(300_000), 'code', 'html', 'input_too_complex'],
     ['nothing but white space', ' \n ', 'code', 'html', 'empty_file'],
+    ['a diagram without an end', '[a]->[b', 'nomnoml', 'svg', 'input_corrupt'],
+    ['a diagram without a node', '#title: Nothing', 'nomnoml', 'svg', 'input_corrupt'],
+    ['nodes in nodes without end', '[a|'.repeat(20_000), 'nomnoml', 'svg', 'input_too_complex'],
     ['a diagram of no kind', '-->', 'mermaid', 'svg', 'unsupported_conversion'],
     ['a diagram of names alone', `classDiagram\n${'a "'.repeat(10_000)}`, 'mermaid', 'svg', 'unsupported_conversion'],
     [

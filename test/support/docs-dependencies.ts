@@ -95,6 +95,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   },
   multer: { why: 'the multipart parser behind @koa/multer' },
   nodemailer: { why: 'mail for forgotten passwords' },
+  nomnoml: { why: 'lays out and draws diagrams of Nomnoml' },
   'pandoc-wasm': { why: 'pandoc in WebAssembly: markup, e-books and office text', inside: '**GPL**: pandoc 3.10' },
   'parquet-wasm': { why: 'arrow-rs in WebAssembly: reads and writes Parquet' },
   'parse-exr': { why: 'decodes OpenEXR: judges what our own writer wrote' },

@@ -3,6 +3,7 @@ import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { MiB } from '../../contract/limits.ts';
 import type { Artifact } from '../../contract/artifact.ts';
+import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import type { Facts } from '../../contract/facts.ts';
@@ -31,15 +32,8 @@ const createRunner: CreateRunner = async () => {
       return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
     },
     inspect(artifact, _request, context): Facts {
-      const { text, links } = graphModel(layOut(sourceOf(artifact, undefined, context), 'dot_json', 'nop'));
-      return {
-        format: 'gv',
-        sizeBytes: context.bytes(artifact).byteLength,
-        reader: 'graphviz',
-        depth: 'content',
-        features: ['structure', 'vector', 'look', ...(text === '' ? [] : (['text'] as const))],
-        document: { text, figures: 0, links },
-      };
+      const model = graphModel(layOut(sourceOf(artifact, undefined, context), 'dot_json', 'nop'));
+      return factsOfDrawnSource(artifact, 'graphviz', model, context);
     },
     warm: () => void layOut('digraph { a -> b }', 'svg'),
   };

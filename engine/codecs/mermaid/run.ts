@@ -3,6 +3,7 @@ import type { Artifact } from '../../contract/artifact.ts';
 import type { CreateRunner, RunContext, Step } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Facts } from '../../contract/facts.ts';
+import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { labelsOf } from './labels.ts';
@@ -23,14 +24,7 @@ const createRunner: CreateRunner = () => ({
   },
   inspect(artifact, _request, context): Facts {
     const text = labelsOf(diagramOf(artifact, undefined, context)).join('\n');
-    return {
-      format: 'mermaid',
-      sizeBytes: context.bytes(artifact).byteLength,
-      reader: 'mermaid',
-      depth: 'content',
-      features: ['structure', 'vector', 'look', ...(text === '' ? [] : (['text'] as const))],
-      document: { text, figures: 0, links: 0 },
-    };
+    return factsOfDrawnSource(artifact, 'mermaid', { text }, context);
   },
   warm: () => void draw({ kind: 'flow', body: 'graph TD\na --> b' }),
 });

@@ -1,6 +1,7 @@
 import type { Artifact } from '../../contract/artifact.ts';
 import type { CreateRunner, RunContext, Step } from '../../contract/codec.ts';
 import type { Facts } from '../../contract/facts.ts';
+import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
 import { MiB } from '../../contract/limits.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
@@ -16,15 +17,7 @@ const createRunner: CreateRunner = () => ({
   },
   async inspect(artifact, _request, context): Promise<Facts> {
     using chart = await Chart.run(specOf(artifact, undefined, context));
-    const { text, links } = chart.shown;
-    return {
-      format: artifact.format,
-      sizeBytes: context.bytes(artifact).byteLength,
-      reader: 'vega',
-      depth: 'content',
-      features: ['structure', 'vector', 'look', ...(text === '' ? [] : (['text'] as const))],
-      document: { text, figures: 0, links },
-    };
+    return factsOfDrawnSource(artifact, 'vega', chart.shown, context);
   },
 });
 

@@ -343,6 +343,14 @@ export const markupFormats = {
     drawn: true,
     text: 'any',
   },
+  nomnoml: {
+    name: 'Nomnoml diagram',
+    mime: ['text/x-nomnoml'],
+    extensions: ['nomnoml', 'noml'],
+    carries: ['text', 'structure', 'vector', 'look'],
+    drawn: true,
+    text: 'any',
+  },
   ipynb: {
     name: 'Jupyter notebook',
     mime: ['application/x-ipynb+json'],
