@@ -6,6 +6,7 @@ import columnar from './columnar/codec.ts';
 import calendar from './calendar/codec.ts';
 import data from './data/codec.ts';
 import ebook from './ebook/codec.ts';
+import excalidraw from './excalidraw/codec.ts';
 import ffmpeg from './ffmpeg/codec.ts';
 import font from './font/codec.ts';
 import fontReader from './font-reader/codec.ts';
@@ -63,6 +64,7 @@ export const CODECS: readonly Codec[] = [
   calendar,
   data,
   ebook,
+  excalidraw,
   ffmpeg,
   font,
   fontReader,

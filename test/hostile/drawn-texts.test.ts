@@ -80,6 +80,10 @@ function doublingMacros(count: number): string {
     .join('');
 }
 
+function board(...elements: readonly object[]): string {
+  return JSON.stringify({ type: 'excalidraw', version: 2, elements });
+}
+
 describe('texts that are no good', () => {
   it.each([
     ['a formula whose macros double', doublingMacros(40), 'texmath', 'svg', 'input_corrupt'],
@@ -95,6 +99,22 @@ describe('texts that are no good', () => {
     ['a formula in a hundred braces', '{'.repeat(100_000), 'texmath', 'svg', 'input_too_complex'],
     ['code of some megabytes', 'let a = 1;\n'.repeat(300_000), 'code', 'html', 'input_too_complex'],
     ['nothing but white space', ' \n ', 'code', 'html', 'empty_file'],
+    ['a board of JSON alone', '{"type": "excalidraw"}', 'excalidraw', 'svg', 'input_corrupt'],
+    ['a board at the end of the world', board({ type: 'rectangle', x: 1e300 }), 'excalidraw', 'svg', 'input_corrupt'],
+    [
+      'a board of points that are none',
+      board({ type: 'line', points: [1, 'x'] }),
+      'excalidraw',
+      'svg',
+      'input_corrupt',
+    ],
+    [
+      'a board of very many elements',
+      board(...Array.from({ length: 20_001 }, () => ({ type: 'ellipse' }))),
+      'excalidraw',
+      'svg',
+      'input_too_complex',
+    ],
     ['a diagram without an end', '[a]->[b', 'nomnoml', 'svg', 'input_corrupt'],
     ['a diagram without a node', '#title: Nothing', 'nomnoml', 'svg', 'input_corrupt'],
     ['nodes in nodes without end', '[a|'.repeat(20_000), 'nomnoml', 'svg', 'input_too_complex'],

@@ -351,6 +351,15 @@ export const markupFormats = {
     drawn: true,
     text: 'any',
   },
+  excalidraw: {
+    name: 'Excalidraw board',
+    mime: ['application/vnd.excalidraw+json'],
+    extensions: ['excalidraw'],
+    carries: ['text', 'structure', 'vector', 'look', 'figures'],
+    drawn: true,
+    text: /^\s*\{/,
+    isAlso: ['json', 'yaml', 'json5'],
+  },
   ipynb: {
     name: 'Jupyter notebook',
     mime: ['application/x-ipynb+json'],

@@ -78,6 +78,7 @@ it.each<[string, Uint8Array | string, FormatId]>([
   ['chart.json', '{"$schema": "https://vega.github.io/schema/vega/v6.json", "marks": []}', 'json'],
   ['diagram', 'mindmap\n  root((Lamps))\n', 'mermaid'],
   ['diagram', 'xychart-beta\n  title "Fog"\n', 'mermaid'],
+  ['board', '{"type": "excalidraw", "version": 2, "elements": []}', 'excalidraw'],
   ['chart.vl', '{"mark": "bar"}', 'vegalite'],
   [
     'photo.nrw',

@@ -41,7 +41,7 @@ function describe(body: string, keys: ReadonlySet<string>, lines: number, isWhol
   if (dialect) return found(dialect, 0.95, ['json']);
   const orNamed: FormatId[] = [
     ...(['csljson', 'geojson', 'topojson', 'gltf', 'ipynb', 'yaml', 'json5'] as const),
-    ...(['arb', 'xcstrings', 'jspf', 'geojsonl', 'vega', 'vegalite'] as const),
+    ...(['arb', 'xcstrings', 'jspf', 'geojsonl', 'vega', 'vegalite', 'excalidraw'] as const),
   ];
   if (lines === 1 || !isWhole) orNamed.push('ndjson');
   return found('json', isWhole ? 0.95 : 0.9, orNamed);
@@ -73,6 +73,7 @@ function dialectOf(body: string, keys: ReadonlySet<string>): FormatId | undefine
   if (keys.has('asset') && /"asset"\s*:\s*\{[^}]*"version"\s*:/.test(body)) return 'gltf';
   if (keys.has('type') && type === 'Topology' && keys.has('arcs')) return 'topojson';
   if (!keys.has('type')) return undefined;
+  if (keys.has('elements') && type === 'excalidraw') return 'excalidraw';
   if (keys.has('features') && /"type"\s*:\s*"FeatureCollection"/.test(body)) return 'geojson';
   return keys.has('geometry') && type === 'Feature' ? 'geojson' : undefined;
 }
