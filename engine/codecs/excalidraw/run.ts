@@ -2,7 +2,7 @@ import type { Artifact } from '../../contract/artifact.ts';
 import type { CreateRunner, RunContext } from '../../contract/codec.ts';
 import { MiB } from '../../contract/limits.ts';
 import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
-import { isHarmlessLink } from '../../content/drawing/links.ts';
+import { isHarmlessLink, warnOfLinks } from '../../content/drawing/links.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { drawScene } from './drawing.ts';
@@ -56,9 +56,6 @@ function drawWithWarnings(scene: Scene, context: RunContext): string {
     const message = `${images} images of the board are not in the file; their places are left empty.`;
     context.warn({ code: 'picture_dropped', message, lost: ['figures'], details: { images } });
   }
-  if (links > 0) {
-    const message = `${links} links of the board lead to programs instead of pages; they were left out.`;
-    context.warn({ code: 'link_dropped', message, details: { links } });
-  }
+  warnOfLinks('board', links, context);
   return drawing;
 }

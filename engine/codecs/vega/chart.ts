@@ -2,7 +2,7 @@ import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import type { RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
-import { isHarmlessLink } from '../../content/drawing/links.ts';
+import { isHarmlessLink, warnOfLinks, warnOfOutsideImages } from '../../content/drawing/links.ts';
 import { boundedInterpreter, boundFormats, boundVega } from './bounds.ts';
 import { textWidth } from './text-width.ts';
 
@@ -60,20 +60,8 @@ export class Chart implements Disposable {
 
   async draw(context: RunContext): Promise<string> {
     const svg = await this.#view.toSVG();
-    if (this.#droppedImages.size > 0) {
-      context.warn({
-        code: 'picture_dropped',
-        message: 'The chart names images in other files, which are not read; their places are left empty.',
-        lost: ['figures'],
-      });
-    }
-    if (this.#droppedLinks.size > 0) {
-      context.warn({
-        code: 'link_dropped',
-        message: `${this.#droppedLinks.size} links of the chart lead to programs instead of pages; they were left out.`,
-        details: { links: this.#droppedLinks.size },
-      });
-    }
+    if (this.#droppedImages.size > 0) warnOfOutsideImages('chart', context);
+    warnOfLinks('chart', this.#droppedLinks.size, context);
     return `${svg}\n`;
   }
 
@@ -156,7 +144,7 @@ function surveyScene(root: SceneItem): Shown {
 /** Readers of drawings take no slanted text, and what is cut off has another end. */
 function isRead(item: SceneItem): boolean {
   const { opacity = 1, angle = 0, limit = 0 } = item;
-  return opacity > 0 && angle % 90 === 0 && !(limit > 0 && textWidth(item, textOf(item)) > limit);
+  return opacity > 0 && angle % 90 === 0 && !(limit > 0 && textWidth(item, textOf(item)) >= limit);
 }
 
 function textOf({ text }: SceneItem): string {
