@@ -8,15 +8,18 @@ const USUAL_SIZE = 11;
 interface TextItem {
   readonly fontSize?: number;
   readonly fontWeight?: string | number;
+  /** Where the text is cut off, if it is. */
+  readonly limit?: number;
 }
 
-/** How wide a text is about, in pixels. */
+/** How wide a text is about, in pixels: no wider than its limit. */
 export function textWidth(item: object, text: unknown): number {
-  const { fontSize = USUAL_SIZE, fontWeight } = item as TextItem;
+  const { fontSize = USUAL_SIZE, fontWeight, limit = 0 } = item as TextItem;
   let shares = 0;
   for (const character of String(text ?? '')) shares += shareOf(character);
   const isBold = fontWeight === 'bold' || Number(fontWeight) >= 600;
-  return shares * fontSize * (isBold ? BOLD : 1);
+  const width = shares * fontSize * (isBold ? BOLD : 1);
+  return limit > 0 ? Math.min(width, limit) : width;
 }
 
 function shareOf(character: string): number {

@@ -53,6 +53,14 @@ describe('charts', () => {
     expect(compiled.text).toBe((await draw(LITE)).text);
   });
 
+  it('cut labels off where they are told to, and the rest is looked for', async () => {
+    const long = 'a light with a very long name that has no place on its axis';
+    const values = [...LITE.data.values, { light: long, miles: 3 }];
+    const { text, report } = await draw({ ...LITE, data: { values } });
+    expect(text).toMatch(/>a light with a[^<]*…</);
+    expect(report.checks[0]).toMatchObject({ name: 'text', ok: true });
+  });
+
   it('keep links to pages and leave out those that run programs', async () => {
     const values = [
       { light: 'Mole', miles: 9, page: 'https://example.org/?x=1&y=2' },
