@@ -2,13 +2,14 @@ import type { Diagram, DiagramKind } from './source.ts';
 
 /**
  * The texts that a diagram shows, read by their places in its lines and independently of who draws it: what the library
- * does not understand it leaves out without a word, and the drawing is compared with these.
+ * does not understand it leaves out without a word, and the drawing is compared with these. Without titles, notes of classes
+ * and states, and comments, which it never draws.
  */
 export function labelsOf({ kind, body }: Diagram): string[] {
   const lines = body
     .split('\n')
     .slice(1)
-    .map((line) => line.trim().replace(/;$/, ''))
+    .map((line) => line.trim())
     .filter((line) => line !== '' && !STYLING.test(line));
   const labels = READERS[kind](lines);
   return labels.map(plainLabel).filter((label) => label !== '');
@@ -16,7 +17,7 @@ export function labelsOf({ kind, body }: Diagram): string[] {
 
 /** Lines that show nothing by themselves. */
 const STYLING =
-  /^(?:classDef|cssClass|style|linkStyle|click|link|callback|direction|end|acc(?:Title|Descr)|activate|deactivate|autonumber|destroy)\b/;
+  /^(?:classDef|cssClass|style|linkStyle|click|link|callback|direction|end(?!\s+note)|acc(?:Title|Descr)|activate|deactivate|autonumber|destroy)\b/;
 
 /** Where a class is a style that nodes are given. */
 function withoutClasses(lines: readonly string[]): readonly string[] {
@@ -53,7 +54,11 @@ class Things {
   }
 
   get labels(): string[] {
-    return [...this.#labels.values()];
+    return this.labelsBut(new Set());
+  }
+
+  labelsBut(names: ReadonlySet<string>): string[] {
+    return Array.from(this.#labels, ([name, label]) => (names.has(name) ? '' : label));
   }
 }
 
@@ -65,11 +70,14 @@ const EDGE = /(?:^|\s)?[<xo]?(?:-{2,}|={2,}|-\.+-)[-=.]*[>xo]?(?=\s|\w|$)/g;
 
 function readFlow(lines: readonly string[]): string[] {
   const nodes = new Things();
+  const groups = new Set<string>();
   const labels: string[] = [];
   for (const line of withoutClasses(lines)) {
     const [isGroup, name = ''] = /^subgraph\s*(.*)$/.exec(line) ?? [];
     if (isGroup !== undefined) {
-      labels.push(/\[(.*)\]$/.exec(name)?.[1] ?? name);
+      const [, id, title] = /^(\w+)\s*\[(.*)\]$/.exec(name) ?? [];
+      labels.push(title ?? name);
+      groups.add(id ?? name);
       continue;
     }
     const bare = line
@@ -93,7 +101,7 @@ function readFlow(lines: readonly string[]): string[] {
       .replaceAll(EDGE, ' ');
     nodes.mention(...(bare.match(/\w+/g) ?? []));
   }
-  return [...labels, ...nodes.labels];
+  return [...labels, ...nodes.labelsBut(groups)];
 }
 
 const MESSAGE = /^(\w[\w ]*?)\s*(?:<<)?-{1,2}(?:>>|>|x|\))\s*[+-]?\s*(\w[\w ]*?)\s*:\s*(.*)$/;
@@ -141,19 +149,32 @@ function readClasses(lines: readonly string[]): string[] {
     } else if (member !== undefined) {
       classes.mention(owner);
       labels.push(member);
-    } else labels.push(line.replace(/^(?:note(?:\s+for\s+\w+)?|namespace)\s/, ''));
+    } else if (!/^note\s/.test(line)) labels.push(line.replace(/^namespace\s/, ''));
   }
   return [...labels, ...classes.labels];
+}
+
+/** Notes of one line, and of those that end in one of their own. */
+function withoutNotes(lines: readonly string[]): readonly string[] {
+  let isNote = false;
+  return lines.filter((line) => {
+    if (isNote) {
+      isNote = line !== 'end note';
+      return false;
+    }
+    isNote = /^note\s[^:]*$/.test(line);
+    return !/^note\s/.test(line);
+  });
 }
 
 function readStates(lines: readonly string[]): string[] {
   const states = new Things();
   const labels: string[] = [];
   const nameOf = (state: string): string | undefined => (state === '[*]' ? undefined : state.replace(/:::\w+$/, ''));
-  for (const line of withoutClasses(lines)) {
+  for (const line of withoutNotes(withoutClasses(lines))) {
     const [, from, to, way] = /^(\S+)\s*-->\s*([^\s:]+(?::::\w+)?)\s*(?::\s*(.*))?$/.exec(line) ?? [];
     const [, label, alias] = /^state\s+"([^"]*)"\s+as\s+(\w+)/.exec(line) ?? [];
-    const [, opened] = /^state\s+(\w+)\s*\{?$/.exec(line) ?? [];
+    const [, opened] = /^state\s+(\w+)\s*(?:<<\w+>>|\{)?$/.exec(line) ?? [];
     const [, told, description] = /^(\w+)\s*:\s*(.*)$/.exec(line) ?? [];
     if (to !== undefined) {
       states.mention(nameOf(from!), nameOf(to));
@@ -163,8 +184,7 @@ function readStates(lines: readonly string[]): string[] {
     else if (description !== undefined) {
       states.mention(told);
       states.label(told!, description);
-    } else if (!/^(?:\}|--)$/.test(line))
-      labels.push(line.replace(/^note\s+(?:left|right)\s+of\s+\w+\s*:?|^end note$/, ''));
+    } else if (!/^(?:\}|--)$/.test(line)) labels.push(line);
   }
   return [...labels, ...states.labels];
 }
@@ -187,7 +207,7 @@ function readEntities(lines: readonly string[]): string[] {
       add(to, toAlias);
       if (relation !== undefined) labels.push(relation);
     } else if (opened !== undefined) add(opened, alias);
-    else if (line !== '}') labels.push(line);
+    else if (line !== '}') labels.push(line.replace(/"[^"]*"$/, ''));
   }
   return [...labels, ...entities.labels];
 }

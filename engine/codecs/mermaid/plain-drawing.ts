@@ -34,7 +34,23 @@ export function plainDrawing(svg: string): string {
     }
     return plain;
   };
-  return svg.replaceAll(TAG, resolved);
+  return withTurnedStarts(svg.replaceAll(TAG, resolved));
+}
+
+const TURNED_AT_START =
+  /<marker id="([^"]+)"([^>]*) refX="([\d.]+)" refY="([\d.]+)" orient="auto-start-reverse">([\s\S]*?)<\/marker>/g;
+const START = /marker-start="url\(#([^)]+)\)"/g;
+
+/** Heads at the starts of lines as markers of their own: not every program turns those of SVG 2 by itself. */
+function withTurnedStarts(svg: string): string {
+  const ids = new Set<string>();
+  const drawing = svg.replaceAll(TURNED_AT_START, (_, id: string, size: string, x: string, y: string, head: string) => {
+    ids.add(id);
+    const marker = (name: string, shape: string): string =>
+      `<marker id="${name}"${size} refX="${x}" refY="${y}" orient="auto" overflow="visible">${shape}</marker>`;
+    return marker(id, head) + marker(`${id}-start`, `<g transform="rotate(180 ${x} ${y})">${head}</g>`);
+  });
+  return drawing.replaceAll(START, (start, id: string) => (ids.has(id) ? `marker-start="url(#${id}-start)"` : start));
 }
 
 function mixed(a: string, b: string, percent: number): string {

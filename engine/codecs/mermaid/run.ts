@@ -1,9 +1,10 @@
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { Artifact } from '../../contract/artifact.ts';
-import type { CreateRunner, RunContext, Step } from '../../contract/codec.ts';
+import type { CreateRunner, RunContext, Step, Warning } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
+import { requireLabels } from '../../content/drawing/labels.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { labelsOf } from './labels.ts';
@@ -16,10 +17,10 @@ const MAX_BYTES = 200_000;
 const createRunner: CreateRunner = () => ({
   convert([input], step, context) {
     const diagram = diagramOf(input!, step.options.encoding, context);
-    for (const { isIn, message } of UNDRAWN) {
-      if (isIn(diagram)) context.warn({ code: 'feature_dropped', message });
-    }
-    const bytes = new TextEncoder().encode(`${plainDrawing(draw(diagram))}\n`);
+    for (const { isIn, ...warning } of UNDRAWN) if (isIn(diagram)) context.warn(warning);
+    const svg = plainDrawing(draw(diagram));
+    requireLabels(labelsOf(diagram), svg, context);
+    const bytes = new TextEncoder().encode(`${svg}\n`);
     return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
   },
   inspect(artifact, _request, context): Facts {
@@ -32,13 +33,37 @@ const createRunner: CreateRunner = () => ({
 export default createRunner;
 
 /** What the library leaves out of a drawing without a word. */
-const UNDRAWN: readonly { readonly isIn: (diagram: Diagram) => boolean; readonly message: string }[] = [
-  { isIn: ({ title }) => title !== undefined, message: 'The title above the diagram is not drawn.' },
+const UNDRAWN: readonly (Pick<Warning, 'code' | 'message'> & { readonly isIn: (diagram: Diagram) => boolean })[] = [
   {
-    isIn: ({ kind, body }) => kind === 'sequence' && /^\s*autonumber\b/m.test(body),
-    message: 'The numbers of the messages are not drawn.',
+    code: 'text_dropped',
+    message: 'The title above the diagram is not drawn.',
+    isIn: ({ title }) => title !== undefined,
   },
-  { isIn: ({ body }) => /^\s*click\s/m.test(body), message: 'Links and actions of the nodes are not drawn.' },
+  {
+    code: 'text_dropped',
+    message: 'Notes beside classes and states are not drawn.',
+    isIn: ({ kind, body }) => (kind === 'class' || kind === 'state') && /^\s*note\s/m.test(body),
+  },
+  {
+    code: 'text_dropped',
+    message: 'Comments of attributes are not drawn.',
+    isIn: ({ kind, body }) => kind === 'entity' && /^\s*\S+[ \t]+[^:\n]*"[^"\n]*"\s*$/m.test(body),
+  },
+  {
+    code: 'feature_dropped',
+    message: 'The numbers of the messages are not drawn.',
+    isIn: ({ kind, body }) => kind === 'sequence' && /^\s*autonumber\b/m.test(body),
+  },
+  {
+    code: 'feature_dropped',
+    message: 'Choices, forks and joins are drawn as states.',
+    isIn: ({ kind, body }) => kind === 'state' && /<<(?:choice|fork|join)>>/.test(body),
+  },
+  {
+    code: 'feature_dropped',
+    message: 'Links and actions of the nodes are not drawn.',
+    isIn: ({ body }) => /^\s*click\s/m.test(body),
+  },
 ];
 
 function diagramOf(input: Artifact, encoding: Step['options']['encoding'], context: RunContext): Diagram {

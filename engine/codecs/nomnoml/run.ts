@@ -4,6 +4,7 @@ import type { CreateRunner, RunContext, Step } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
+import { requireLabels } from '../../content/drawing/labels.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { labelsOf } from './labels.ts';
@@ -24,7 +25,9 @@ const createRunner: CreateRunner = () => ({
     if (IMPORT.test(source)) {
       context.warn({ code: 'feature_dropped', message: 'Files that the diagram imports are not read.' });
     }
-    const bytes = new TextEncoder().encode(`${draw(source)}\n`);
+    const svg = draw(source);
+    requireLabels(labelsOf(source), svg, context);
+    const bytes = new TextEncoder().encode(`${svg}\n`);
     return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
   },
   inspect(artifact, _request, context): Facts {

@@ -39,13 +39,20 @@ describe('diagrams of Mermaid', () => {
 
   it('whose labels the library does not understand are refused, and not drawn without them', async () => {
     await expect(draw('graph TD\n A[unclosed --> B')).rejects.toMatchObject({
-      code: 'output_not_verified',
-      details: { differences: expect.arrayContaining([expect.objectContaining({ expected: 'unclosed' })]) },
+      code: 'unsupported_conversion',
+      details: { labels: expect.arrayContaining(['B']) },
     });
+    await expect(draw('graph TD\n A o--o Boat')).rejects.toMatchObject({ details: { labels: ['Boat'] } });
     await expect(draw('classDiagram\n class Lamp\n <<interface>> Lamp')).rejects.toMatchObject({
-      code: 'output_not_verified',
+      message: expect.stringContaining('"interface"'),
     });
     await expect(draw('graph TD\n 灯台 --> 船')).rejects.toMatchObject({ code: 'unsupported_conversion' });
+  });
+
+  it('need no space around their arrows', async () => {
+    const { svg } = await draw('graph TD;\n a["x-->y"]-->b\n b-.->|why|c{Fog}\n c==>d;\n d---e');
+    const texts = Array.from(svg.matchAll(/<text[^>]*>([^<]*)</g), ([, text]) => text).sort();
+    expect(texts).toEqual(['Fog', 'b', 'd', 'e', 'why', 'x--&gt;y']);
   });
 
   it('tell what else is left out', async () => {
@@ -97,6 +104,15 @@ describe('labels of diagrams', () => {
     expect(labels(entities)).toEqual(['A', 'Boat', 'has', 'string name PK']);
     const chart = 'xychart-beta\ntitle "Fog"\nx-axis [Jan, Feb]\ny-axis "Hours" 0 --> 80\nbar [1, 2]';
     expect(labels(chart)).toEqual(['Feb', 'Fog', 'Hours', 'Jan']);
+  });
+});
+
+describe('arrows of diagrams', () => {
+  it('are turned at the starts of lines without the help of the viewer', async () => {
+    const { svg } = await draw('classDiagram\n Light <|-- Buoy');
+    const [, id] = /marker-start="url\(#([^)]+)\)"/.exec(svg) ?? [];
+    expect(svg).toMatch(new RegExp(`<marker id="${id}"[^>]* orient="auto"[^>]*><g transform="rotate\\(180 `));
+    expect(svg).not.toContain('auto-start-reverse');
   });
 });
 
