@@ -30,7 +30,7 @@ export function breakNaturally(section: Section, { roomBelow, levelOf }: Natural
     block.kind === 'paragraph' ? (levelOf(block) ?? 'text') : undefined;
   const spaces = usualSpaces(section.blocks, kindOf);
   const blocks = section.blocks.map((placed, index): SectionBlock => {
-    const { block, breakBefore, pageIndex, spaceBefore } = placed;
+    const { breakBefore, pageIndex, spaceBefore } = placed;
     const kind = kindOf(placed);
     const isHeading = kind !== undefined && kind !== 'text';
     const kept = isHeading ? section.blocks[index + 1] : undefined;
