@@ -30,7 +30,7 @@ describe('a result', () => {
   });
 
   it('of any planned pair has a judge, an independent one more often than not', () => {
-    const { pairs, independent, self, unjudged } = countJudges(40);
+    const { pairs, independent, self, unjudged } = countJudges();
     expect(unjudged).toBe(0);
     expect(independent / pairs).toBeGreaterThan(0.68);
     expect(self / pairs).toBeLessThan(0.2);
