@@ -27,6 +27,7 @@ import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
 import mermaid from './mermaid/codec.ts';
 import mesh from './mesh/codec.ts';
+import midiReader from './midi-reader/codec.ts';
 import mobiReader from './mobi-reader/codec.ts';
 import nomnoml from './nomnoml/codec.ts';
 import ocr from './ocr/codec.ts';
@@ -43,6 +44,7 @@ import resvg from './resvg/codec.ts';
 import outputReader from './output-reader/codec.ts';
 import sevenZip from './seven-zip/codec.ts';
 import sheetjs from './sheetjs/codec.ts';
+import spessasynth from './spessasynth/codec.ts';
 import sqlite from './sqlite/codec.ts';
 import subtitles from './subtitles/codec.ts';
 import svgz from './svgz/codec.ts';
@@ -85,6 +87,7 @@ export const CODECS: readonly Codec[] = [
   mediabunny,
   mermaid,
   mesh,
+  midiReader,
   mobiReader,
   nomnoml,
   ocr,
@@ -100,6 +103,7 @@ export const CODECS: readonly Codec[] = [
   resvg,
   sevenZip,
   sheetjs,
+  spessasynth,
   sqlite,
   subtitles,
   svgz,

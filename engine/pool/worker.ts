@@ -28,7 +28,7 @@ import {
   type WarmTask,
   type WorkerBoot,
 } from './protocol.ts';
-import { sampleBoth } from './sample.ts';
+import { sampleTask } from './sample.ts';
 import { sealThread } from './seal-thread.ts';
 import { formatOf, formatOfFileName } from '../formats/index.ts';
 
@@ -185,7 +185,7 @@ function judgedWithCompanions(outputs: readonly Artifact[], context: RunContext)
 }
 
 async function sample(task: SampleTask, modules: Envelope['modules'], context: RunContext): Promise<Performed> {
-  const outcome = await sampleBoth(await runnerOf(task.reader, modules), task, context);
+  const outcome = await sampleTask(await runnerOf(task.reader, modules), task, context);
   return { outcome, transfer: buffersOf([outcome.output]) };
 }
 

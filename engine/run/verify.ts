@@ -95,7 +95,8 @@ export async function compareMoments(
   const { artifacts, depth } = known;
   const [output, ...others] = artifacts;
   const { registry } = job.engine;
-  const sampler = registry.samplerOf(source.format, output!.format);
+  // Nothing decodes a score: its notes tell what its recording plays.
+  const sampler = registry.samplerOf(...(facts.score ? [] : [source.format]), output!.format);
   const image = !sampler && !place && known.image && isSeenWhole(known.image) ? known.image : undefined;
   const reader = image ? registry.samplerOf(source.format) : sampler;
   if (!reader || others.length > 0 || depth === 'content') return known;

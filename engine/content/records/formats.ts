@@ -25,7 +25,16 @@ const BOTH = [
 ] as const;
 
 /** Formats of structured data that are read into the one model of `records/model.ts`. */
-const READABLE = [...BOTH, 'hdf5', 'arff', 'sav', 'ldif', 'reg', 'torrent'] as const satisfies readonly FormatId[];
+const READABLE = [
+  ...BOTH,
+  'hdf5',
+  'arff',
+  'sav',
+  'mid',
+  'ldif',
+  'reg',
+  'torrent',
+] as const satisfies readonly FormatId[];
 /** Formats that are written from it. */
 const WRITABLE = [...BOTH] as const satisfies readonly FormatId[];
 /** Of these, what holds one table: several become several files. */

@@ -303,7 +303,7 @@ export const audioFormats = {
     name: 'Standard MIDI File',
     mime: ['audio/midi'],
     extensions: ['mid', 'midi', 'rmi', 'kar'],
-    carries: ['records', 'metadata'],
+    carries: ['audio', 'records', 'metadata'],
   },
   mod: {
     name: 'ProTracker module',
