@@ -33,6 +33,7 @@ import nomnoml from './nomnoml/codec.ts';
 import ocr from './ocr/codec.ts';
 import officeMarkup from './office-markup/codec.ts';
 import officeXml from './office-xml/codec.ts';
+import openmpt from './openmpt/codec.ts';
 import optimise from './optimise/codec.ts';
 import pandoc from './pandoc/codec.ts';
 import pdfDocx from './pdf-docx/codec.ts';
@@ -93,6 +94,7 @@ export const CODECS: readonly Codec[] = [
   ocr,
   officeMarkup,
   officeXml,
+  openmpt,
   optimise,
   pandoc,
   pdfDocx,

@@ -134,9 +134,9 @@ export interface TrackFacts {
 
 /** What a recording of a score must and may play. */
 export interface ScoreFacts {
-  /** When notes begin that are loud enough to be heard, in milliseconds, rising. */
-  readonly onsetsMs: Float64Array;
-  /** Starts and ends of the spans in which keys are held, or pedals; in turn, rising. */
+  /** Milliseconds, rising, from which on something is heard within half a second: where notes begin that are loud enough. */
+  readonly heardMs: Float64Array;
+  /** Starts and ends, in turn and rising, of the spans in which something may be heard: keys or pedals are held. */
   readonly soundingMs: Float64Array;
 }
 

@@ -9,9 +9,9 @@ import { sharedEngine } from '../support/shared-engine.ts';
 
 const engine = sharedEngine();
 
-async function outcome(bytes: Uint8Array, to: FormatId = 'wav'): Promise<string> {
+async function outcome(bytes: Uint8Array, to: FormatId = 'wav', from: FormatId = 'mid'): Promise<string> {
   try {
-    const { report, warnings } = await engine.convert(new Uint8Array(bytes), { from: 'mid', to });
+    const { report, warnings } = await engine.convert(new Uint8Array(bytes), { from, to });
     return [report.verified, ...warnings.map(({ code }) => code)].join(' ');
   } catch (error) {
     if (error instanceof ConversionError) return error.code;
@@ -72,6 +72,40 @@ describe('hostile scores', () => {
         if (!isCut) bytes[at] = byte;
         expect(await outcome(bytes, 'csv')).toMatch(/^(content|input_\w+|unsupported_conversion|source_format_\w+)/);
       }),
+    );
+  });
+});
+
+const MODULES = ['mod', 's3m', 'xm', 'it'] as const;
+const moduleOf = (from: (typeof MODULES)[number]): Buffer =>
+  readFileSync(sourcePath({ from, source: `four-notes.${from}` }));
+
+describe('hostile modules', () => {
+  it('of two days are refused before they are played', async () => {
+    const xm = moduleOf('xm');
+    // 256 times a pattern of 256 rows, as slow as there is.
+    for (const [at, value] of [
+      [64, 256],
+      [76, 31],
+      [78, 32],
+      [341, 256],
+    ] as const)
+      xm.writeUInt16LE(value, at);
+    expect(await outcome(xm, 'wav', 'xm')).toBe('input_too_complex');
+  });
+
+  it('that are cut or damaged anywhere give a result or an error with a name', async () => {
+    const damaged = fc.tuple(fc.constantFrom(...MODULES), fc.nat(), fc.nat(255), fc.boolean());
+    await assertProperty(
+      fc.asyncProperty(damaged, async ([format, place, byte, isCut]) => {
+        const source = moduleOf(format);
+        const at = place % source.byteLength;
+        const bytes = Uint8Array.from(isCut ? source.subarray(0, at + 1) : source);
+        if (!isCut) bytes[at] = byte;
+        const found = await outcome(bytes, 'wav', format);
+        expect(found).toMatch(/^(content|structure|input_\w+|source_format_\w+)/);
+      }),
+      { numRuns: 60 },
     );
   });
 });

@@ -74,6 +74,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   'bwip-js': { why: 'BWIPP in JavaScript: draws bar codes' },
   cbor2: { why: 'reads and writes CBOR' },
   chardet: { why: 'recognises the old code pages of text files by their letters' },
+  chiptune3: { why: 'libopenmpt in WebAssembly: plays modules of trackers', inside: 'libopenmpt: BSD-3-Clause' },
   'content-disposition': { why: 'safe file names in download headers' },
   'csv-parse': { why: 'reads CSV and TSV' },
   docx: { why: 'writes Word documents' },

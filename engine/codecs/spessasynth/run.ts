@@ -3,8 +3,8 @@ import type { CreateRunner, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { corrupt } from '../../content/records/errors.ts';
 import { readMidi, standardMidiOf } from '../../content/score/midi/reader.ts';
-import { heardSeconds } from '../../content/score/model.ts';
-import { WaveWriter } from '../../content/timeline/pcm/wave-writer.ts';
+import { heardSeconds, type Score } from '../../content/score/model.ts';
+import { framesToPlay, WaveWriter } from '../../content/timeline/pcm/wave-writer.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { readPackageFile } from '../../io/packages.ts';
 
@@ -47,7 +47,8 @@ const createRunner: CreateRunner = () => {
       const bytes = context.bytes(input!);
       const score = readMidi(bytes, context.limits);
       const { sampleRate: rate = USUAL_RATE } = step.options;
-      const frames = framesOf(heardSeconds(score), rate, context);
+      requireNotes(score);
+      const frames = framesToPlay(heardSeconds(score), rate, context.limits);
       if (score.hasInstruments) tellInstruments(context);
       const play = await start(standardMidiOf(bytes).file, rate).catch((error: unknown) => {
         throw corrupt('its events cannot be played', {}, error);
@@ -69,20 +70,10 @@ const createRunner: CreateRunner = () => {
 
 export default createRunner;
 
-/** Samples of each channel; throws what does not fit an output before any of it is played. */
-function framesOf(seconds: number, rate: number, { limits }: RunContext): number {
-  if (seconds === 0) {
-    const message =
-      'The MIDI file has no notes: there is nothing to hear. Convert it to json or csv to see its events.';
-    throw new ConversionError({ code: 'unsupported_conversion', message });
-  }
-  const allowed = Math.min(limits.mediaSeconds, Math.floor(limits.outputBytes / (8 * rate)));
-  if (seconds <= allowed) return Math.round(seconds * rate);
-  throw new ConversionError({
-    code: 'input_too_complex',
-    message: `The music plays for ${Math.round(seconds)} seconds, and at most ${allowed} can be played. Split it first.`,
-    details: { limit: 'mediaSeconds', allowed, found: Math.round(seconds) },
-  });
+function requireNotes(score: Score): void {
+  if (heardSeconds(score) > 0) return;
+  const message = 'The MIDI file has no notes: there is nothing to hear. Convert it to json or csv to see its events.';
+  throw new ConversionError({ code: 'unsupported_conversion', message });
 }
 
 function tellInstruments({ warn }: RunContext): void {

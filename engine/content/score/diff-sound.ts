@@ -7,15 +7,15 @@ import { decibels, powerOf, secondsOf } from '../timeline/compare/spectrum.ts';
 /** Decibels of full scale from which on a note is heard, and from which on nothing may be where no note is. */
 const HEARD_DB = -66;
 const ADDED_DB = -40;
-/** Milliseconds from the beginning of a note within which it is heard: strings and pads begin slowly. */
+/** Milliseconds within which something is heard: strings and pads begin slowly. */
 const ATTACK_MS = 500;
 /** Milliseconds after the last key was released in which instruments and rooms still sound. */
 const RELEASE_MS = 8_000;
 /** Milliseconds of a window of silence. */
 const WINDOW_MS = 100;
-/** Notes in a row that make a fault: some instruments of a set have no sound for a key. */
+/** Places in a row that make a fault: some instruments of a set have no sound for a key. */
 const LEAST_RUN = 4;
-/** The share of notes whose absence makes a track silent. */
+/** The share of places whose silence makes a track silent. */
 const MOST_LOST = 0.8;
 
 /** What was decoded of a result, at moments of the score. */
@@ -28,10 +28,10 @@ interface PlayedScore {
 
 /** Whether a recording of a score is heard where its notes begin, and silent where it has none. */
 export function* diffSound(
-  { onsetsMs, soundingMs }: ScoreFacts,
+  { heardMs, soundingMs }: ScoreFacts,
   { pairs, after, gainDb }: PlayedScore,
 ): Generator<Check | Difference> {
-  let [notes, lost, run] = [0, 0, 0];
+  let [places, lost, run] = [0, 0, 0];
   let [missingAt, addedAt]: (number | undefined)[] = [];
   for (const [index, pair] of pairs.entries()) {
     const [audio] = after[index]?.audio ?? [];
@@ -40,33 +40,32 @@ export function* diffSound(
     const loudness = (fromMs: number, lengthMs: number): number =>
       loudnessOf(audio, fromMs - pair.before.atMs, lengthMs);
     const endMs = pair.before.atMs + secondsOf(audio) * 1000;
-    for (const onsetMs of within(onsetsMs, pair.before.atMs, endMs - ATTACK_MS)) {
-      const isLost = loudness(onsetMs, ATTACK_MS) < HEARD_DB + gainDb;
-      notes++;
+    for (const heardAtMs of within(heardMs, pair.before.atMs, endMs - ATTACK_MS)) {
+      const isLost = loudness(heardAtMs, ATTACK_MS) < HEARD_DB + gainDb;
+      places++;
       lost += Number(isLost);
       run = isLost ? run + 1 : 0;
-      if (run === LEAST_RUN) missingAt ??= onsetMs + shiftMs;
+      if (run === LEAST_RUN) missingAt ??= heardAtMs + shiftMs;
     }
     addedAt ??= silences(soundingMs, pair.before.atMs, endMs).find(
       (atMs) => loudness(atMs, WINDOW_MS) > ADDED_DB + Math.max(0, gainDb),
     );
   }
-  if (notes === 0 && addedAt === undefined) return;
-  const places = `${notes} ${notes === 1 ? 'note' : 'notes'}`;
+  if (places === 0 && addedAt === undefined) return;
   const track = { track: 1 };
   const feature = 'audio';
-  if (notes > 0 && lost / notes >= MOST_LOST) yield difference('track_silent', track, { feature });
+  if (places > 0 && lost / places >= MOST_LOST) yield difference('track_silent', track, { feature });
   else if (missingAt !== undefined)
     yield difference('audio_missing', { ...track, atMs: Math.round(missingAt) }, { found: 'silence', feature });
   if (addedAt !== undefined)
     yield difference('audio_added', { ...track, atMs: Math.round(addedAt) }, { expected: 'silence', feature });
-  if (notes > 0)
+  if (places > 0)
     yield {
       name: 'sound',
       feature,
       ok: true,
-      expected: `${places} heard`,
-      found: `${notes - lost} of ${places} heard`,
+      expected: `heard at ${places} places`,
+      found: `heard at ${places - lost}`,
     };
 }
 

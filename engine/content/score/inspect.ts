@@ -21,7 +21,7 @@ const LEAST_LOUDNESS = 0.12;
 
 /** When notes begin that must be heard, and when any may be. */
 export function factsOfScore({ events }: Score): ScoreFacts {
-  const onsetsMs: number[] = [];
+  const heardMs: number[] = [];
   const spans: (readonly [startMs: number, endMs: number])[] = [];
   const volumes = new Map<number, number>();
   const expressions = new Map<number, number>();
@@ -31,7 +31,7 @@ export function factsOfScore({ events }: Score): ScoreFacts {
     if (kind === 'note') {
       const { volume, expression } = USUAL;
       const gain = (volumes.get(channel) ?? volume) * (expressions.get(channel) ?? expression);
-      if ((value * gain) / 127 ** 3 >= LEAST_LOUDNESS) onsetsMs.push(atMs);
+      if ((value * gain) / 127 ** 3 >= LEAST_LOUDNESS) heardMs.push(atMs);
       spans.push([atMs, atMs + length * 1000]);
     }
     if (kind !== 'controller') continue;
@@ -47,7 +47,7 @@ export function factsOfScore({ events }: Score): ScoreFacts {
     pedals.delete(pedal);
   }
   for (const downMs of pedals.values()) spans.push([downMs, Infinity]);
-  return { onsetsMs: Float64Array.from(onsetsMs), soundingMs: Float64Array.from(united(spans).flat()) };
+  return { heardMs: Float64Array.from(heardMs), soundingMs: Float64Array.from(united(spans).flat()) };
 }
 
 /** Spans that touch become one. */

@@ -309,7 +309,7 @@ export const audioFormats = {
     name: 'ProTracker module',
     mime: ['audio/x-mod'],
     extensions: ['mod'],
-    carries: ['records', 'metadata'],
+    carries: ['audio', 'metadata'],
     magic: [
       { at: 1080, bytes: 'M.K.', confidence: 0.95 },
       { at: 1080, bytes: 'M!K!', confidence: 0.95 },
@@ -325,19 +325,19 @@ export const audioFormats = {
     name: 'Scream Tracker 3 module',
     mime: ['audio/s3m', 'audio/x-s3m'],
     extensions: ['s3m'],
-    carries: ['records', 'metadata'],
+    carries: ['audio', 'metadata'],
   },
   xm: {
     name: 'FastTracker 2 module',
     mime: ['audio/xm', 'audio/x-xm'],
     extensions: ['xm'],
-    carries: ['records', 'metadata'],
+    carries: ['audio', 'metadata'],
   },
   it: {
     name: 'Impulse Tracker module',
     mime: ['audio/it', 'audio/x-it'],
     extensions: ['it'],
-    carries: ['records', 'metadata'],
+    carries: ['audio', 'metadata'],
   },
   sf2: { name: 'SoundFont 2', mime: ['audio/x-sfbk'], extensions: ['sf2'], carries: ['audio', 'metadata'] },
 } as const satisfies FormatTable;

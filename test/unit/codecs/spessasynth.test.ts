@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourcePath } from '../../../corpus/cases.ts';
 import codec from '../../../engine/codecs/spessasynth/codec.ts';
 import { readWave } from '../../../engine/content/timeline/pcm/read.ts';
-import type { Pcm } from '../../../engine/contract/samples.ts';
 import { latin1Of } from '../../../engine/io/bytes.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { strengthOf } from '../../support/tone.ts';
 import { midi } from '../../support/midi.ts';
 
 const RATE = 16_000;
@@ -22,26 +22,17 @@ async function play(source: Uint8Array): Promise<Uint8Array> {
 
 const sampleOf = (source: string): Uint8Array => readFileSync(sourcePath({ from: 'mid', source }));
 
-/** The strength of a frequency in a part of the left channel (Goertzel). */
-function strength({ channels: [left] }: Pcm, hertz: number, from: number, to: number): number {
-  const turn = 2 * Math.cos((2 * Math.PI * hertz) / RATE);
-  let [one, two] = [0, 0];
-  const part = left!.subarray(from * RATE, to * RATE);
-  for (const sample of part) [one, two] = [sample + turn * one - two, one];
-  return Math.sqrt(one * one + two * two - turn * one * two) / part.length;
-}
-
 describe('the synthesizer of MIDI files', () => {
   it('plays each note at its pitch and its time', async () => {
     const sound = readWave(await play(sampleOf('duet-two-tempos.mid')));
     expect(sound.channels.map(({ length }) => length)).toEqual([4 * RATE, 4 * RATE]);
     const [a, c] = [440, 523.25];
     // The flute plays A, and C from half a second on, where the tempo doubles.
-    expect(strength(sound, a, 0.1, 0.5)).toBeGreaterThan(20 * strength(sound, c, 0.1, 0.5));
-    expect(strength(sound, c, 0.6, 0.75)).toBeGreaterThan(20 * strength(sound, 466.16, 0.6, 0.75));
-    expect(strength(sound, c, 0.6, 0.75)).toBeGreaterThan(5 * strength(sound, c, 0.2, 0.5));
+    expect(strengthOf(sound, a, 0.1, 0.5)).toBeGreaterThan(20 * strengthOf(sound, c, 0.1, 0.5));
+    expect(strengthOf(sound, c, 0.6, 0.75)).toBeGreaterThan(20 * strengthOf(sound, 466.16, 0.6, 0.75));
+    expect(strengthOf(sound, c, 0.6, 0.75)).toBeGreaterThan(5 * strengthOf(sound, c, 0.2, 0.5));
     // The bass, two octaves and more below, until three quarters of a second.
-    expect(strength(sound, 110, 0.1, 0.7)).toBeGreaterThan(5 * strength(sound, 116.54, 0.1, 0.7));
+    expect(strengthOf(sound, 110, 0.1, 0.7)).toBeGreaterThan(5 * strengthOf(sound, 116.54, 0.1, 0.7));
     expect(Math.max(...sound.channels.flatMap((samples) => [...samples.subarray(-200)]))).toBeLessThan(0.001);
   });
 

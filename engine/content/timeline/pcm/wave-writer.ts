@@ -1,4 +1,6 @@
 import type { OutputFile } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import type { Limits } from '../../../contract/limits.ts';
 import { concatBytes, latin1Bytes, utf8Bytes, viewOf } from '../../../io/bytes.ts';
 
 /** Tags that WAVE files have (Multimedia Programming Interface 1.0, INFO list). */
@@ -8,6 +10,17 @@ interface WaveHeader {
   readonly rate: number;
   readonly channels: number;
   readonly tags: Readonly<Partial<Record<keyof typeof TAGS, string>>>;
+}
+
+/** Samples of each channel of music that is still to be played; throws where an output cannot hold them. */
+export function framesToPlay(seconds: number, rate: number, { mediaSeconds, outputBytes }: Limits): number {
+  const allowed = Math.min(mediaSeconds, Math.floor(outputBytes / (2 * FLOAT_BYTES * rate)));
+  if (seconds <= allowed) return Math.round(seconds * rate);
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: `The music plays for ${Math.round(seconds)} seconds, and at most ${allowed} can be played. Split it first.`,
+    details: { limit: 'mediaSeconds', allowed, found: Math.round(seconds) },
+  });
 }
 
 const FULL_SCALE = 0x7fff;

@@ -6,7 +6,7 @@ const RATE = 8000;
 const SECONDS = 20;
 /** A note every half second for five seconds; the last is held for a second. */
 const SCORE: ScoreFacts = {
-  onsetsMs: Float64Array.from({ length: 10 }, (_, index) => 500 * index),
+  heardMs: Float64Array.from({ length: 10 }, (_, index) => 500 * index),
   soundingMs: Float64Array.of(0, 5500),
 };
 

@@ -72,7 +72,7 @@ describe('the reader of MIDI files', () => {
       DEFAULT_LIMITS,
     );
     expect(factsOfScore(score)).toEqual({
-      onsetsMs: Float64Array.of(0, 1000),
+      heardMs: Float64Array.of(0, 1000),
       soundingMs: Float64Array.of(0, 500, 1000, 2000, 2500, 3000),
     });
   });

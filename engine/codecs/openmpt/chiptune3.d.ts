@@ -1,0 +1,3 @@
+declare module 'chiptune3/libopenmpt.worklet.js' {
+  export default function createLibrary(): Promise<unknown>;
+}
