@@ -1,6 +1,7 @@
 import type { RasterFacts, Thumbnail } from '../../contract/facts.ts';
 import { FRAME_GRID, type Moment, type Sample } from '../../contract/samples.ts';
 import { playedMs, shownDelays } from '../raster/compare/animation.ts';
+import { endsOf } from '../raster/compare/timing.ts';
 
 /** Whether all that an image shows over time is known: it stands still, or each of its frames was seen. */
 export function isSeenWhole({ frames, thumbnails = [], sequence }: RasterFacts): boolean {
@@ -40,9 +41,4 @@ export function sampleOfImage(image: RasterFacts, { atMs, lengthMs }: Moment, fr
   const count = Math.max(0, Math.round((Math.min(lengthMs, playsMs - atMs) / 1000) * framesPerSecond));
   const frameAt = (ms: number): Thumbnail => thumbnails[ends.findIndex((end) => ms < end)] ?? thumbnails.at(-1)!;
   return { frames: Array.from({ length: count }, (_, at) => frameAt(atMs + (1000 * (at + 0.5)) / framesPerSecond)) };
-}
-
-function endsOf(delaysMs: readonly number[]): number[] {
-  let end = 0;
-  return delaysMs.map((delay) => (end += delay));
 }

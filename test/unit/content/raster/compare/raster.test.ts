@@ -132,6 +132,12 @@ describe('animations', () => {
     expect(failures(source, [animation('webp', FRAMES, DELAYS, 0)], promised)).toEqual(['image_loops']);
   });
 
+  it('may be timed in hundredths of a second, if no frame is late', () => {
+    const fast = animation('apng', FRAMES, [33, 34, 33, 34]);
+    expect(failures(fast, [animation('gif', FRAMES, [30, 40, 30, 30])], promised)).toEqual([]);
+    expect(failures(fast, [animation('gif', FRAMES, [40, 40, 30, 30])], promised)).toEqual(['image_timing']);
+  });
+
   it('with a lost frame are found', () => {
     const lost = animation('webp', FRAMES.slice(0, 3), DELAYS.slice(0, 3));
     expect(failures(source, [lost], promised)).toContain('image_timing');
