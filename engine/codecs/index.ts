@@ -19,6 +19,7 @@ import imageReader from './image-reader/codec.ts';
 import iwork from './iwork/codec.ts';
 import libreoffice from './libreoffice/codec.ts';
 import listing from './listing/codec.ts';
+import lottie from './lottie/codec.ts';
 import magick from './magick/codec.ts';
 import mailReader from './mail-reader/codec.ts';
 import mail from './mail/codec.ts';
@@ -80,6 +81,7 @@ export const CODECS: readonly Codec[] = [
   iwork,
   libreoffice,
   listing,
+  lottie,
   magick,
   mail,
   mailReader,

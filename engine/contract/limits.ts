@@ -65,6 +65,8 @@ export const DEFAULT_LIMITS = {
   values: 20_000_000,
   /** Triangles, lines and points of one 3D model, wherever its scene places them: what takes about a gigabyte. */
   triangles: 8_000_000,
+  /** Layers of one vector animation, wherever its compositions place them, and copies of one shape. */
+  drawnLayers: 20_000,
   /** Milliseconds from dispatch to the end of one conversion. */
   deadlineMs: 120_000,
   /** Steps of one chain. */

@@ -48,6 +48,10 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
     why: 'the instruments of MIDI files: FluidR3Mono, the one sound font of it that is read',
     inside: 'FluidR3Mono and MuseScore_General: MIT; **GPL**: TimGM6mb, which nothing here opens',
   },
+  '@lottiefiles/dotlottie-web': {
+    why: 'ThorVG in WebAssembly: draws Lottie animations',
+    inside: 'ThorVG: MIT; libwebp: BSD-3-Clause',
+  },
   '@matbee/libreoffice-converter': {
     why: 'LibreOffice in WebAssembly: office files and their pages',
     inside: '**MPL**: LibreOffice 24.8 and the fonts in its data file',

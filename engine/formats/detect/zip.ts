@@ -92,6 +92,7 @@ const BY_LAYOUT: readonly (readonly [format: FormatId, confidence: number, match
   ['kmz', 0.95, (names) => names.has('doc.kml') || names.some(/^[^/]+\.kml$/)],
   ['shapefile', 0.95, (names) => names.some(/\.shp$/) && names.some(/\.(shx|dbf)$/)],
   ['usdz', 0.95, (names) => /\.usd[ac]?$/.test(names.first)],
+  ['dotlottie', 0.95, (names) => names.has('manifest.json') && names.some(/^(a|animations)\/[^/]+\.json$/)],
   ['npz', 0.95, (names) => names.every(/\.npy$/)],
   ['zae', 0.9, (names) => names.some(/\.dae$/)],
 ];

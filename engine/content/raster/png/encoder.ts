@@ -13,6 +13,8 @@ export interface PngPixels {
   readonly bilevel?: boolean;
   /** Red, green, blue and alpha of both values, for a bilevel image. */
   readonly palette?: readonly [Rgba, Rgba];
+  /** All channels stay: frames of an animation are of one kind. */
+  readonly keepsChannels?: true;
 }
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
@@ -24,7 +26,7 @@ const LEVEL = 4;
 const STREAM_LEVEL = 3;
 const METRES_PER_INCH = 0.0254;
 
-/** Encodes pixels as PNG with the fewest channels that hold them. */
+/** Encodes pixels as PNG, with the fewest channels that hold them. */
 export function encodePng(pixels: PngPixels): Uint8Array {
   const { width, height, channels, data, bilevel, palette } = withFewestChannels(pixels);
   const rows = bilevel
@@ -115,8 +117,8 @@ function paletteChunks(palette: readonly Rgba[]): NewPngChunk[] {
 
 /** The same pixels without an alpha channel that is opaque all over, and without colours that are all grey. */
 function withFewestChannels(pixels: PngPixels): PngPixels {
-  const { channels, data } = pixels;
-  const needed = fewestChannels(data, channels);
+  const { channels, data, keepsChannels } = pixels;
+  const needed = keepsChannels ? channels : fewestChannels(data, channels);
   return needed === channels ? pixels : { ...pixels, channels: needed, data: keepChannels(data, channels, needed) };
 }
 

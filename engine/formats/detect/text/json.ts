@@ -37,8 +37,8 @@ function isValue(line: string): boolean {
 
 function describe(body: string, keys: ReadonlySet<string>, lines: number, isWhole: boolean): Finding {
   const dialect = dialectOf(body, keys);
-  // A map or a notebook named .json is read as the JSON that it is.
-  if (dialect) return found(dialect, 0.95, ['json']);
+  // Animations are named .json; a map or a notebook of that name is read as the JSON that it is.
+  if (dialect) return found(dialect, 0.95, dialect === 'lottie' ? [] : ['json']);
   const orNamed: FormatId[] = [
     ...(['csljson', 'geojson', 'topojson', 'gltf', 'ipynb', 'yaml', 'json5'] as const),
     ...(['arb', 'xcstrings', 'jspf', 'geojsonl', 'vega', 'vegalite', 'excalidraw'] as const),
@@ -52,13 +52,14 @@ const CITATION_TYPE =
   /"type"\s*:\s*"(article-(journal|magazine|newspaper)|book|chapter|paper-conference|thesis|report|webpage|post-weblog|entry-encyclopedia)"/;
 const CITATION_FIELD = /"(issued|container-title|citation-key|publisher-place)"\s*:/;
 
-/** Lists that are JSON: the keys of their root, and what else must be there. */
+/** Lists and animations that are JSON: the keys of their root, and what else must be there. */
 const LISTS: readonly { readonly format: FormatId; readonly keys: readonly string[]; readonly sign: RegExp }[] = [
   { format: 'xcstrings', keys: ['sourceLanguage', 'strings'], sign: /"strings"\s*:\s*\{/ },
   { format: 'arb', keys: ['@@locale'], sign: /"@@locale"\s*:\s*"/ },
   { format: 'jsonfeed', keys: ['version', 'items'], sign: /"https?:\/\/(www\.)?jsonfeed\.org\/version\// },
   { format: 'chromebookmarks', keys: ['roots'], sign: /"bookmark_bar"\s*:\s*\{/ },
   { format: 'jspf', keys: ['playlist'], sign: /"track"\s*:\s*\[/ },
+  { format: 'lottie', keys: ['fr', 'ip', 'op', 'w', 'h'], sign: /"(layers|assets)"\s*:\s*\[/ },
   { format: 'sketchpalette', keys: ['colors', 'compatibleVersion'], sign: /"colors"\s*:\s*\[/ },
 ];
 
