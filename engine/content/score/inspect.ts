@@ -18,6 +18,8 @@ const PEDALS: ReadonlySet<number> = new Set([64, 66, 69]);
 const USUAL = { volume: 100, expression: 127 } as const;
 /** Velocity, volume and expression multiplied, each as a share: a fade-out is inaudible at last. The square is the amplitude. */
 const LEAST_LOUDNESS = 0.12;
+/** Milliseconds after a note in which another tells nothing more. */
+const CHORD_MS = 50;
 
 /** When notes begin that must be heard, and when any may be. */
 export function factsOfScore({ events }: Score): ScoreFacts {
@@ -31,7 +33,8 @@ export function factsOfScore({ events }: Score): ScoreFacts {
     if (kind === 'note') {
       const { volume, expression } = USUAL;
       const gain = (volumes.get(channel) ?? volume) * (expressions.get(channel) ?? expression);
-      if ((value * gain) / 127 ** 3 >= LEAST_LOUDNESS) heardMs.push(atMs);
+      const isHeard = (value * gain) / 127 ** 3 >= LEAST_LOUDNESS;
+      if (isHeard && atMs - (heardMs.at(-1) ?? -Infinity) >= CHORD_MS) heardMs.push(atMs);
       spans.push([atMs, atMs + length * 1000]);
     }
     if (kind !== 'controller') continue;
