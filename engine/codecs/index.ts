@@ -28,7 +28,7 @@ import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
 import mermaid from './mermaid/codec.ts';
 import mesh from './mesh/codec.ts';
-import midiReader from './midi-reader/codec.ts';
+import midi from './midi/codec.ts';
 import mobiReader from './mobi-reader/codec.ts';
 import nomnoml from './nomnoml/codec.ts';
 import ocr from './ocr/codec.ts';
@@ -90,7 +90,7 @@ export const CODECS: readonly Codec[] = [
   mediabunny,
   mermaid,
   mesh,
-  midiReader,
+  midi,
   mobiReader,
   nomnoml,
   ocr,

@@ -29,8 +29,8 @@ const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
 /** Families that texts which are written to be drawn become as well. */
 const NATURAL_OF_DRAWN: readonly Family[] = ['image', 'data'];
 
-/** Families that music which is written as notes becomes as well. */
-const NATURAL_OF_SCORES: readonly Family[] = ['data', 'sheet'];
+/** Families that music which is written as notes becomes as well: its events, and what is sung. */
+const NATURAL_OF_SCORES: readonly Family[] = ['data', 'sheet', 'subtitle'];
 
 /** Whether people convert one to the other: by their families; an animated image is a video too, an archive of text a book. */
 export function isNaturalPair(

@@ -28,7 +28,7 @@ const SHARED_CODE: readonly (readonly string[])[] = [
   ['mail', 'mail-reader'],
   ['font', 'font-reader', 'font-specimen'],
   ['data', 'columnar', 'sqlite', 'hdf5', 'table-reader', 'listing'],
-  ['subtitles', 'calendar'],
+  ['subtitles', 'calendar', 'midi'],
 ];
 
 /** Whether a fault of one library, or of one piece of our own code, could be in both codecs. */

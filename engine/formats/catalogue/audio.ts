@@ -303,7 +303,7 @@ export const audioFormats = {
     name: 'Standard MIDI File',
     mime: ['audio/midi'],
     extensions: ['mid', 'midi', 'rmi', 'kar'],
-    carries: ['audio', 'records', 'metadata'],
+    carries: ['audio', 'records', 'subtitles', 'metadata'],
   },
   mod: {
     name: 'ProTracker module',

@@ -17,6 +17,14 @@ export const cases: readonly Case[] = [
     to: 'csv',
     comparator: 'exact',
   })),
+  ...(['lrc', 'srt', 'vtt', 'ass', 'ssa', 'sbv', 'ttml'] as const).map((to): Case => ({
+    codec: 'midi',
+    edge: 'lyrics',
+    from: 'mid',
+    source: 'song-syllables.kar',
+    to,
+    comparator: 'exact',
+  })),
   { codec: 'data', edge: 'rows', from: 'mid', source: 'duet-two-tempos.mid', to: 'json', comparator: 'exact' },
 ];
 
