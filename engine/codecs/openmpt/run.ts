@@ -74,7 +74,7 @@ function heardIn(music: TrackerModule, { signal }: RunContext): ScoreFacts {
   const heardMs: number[] = [];
   const soundingMs: number[] = [];
   const size = (2 * LISTENING_RATE * PLACE_MS) / 1000;
-  let place = new Float32Array(size);
+  const place = new Float32Array(size);
   let [filled, atMs] = [0, 0];
   const look = (): void => {
     const loudness = decibels(powerOf(place, 0, filled));

@@ -41,7 +41,7 @@ export function* diffSound(
       loudnessOf(audio, fromMs - pair.before.atMs, lengthMs);
     const endMs = pair.before.atMs + secondsOf(audio) * 1000;
     for (const heardAtMs of within(heardMs, pair.before.atMs, endMs - ATTACK_MS)) {
-      const isLost = loudness(heardAtMs, ATTACK_MS) < HEARD_DB + gainDb;
+      const isLost = loudness(heardAtMs, ATTACK_MS) < HEARD_DB + Math.min(0, gainDb);
       places++;
       lost += Number(isLost);
       run = isLost ? run + 1 : 0;
