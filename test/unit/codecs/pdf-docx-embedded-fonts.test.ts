@@ -93,7 +93,8 @@ async function wordOf(pdf: Uint8Array, options: OptionValues = {}): Promise<Word
     for (let at = 0; at < 32; at++) file[at]! ^= key[at % 16]!;
     return { family, opened: new OpenFont(file) };
   });
-  return { xml: text('word/document.xml') + text('word/styles.xml'), fonts, bytes: bytes! };
+  const parts = ['document', 'styles', 'settings'].map((name) => text(`word/${name}.xml`));
+  return { xml: parts.join(''), fonts, bytes: bytes! };
 }
 
 const sentence = (name: string, rights?: number): Uint8Array =>
@@ -104,6 +105,7 @@ describe('a font that Word lacks', () => {
     const { fonts, xml } = await wordOf(sentence('LMRoman10-Regular'));
     expect(fonts.map(({ family }) => family)).toEqual(['LMRoman10']);
     expect(xml).toContain('w:ascii="LMRoman10"');
+    expect(xml).toContain('<w:embedTrueTypeFonts/>');
     const { opened } = fonts[0]!;
     const source = new OpenFont(TINOS);
     for (const character of SENTENCE) {

@@ -86,6 +86,19 @@ describe('ragged lines', () => {
   });
 });
 
+describe('rows of numbers', () => {
+  const ROWS = ['0 2 1 2 1 0 1 0 2', '1 2 0 0 1 2 2 0 1', '-2 0 1.5 0 1 2 1 2 0'];
+
+  it('are a paragraph each, though all end at the same edge', () => {
+    expect(textsOf(linesOf(ROWS.map((row) => [row, { end: 240 }])))).toEqual(ROWS);
+  });
+
+  it('are text where other words stand among them', () => {
+    const lines = ['in the years of 1990 1991 and', '1992 1993 1994 and so on for', 'all of the others'];
+    expect(textsOf(linesOf(lines.map((line) => [line, { end: 240 }])))).toHaveLength(1);
+  });
+});
+
 describe('a block of text inside of a column', () => {
   it('wraps where its own lines end', () => {
     const inner = { x: 20, end: 200 };

@@ -97,6 +97,7 @@ const RULES: OrderedRules<RowPair> = {
   otherSize: ({ growth }) => yesIf(growth > MAX_MIXED_GROWTH),
   inPieces: ({ row }) => yesIf(row.segments.length > 1),
   dotLeader: ({ previous, row }) => yesIf(hasLeader(row) || hasLeader(previous)),
+  numbers: ({ previous, row }) => yesIf(areRowsOfNumbers(previous, row)),
   belowPieces: (pair) => (pair.previous.segments.length > 1 ? !goesOnBelow(pair) || pair.isShort : undefined),
   /** Words in bold or larger type may fill a line by chance. */
   otherType: ({ previous, row, growth, isShort }) =>
@@ -120,6 +121,18 @@ const RULES: OrderedRules<RowPair> = {
 
 /** Whether the lower row begins a new paragraph. */
 export const startsParagraph = decisionBy(RULES);
+
+/** Rows of a matrix or of data: no text is so many numbers line by line and nothing else. */
+function areRowsOfNumbers(previous: Row, row: Row): boolean {
+  const count = numbersIn(row);
+  return count > 1 && numbersIn(previous) === count;
+}
+
+/** How many numbers a row has; none if it has something else. */
+function numbersIn({ segments }: Row): number {
+  const words = segments.flatMap(({ text }) => text.trim().split(/\s+/));
+  return words.every((word) => /^[-+\u2212]?\d[\d.,]*$/.test(word)) ? words.length : 0;
+}
 
 /** A number in running text ("see p.\n12. The") is no label; one after a short line or a fellow item is. */
 function startsItem({ row, previous, isShort, isItem }: RowPair): boolean {

@@ -51,6 +51,11 @@ export function fontParts(fonts: readonly EmbeddedFont[]): Part[] {
   ];
 }
 
+/** The settings of a document whose fonts are still with it when Word has saved it, in the order of the schema. */
+export function keepingFonts(settings: string): string {
+  return settings.replace('<w:displayBackgroundShape/>', '$&<w:embedTrueTypeFonts/>');
+}
+
 /** What Word takes where the font cannot be used. */
 function kindOf({ face: { monospace, serif } }: EmbeddedFont): string {
   return `<w:family w:val="${monospace ? 'modern' : serif ? 'roman' : 'swiss'}"/>`;

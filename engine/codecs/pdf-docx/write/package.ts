@@ -1,7 +1,7 @@
 import { type Document, Packer } from 'docx';
 import './lean-attributes.ts';
 import type { EmbeddedFont } from './embedded-fonts.ts';
-import { fontParts } from './font-table.ts';
+import { fontParts, keepingFonts } from './font-table.ts';
 import type { ImageStore } from './image-store.ts';
 import { SteadyIds } from './steady-ids.ts';
 import { writeZip } from '../../../io/zip.ts';
@@ -24,10 +24,14 @@ export function packWord(
   // docx says nothing of its compiler outside, and its packer takes no compression.
   const { compiler } = Packer as unknown as { readonly compiler: Compiler };
   const ids = new SteadyIds();
+  const revised = (name: string, xml: string): string => {
+    const steady = revise(name, ids.steady(xml));
+    return name === 'word/settings.xml' && fonts.length > 0 ? keepingFonts(steady) : steady;
+  };
   const parts = new Map(
     Array.from(compiler.compile(document), ([name, data]) => [
       name,
-      typeof data === 'string' ? Buffer.from(revise(name, ids.steady(data))) : (images.imageOf(data) ?? data),
+      typeof data === 'string' ? Buffer.from(revised(name, data)) : (images.imageOf(data) ?? data),
     ]),
   );
   if (fonts.length > 0) for (const { name, bytes } of fontParts(fonts)) parts.set(name, bytes);
