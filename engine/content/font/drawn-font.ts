@@ -58,5 +58,16 @@ export function writeDrawnFont(font: DrawnFont, glyphs: readonly DrawnGlyph[]): 
   };
   const tables = factTables(facts, characters);
   for (const [tag, table] of outlineTables(writer, widths.length, tables.get('head')!)) tables.set(tag, table);
-  return writeSfnt({ flavour: FLAVOUR.trueType, tables });
+  return padded(writeSfnt({ flavour: FLAVOUR.trueType, tables }));
+}
+
+/** LibreOffice takes no shorter file for a font. */
+const LEAST_BYTES = 1024;
+
+/** Zeros behind the tables change nothing, not even the sum of the file. */
+function padded(file: Uint8Array): Uint8Array {
+  if (file.byteLength >= LEAST_BYTES) return file;
+  const longer = new Uint8Array(LEAST_BYTES);
+  longer.set(file);
+  return longer;
 }

@@ -74,7 +74,7 @@ function withRights(rights: number | undefined): Uint8Array {
 interface Word {
   readonly xml: string;
   /** Embedded fonts by the name of the part, as they are before they are hidden. */
-  readonly fonts: readonly { readonly family: string; readonly opened: OpenFont }[];
+  readonly fonts: readonly { readonly family: string; readonly opened: OpenFont; readonly bytes: number }[];
   readonly bytes: Uint8Array;
 }
 
@@ -91,7 +91,7 @@ async function wordOf(pdf: Uint8Array, options: OptionValues = {}): Promise<Word
     const file = read(`word/${part}`).slice();
     const key = Buffer.from(guid.replaceAll('-', ''), 'hex').reverse();
     for (let at = 0; at < 32; at++) file[at]! ^= key[at % 16]!;
-    return { family, opened: new OpenFont(file) };
+    return { family, opened: new OpenFont(file), bytes: file.byteLength };
   });
   const parts = ['document', 'styles', 'settings'].map((name) => text(`word/${name}.xml`));
   return { xml: parts.join(''), fonts, bytes: bytes! };
@@ -163,6 +163,12 @@ describe('a font that Word lacks', () => {
   it('gives equal bytes for equal documents', async () => {
     const [first, second] = [await wordOf(sentence('LMRoman10-Regular')), await wordOf(sentence('LMRoman10-Regular'))];
     expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);
+  });
+
+  it('is as long as LibreOffice wants one, also with a single letter', async () => {
+    const file = withRights(undefined);
+    const { fonts } = await wordOf(pdfOf([{ text: 'NNN', x: 72, y: 700 }], 'LMRoman10-Regular', file));
+    expect(fonts[0]!.bytes).toBe(1024);
   });
 
   it('stays out where it is damaged', async () => {

@@ -160,8 +160,11 @@ function findBoundary(
 /** How many rows of text are side by side at a boundary that nothing crosses; 0 if they are rows of a table. */
 function rowsSideBySide(items: readonly Item[], x: number): number {
   const segments = linesOf(items);
-  const left = segments.filter((segment) => middleX(segment) < x);
   const right = segments.filter((segment) => middleX(segment) >= x);
+  const left = withoutEndAbove(
+    segments.filter((segment) => middleX(segment) < x),
+    right,
+  );
   // Numbers alone are those of the lines beside them: pages in a list of contents, amounts in a bill.
   if (left.length === 0 || !right.some(({ text }) => /\p{L}/u.test(text))) return 0;
   const leftRows = groupRows(left);
@@ -174,11 +177,20 @@ function rowsSideBySide(items: readonly Item[], x: number): number {
   const isWrapped = [leftRows, rightRows].every(
     (rows) => isWide(rows) && fullShare(rows) >= MIN_FULL_SHARE && isText(rows),
   );
-  if (aligned > TABLE_ALIGNED && !isWrapped && !endsEarly(leftRows, rightRows)) return 0;
+  // what is too narrow for text are names, some of which have their text below them
+  const mostAligned = isWide(leftRows) && isWide(rightRows) ? TABLE_ALIGNED : MAX_ALIGNED;
+  if (aligned > mostAligned && !isWrapped && !endsEarly(leftRows, rightRows)) return 0;
   if (Math.min(...fills) >= MIN_FILL) return sideBySide;
   // beside a column of text may be anything that does not share its lines
   const isBesideText = Math.max(...fills) >= TEXT_FILL && aligned <= MAX_ALIGNED;
   return isBesideText && Math.min(leftRows.length, rightRows.length) >= MIN_BESIDE_ROWS ? sideBySide : 0;
+}
+
+/** A side without the short last line of a text across both sides, which ends above them. */
+function withoutEndAbove(left: readonly Segment[], right: readonly Segment[]): readonly Segment[] {
+  const top = Math.min(...right.map(({ y0 }) => y0));
+  const above = left.filter(({ y1 }) => y1 <= top);
+  return above.length === 1 ? left.filter((segment) => segment !== above[0]) : left;
 }
 
 /** How much of its side the typical piece fills, long ones counting by their characters. */
