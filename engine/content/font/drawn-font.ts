@@ -1,7 +1,6 @@
 import { type Character, factTables, type FontFacts } from './bare-font.ts';
 import { GlyfWriter } from './glyf.ts';
-import type { Pen } from './harfbuzz.ts';
-import { QuadraticPen } from './quadratic-pen.ts';
+import type { Contour } from './quadratic-pen.ts';
 import { FLAVOUR, writeSfnt } from './sfnt.ts';
 import { outlineTables } from './to-truetype.ts';
 
@@ -10,8 +9,8 @@ export interface DrawnGlyph {
   readonly character: string;
   /** Em. */
   readonly width: number;
-  /** Draws its outline, the em being `unitsPerEm` of the font; absent of one without ink. */
-  readonly draw?: (pen: Pen) => void;
+  /** Its outline, the em being `DRAWN_UNITS`. */
+  readonly contours: readonly Contour[];
 }
 
 type Names = Pick<FontFacts, 'familyName' | 'postScriptName'>;
@@ -35,10 +34,8 @@ export function writeDrawnFont(font: DrawnFont, glyphs: readonly DrawnGlyph[]): 
   const leftBearings: number[] = [0];
   writer.add([]); // what is shown for a character that the font lacks: nothing
   const ordered = [...glyphs].sort((a, b) => a.character.codePointAt(0)! - b.character.codePointAt(0)!);
-  const characters = ordered.map(({ character, width, draw }, index): Character => {
-    const pen = new QuadraticPen(DRAWN_UNITS);
-    draw?.(pen);
-    const bounds = writer.add(pen.contours);
+  const characters = ordered.map(({ character, width, contours }, index): Character => {
+    const bounds = writer.add(contours);
     widths.push(Math.round(width * DRAWN_UNITS));
     leftBearings.push(bounds.isEmpty ? 0 : bounds.xMin);
     return [character.codePointAt(0)!, index + 1];

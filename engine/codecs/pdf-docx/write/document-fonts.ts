@@ -33,7 +33,6 @@ export class DocumentFonts {
   readonly embedded: readonly EmbeddedFont[];
   readonly #spaces: ReadonlyMap<string, number>;
   readonly #byKey = new Map<string, WrittenFace>();
-  #known = new WeakMap<FontFace, WrittenFace>();
 
   constructor(embedded: readonly EmbeddedFont[], segments: readonly Segment[]) {
     this.embedded = embedded;
@@ -41,8 +40,8 @@ export class DocumentFonts {
     for (const font of embedded)
       this.#byKey.set(faceKey(font.face), { family: font.family, stretch: 100, embedded: font });
     for (const [key, { face, source, natural }] of this.#measure(segments))
-      this.#byKey.set(key, { ...this.#faceOf(face), stretch: roundedStretch((100 * source) / natural) });
-    this.#known = new WeakMap();
+      if (natural > 0)
+        this.#byKey.set(key, { ...this.#faceOf(face), stretch: roundedStretch((100 * source) / natural) });
   }
 
   /** What a font that comes along lacks is written in the one that would stand for it. */
@@ -88,37 +87,24 @@ export class DocumentFonts {
     return embedded.widthOf(text) ?? standardWidth({ text, font }, usualFont(font).family);
   }
 
-  /** Each page has objects of its own for the same face. */
   #faceOf(face: FontFace): WrittenFace {
-    const known = this.#known.get(face);
-    if (known) return known;
-    const written = this.#byKey.get(faceKey(face));
-    if (written) this.#known.set(face, written);
-    return written ?? usualFont(face);
+    return this.#byKey.get(faceKey(face)) ?? usualFont(face);
   }
 
   /** How wide the words of each face are in the PDF, and as they would be written. */
   #measure(segments: Iterable<Segment>): Map<string, Measured> {
-    const byFace = new Map<FontFace, Measured>();
+    const byFace = new Map<string, Measured>();
     for (const { glyphs } of segments) {
       for (const word of wordsOf(glyphs)) {
         const [{ font: face }] = word as [Glyph];
         if (word.some(({ script, font }) => script !== undefined || font !== face)) continue;
-        const measured = byFace.get(face) ?? { face, source: 0, natural: 0 };
-        byFace.set(face, measured);
+        const measured = byFace.get(faceKey(face)) ?? { face, source: 0, natural: 0 };
+        byFace.set(faceKey(face), measured);
         measured.source += extentOf(word);
         measured.natural += word.reduce((sum, glyph) => sum + this.#naturalWidth(glyph), 0);
       }
     }
-    const byKey = new Map<string, Measured>();
-    for (const measured of byFace.values()) {
-      const all = byKey.get(faceKey(measured.face));
-      if (all) {
-        all.source += measured.source;
-        all.natural += measured.natural;
-      } else if (measured.natural > 0) byKey.set(faceKey(measured.face), measured);
-    }
-    return byKey;
+    return byFace;
   }
 }
 

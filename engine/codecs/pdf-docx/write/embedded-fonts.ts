@@ -34,7 +34,7 @@ const SHAPED =
 const SPACES = [' ', '\u00a0'];
 
 /**
- * Writes the fonts of a PDF anew, with a character for each glyph: what is embedded there has codes of its own. A font
+ * Writes the fonts of a PDF again, with a character for each glyph: what is embedded there has codes of its own. A font
  * that is damaged stays out, and one that lacks too many of the letters that are written in it: words would be of two
  * fonts.
  */
@@ -70,24 +70,18 @@ function slotOf({ bold, italic }: FontFace): FaceSlot {
 type Counts = Map<string, number>;
 
 function countCharacters(segments: Iterable<Segment>): Map<string, Counts> {
-  const byFace = new Map<FontFace, Counts>();
+  const byFace = new Map<string, Counts>();
   for (const { glyphs, label } of segments) {
     for (const part of [glyphs, label?.glyphs ?? []]) {
       for (const { font, text, formula, picture } of part) {
         if (formula ?? picture) continue;
-        let counts = byFace.get(font);
-        if (!counts) byFace.set(font, (counts = new Map()));
+        const counts: Counts = byFace.get(faceKey(font)) ?? new Map();
+        byFace.set(faceKey(font), counts);
         for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
       }
     }
   }
-  const byKey = new Map<string, Counts>();
-  for (const [face, counts] of byFace) {
-    const all: Counts = byKey.get(faceKey(face)) ?? new Map();
-    byKey.set(faceKey(face), all);
-    for (const [character, count] of counts) all.set(character, (all.get(character) ?? 0) + count);
-  }
-  return byKey;
+  return byFace;
 }
 
 /** Whether a font has some of what is written in it, and nearly all letters, apart from those of other scripts. */
@@ -106,27 +100,31 @@ function isUseful(counts: Counts, glyphs: readonly DrawnGlyph[]): boolean {
 /** The glyphs that stand for one character each. */
 function glyphsOf({ programs, glyphs }: FaceProgram, counts: Counts, narrowSpace = USUAL_SPACE): DrawnGlyph[] {
   const opened = programs.map((program) => new OpenFont(program));
-  const drawn = new Map<string, InkedGlyph>();
+  const drawn = new Map<string, DrawnGlyph>();
   for (const [text, { program, character, width }] of glyphs) {
     if ([...text].length !== 1 || SPACES.includes(text) || SHAPED.test(text)) continue;
-    const font = opened[program]!;
-    const glyph = font.font.nominalGlyph(character.codePointAt(0)!);
-    if (glyph === undefined) continue;
-    const draw = (pen: Pen): void => font.draw(glyph, movedPen(pen, { by: DRAWN_UNITS / font.unitsPerEm }));
+    const { font } = opened[program]!;
+    const glyph = font.nominalGlyph(character.codePointAt(0)!);
+    const contours = glyph === undefined ? [] : contoursOf(opened[program]!, glyph);
     // a glyph that is damaged is drawn as nothing
-    if (outlineOf(draw).length > 0) drawn.set(text, { character: text, width, draw });
+    if (contours.length > 0) drawn.set(text, { character: text, width, contours });
   }
   const accented = [...counts.keys()].flatMap((character) =>
     drawn.has(character) ? [] : (accentedGlyph(character, drawn) ?? []),
   );
-  const space = glyphs.get(' ')?.width ?? narrowSpace;
-  return [...drawn.values(), ...accented, ...SPACES.map((character) => ({ character, width: space }))];
+  const width = glyphs.get(' ')?.width ?? narrowSpace;
+  return [...drawn.values(), ...accented, ...SPACES.map((character) => ({ character, width, contours: [] }))];
 }
 
-type InkedGlyph = Required<DrawnGlyph>;
+/** The outline of a glyph in the units of drawn fonts. */
+function contoursOf(opened: OpenFont, glyph: number): readonly Contour[] {
+  const pen = new QuadraticPen(DRAWN_UNITS);
+  opened.draw(glyph, scaledPen(pen, DRAWN_UNITS / opened.unitsPerEm));
+  return pen.contours;
+}
 
 /** A letter with its accent above it, of fonts that have the two apart. */
-function accentedGlyph(character: string, glyphs: ReadonlyMap<string, InkedGlyph>): InkedGlyph | undefined {
+function accentedGlyph(character: string, glyphs: ReadonlyMap<string, DrawnGlyph>): DrawnGlyph | undefined {
   for (const [text, accent] of glyphs) {
     if (!isSpacingAccent(text)) continue;
     const letter = [...glyphs.values()].find((glyph) => accentedLetter(text, glyph.character) === character);
@@ -134,33 +132,27 @@ function accentedGlyph(character: string, glyphs: ReadonlyMap<string, InkedGlyph
     const x = ((letter.width - accent.width) / 2) * DRAWN_UNITS;
     // an accent of the font is at its place above a small letter without ascender
     const y = Math.max(0, topOf(letter) - topOf(glyphs.get('x') ?? letter));
-    const draw = (pen: Pen): void => {
-      letter.draw(pen);
-      accent.draw(movedPen(pen, { x, y }));
-    };
-    return { character, width: letter.width, draw };
+    const moved = accent.contours.map(({ xs, ys, on }) => ({
+      xs: xs.map((at) => at + x),
+      ys: ys.map((at) => at + y),
+      on,
+    }));
+    return { character, width: letter.width, contours: [...letter.contours, ...moved] };
   }
   return undefined;
 }
 
-function outlineOf(draw: InkedGlyph['draw']): readonly Contour[] {
-  const pen = new QuadraticPen(DRAWN_UNITS);
-  draw(pen);
-  return pen.contours;
+function topOf({ contours }: DrawnGlyph): number {
+  return contours.reduce((top, { ys }) => Math.max(top, ...ys), 0);
 }
 
-function topOf({ draw }: InkedGlyph): number {
-  return outlineOf(draw).reduce((top, { ys }) => Math.max(top, ...ys), 0);
-}
-
-function movedPen(pen: Pen, { by = 1, x: dx = 0, y: dy = 0 }: { by?: number; x?: number; y?: number }): Pen {
-  const moved = <Points extends number[]>(...points: Points): Points =>
-    points.map((value, index) => value * by + (index % 2 === 0 ? dx : dy)) as Points;
+function scaledPen(pen: Pen, by: number): Pen {
+  const scaled = <Points extends number[]>(...points: Points): Points => points.map((value) => value * by) as Points;
   return {
-    moveTo: (...to) => pen.moveTo(...moved(...to)),
-    lineTo: (...to) => pen.lineTo(...moved(...to)),
-    quadTo: (...points) => pen.quadTo(...moved(...points)),
-    cubicTo: (...points) => pen.cubicTo(...moved(...points)),
+    moveTo: (...to) => pen.moveTo(...scaled(...to)),
+    lineTo: (...to) => pen.lineTo(...scaled(...to)),
+    quadTo: (...points) => pen.quadTo(...scaled(...points)),
+    cubicTo: (...points) => pen.cubicTo(...scaled(...points)),
   };
 }
 

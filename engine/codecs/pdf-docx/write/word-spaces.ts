@@ -1,4 +1,4 @@
-import { type FontFace, type Glyph, isBlank } from '../../../content/pages/model.ts';
+import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { faceKey } from '../../../content/pages/reading/font-programs.ts';
 import type { Segment } from '../layout/segment.ts';
 
@@ -19,24 +19,20 @@ export function wordsOf(glyphs: readonly Glyph[]): Glyph[][] {
 
 /** Widths of the spaces between the words of each face, in em: that than which a share of them is narrower. */
 export function wordSpaces(segments: Iterable<Segment>, share: number): Map<string, number> {
-  const byFace = new Map<FontFace, number[]>();
+  const byFace = new Map<string, number[]>();
   for (const { glyphs } of segments) {
     let last: Glyph | undefined;
     for (const word of wordsOf(glyphs)) {
       const [first] = word as [Glyph];
       if (last?.font === first.font && last.size > 0) {
-        const widths = byFace.get(first.font) ?? [];
-        byFace.set(first.font, widths);
+        const widths = byFace.get(faceKey(first.font)) ?? [];
+        byFace.set(faceKey(first.font), widths);
         widths.push((first.x0 - last.x1) / last.size);
       }
       last = word.at(-1);
     }
   }
-  const byKey = Map.groupBy(byFace, ([face]) => faceKey(face));
   return new Map(
-    Array.from(byKey, ([key, faces]) => {
-      const widths = faces.flatMap(([, own]) => own).sort((a, b) => a - b);
-      return [key, widths[Math.floor(share * widths.length)]!];
-    }),
+    Array.from(byFace, ([key, widths]) => [key, widths.sort((a, b) => a - b)[Math.floor(share * widths.length)]!]),
   );
 }

@@ -23,9 +23,13 @@ export interface FaceProgram {
   readonly glyphs: Map<string, ProgramGlyph>;
 }
 
-/** Equal for faces that look alike: each page has objects of its own. */
-export function faceKey({ name, bold, italic }: FontFace): string {
-  return `${name} ${bold} ${italic}`;
+const keys = new WeakMap<FontFace, string>();
+
+/** Equal for faces that look alike: each page has objects of its own. Every glyph asks for it. */
+export function faceKey(face: FontFace): string {
+  let key = keys.get(face);
+  if (key === undefined) keys.set(face, (key = `${face.name} ${face.bold} ${face.italic}`));
+  return key;
 }
 
 /** More than the fonts of any document in use: what comes after them is not kept. */
