@@ -51,16 +51,16 @@ export class FontPrograms {
     if (!data || isType3Font || vertical || face.name === '' || !this.#isWanted(face)) return undefined;
     const asksRights = hadRights(data);
     if (!asksRights && !isFreeFamily(face.name)) return undefined;
-    if (this.#bytes + data.byteLength > MAX_PROGRAM_BYTES) return undefined;
     const key = faceKey(face);
     const kept: FaceProgram = this.faces.get(key) ?? { face, asksRights, programs: [], glyphs: new Map() };
-    this.faces.set(key, kept);
-    kept.asksRights ||= asksRights;
     let program = kept.programs.indexOf(data);
     if (program < 0) {
+      if (this.#bytes + data.byteLength > MAX_PROGRAM_BYTES) return undefined;
       program = kept.programs.push(data) - 1;
       this.#bytes += data.byteLength;
     }
+    this.faces.set(key, kept);
+    kept.asksRights ||= asksRights;
     const seen = new Set<string>([UNKNOWN_GLYPH, UNMAPPED_GLYPH]);
     return (text, { fontChar, width = 0, isInFont }) => {
       if (seen.has(text)) return;
