@@ -5,6 +5,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import { BARCODE_KINDS, textForCode, type BarcodeKindId } from '../../content/barcode/kinds.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
+import { utf8Bytes } from '../../io/bytes.ts';
 import { drawCode } from './draw.ts';
 
 /** More than any code holds. */
@@ -28,7 +29,7 @@ const createRunner: CreateRunner = ({ modules }) => {
         step.edge === 'write'
           ? writeCode(inputs[0]!, step, context)
           : listCodes(await readCodes(inputs, step, context), step);
-      return [{ name: outputNameOf(inputs[0]!.name, step.to), format: step.to, bytes: new TextEncoder().encode(text) }];
+      return [{ name: outputNameOf(inputs[0]!.name, step.to), format: step.to, bytes: utf8Bytes(text) }];
     },
     warm: () => void drawCode('qr', 'a'),
   };

@@ -5,6 +5,7 @@ import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
 import { isHarmlessLink, warnOfLinks } from '../../content/drawing/links.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
+import { utf8Bytes } from '../../io/bytes.ts';
 import { drawScene } from './drawing.ts';
 import { readScene, type Element, type Scene } from './scene.ts';
 
@@ -17,7 +18,7 @@ const QUARTER = Math.PI / 2;
 const createRunner: CreateRunner = () => ({
   convert([input], step, context) {
     const scene = sceneOf(input!, context);
-    const bytes = new TextEncoder().encode(drawWithWarnings(scene, context));
+    const bytes = utf8Bytes(drawWithWarnings(scene, context));
     return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
   },
   inspect(artifact, _request, context) {

@@ -7,6 +7,7 @@ import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
 import { requireLabels } from '../../content/drawing/labels.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
+import { utf8Bytes } from '../../io/bytes.ts';
 import { labelsOf } from './labels.ts';
 import { plainDrawing } from './plain-drawing.ts';
 import { openDiagram, type Diagram } from './source.ts';
@@ -20,7 +21,7 @@ const createRunner: CreateRunner = () => ({
     for (const { isIn, ...warning } of UNDRAWN) if (isIn(diagram)) context.warn(warning);
     const svg = plainDrawing(draw(diagram));
     requireLabels(labelsOf(diagram), svg, context);
-    const bytes = new TextEncoder().encode(`${svg}\n`);
+    const bytes = utf8Bytes(`${svg}\n`);
     return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
   },
   inspect(artifact, _request, context): Facts {

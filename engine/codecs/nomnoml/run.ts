@@ -7,6 +7,7 @@ import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
 import { requireLabels } from '../../content/drawing/labels.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
+import { utf8Bytes } from '../../io/bytes.ts';
 import { labelsOf } from './labels.ts';
 
 /** Bytes of a diagram: more nodes than anybody can see in a drawing. */
@@ -27,7 +28,7 @@ const createRunner: CreateRunner = () => ({
     }
     const svg = draw(source);
     requireLabels(labelsOf(source), svg, context);
-    const bytes = new TextEncoder().encode(`${svg}\n`);
+    const bytes = utf8Bytes(`${svg}\n`);
     return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
   },
   inspect(artifact, _request, context): Facts {

@@ -5,6 +5,7 @@ import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
 import { MiB } from '../../contract/limits.ts';
 import { readSourceText } from '../../content/document/text/source-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
+import { utf8Bytes } from '../../io/bytes.ts';
 import { Chart, compileLite, parseSpec } from './chart.ts';
 
 /** Bytes of a chart with its data: more rows than anybody can see as marks. */
@@ -12,7 +13,7 @@ const MAX_BYTES = 8 * MiB;
 
 const createRunner: CreateRunner = () => ({
   async convert([input], step, context) {
-    const bytes = new TextEncoder().encode(await convertSpec(input!, step, context));
+    const bytes = utf8Bytes(await convertSpec(input!, step, context));
     return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
   },
   async inspect(artifact, _request, context): Promise<Facts> {
