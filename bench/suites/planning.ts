@@ -13,7 +13,7 @@ const PLANS = 1_000;
 
 /** Building the graph of formats and planning every pair of it, against a fixed piece of JavaScript. */
 export async function runPlannerSuite({ rounds, signal, log }: SuiteContext): Promise<SuiteContent> {
-  log('build the graph, plan every pair');
+  log('build the graph, plan pairs');
   const builds: number[] = [];
   const plans: PlanTimes[] = [];
   const building: BenchTask = { name: 'build', run: async () => record(builds, graphBuildMs().real) };
