@@ -112,6 +112,8 @@ export interface PageImage extends Box {
   readonly order: number;
   /** Description for people who cannot see the image: from the structure tree, or the text of a figure. */
   readonly alt?: string;
+  /** Where it leads as a link. */
+  readonly url?: string;
   /** The letters of a figure that are written above its drawing; their places are from its upper left corner. */
   readonly labels?: readonly Glyph[];
   /** A displayed equation, and `alt` is its text. One that was read as a formula has no bytes. */

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
@@ -43,6 +44,19 @@ describe('paragraphs and headings', () => {
     expect(await markup(pdf, 'txt')).toBe(
       'Whoever wanted to change one substance into another needed patience more than strength.\n',
     );
+  });
+
+  it('keeps where images lead', async () => {
+    const pixel = { width: 8, height: 8, bytes: new Uint8Array(8 * 8 * 3).fill(90) };
+    const pdf = new PdfWriter()
+      .page()
+      .lines(72, 130, 10, 12, PROSE)
+      .image([72, 300, 152, 380], pixel)
+      .link(72, 300, 152, 380, 'https://example.org/')
+      .finish();
+    expect(await markup(pdf, 'md')).toContain('[![][picture-1]](https://example.org/)');
+    expect(await markup(pdf, 'html')).toMatch(/<p><a href="https:\/\/example.org\/"><img [^>]*><\/a><\/p>/);
+    expect(await linkedDrawings(pdf)).toEqual(['https://example.org/']);
   });
 
   it('numbers the items of a list as the document does', async () => {
@@ -98,3 +112,12 @@ it('refuses a document without text, and says what can be done', async () => {
   const pdf = new PdfWriter().page().finish();
   await expect(markup(pdf, 'txt')).rejects.toMatchObject({ code: 'unsupported_conversion' });
 });
+
+/** Where the drawings of the Word document lead. */
+async function linkedDrawings(pdf: Uint8Array): Promise<(string | undefined)[]> {
+  const [docx] = await bench.convert(pdf, 'pdf', 'docx', 'reconstruct');
+  const parts = unzipSync(docx!);
+  const relationships = strFromU8(parts['word/_rels/document.xml.rels']!);
+  const clicks = strFromU8(parts['word/document.xml']!).matchAll(/<wp:docPr [^>]*><a:hlinkClick [^>]*r:id="([^"]+)"/g);
+  return Array.from(clicks, ([, id]) => new RegExp(`Id="${id}"[^>]* Target="([^"]+)"`).exec(relationships)?.[1]);
+}

@@ -144,9 +144,10 @@ function plainParagraph(part: Parameters<typeof inlinesOfParagraph>[0][number]):
   return paragraph(inlinesOfParagraph([part]));
 }
 
-function imageOf({ bytes, type, alt = '', equation }: PageImage): MarkupBlock {
+function imageOf({ bytes, type, alt = '', equation, url }: PageImage): MarkupBlock {
   if (equation) return paragraph([text(alt)]);
-  return { kind: 'image', alternative: alt, mimeType: MIME_TYPES[type], read: () => bytes };
+  const link = url !== undefined && { link: { href: url } };
+  return { kind: 'image', alternative: alt, mimeType: MIME_TYPES[type], read: () => bytes, ...link };
 }
 
 /** Drawn ticks, frames and arrows say nothing without their page. */

@@ -5,7 +5,7 @@ import type { PageImage } from '../../../content/pages/model.ts';
 import { labelSegments } from '../layout/diagram-labels.ts';
 import { ABOVE_BASELINE } from '../layout/flow.ts';
 import type { Segment } from '../layout/segment.ts';
-import { descriptionOf, imageOptions, sourceOf } from './inline-image.ts';
+import { imageOptions, propertiesOf, sourceOf } from './inline-image.ts';
 import { lineOptions } from './placed-line.ts';
 import { pixels } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -24,7 +24,7 @@ export function makeImage(image: PageImage, context: WriterContext, floating?: I
     transformation: { ...sizeOf(image), offset: { left: 0, top: 0 } },
   };
   const texts = labelSegments(labels).map((label) => textBoxOf(label, context));
-  return new ShapeGroupRun({ ...descriptionOf(image), ...place, children: [drawing, ...texts] });
+  return new ShapeGroupRun({ ...propertiesOf(image), ...place, children: [drawing, ...texts] });
 }
 
 function sizeOf(image: PageImage) {

@@ -10,7 +10,7 @@ export function imageOptions(image: PageImage, images: ImageStore) {
   return {
     ...sourceOf(image, images),
     transformation: { width: pixels(widthOf(image)), height: pixels(heightOf(image)) },
-    ...descriptionOf(image),
+    ...propertiesOf(image),
   };
 }
 
@@ -21,9 +21,13 @@ export function sourceOf({ type, bytes, fallback = bytes }: PageImage, images: I
   return { type, data, fallback: { type: 'png' as const, data: images.standInOf(fallback) } };
 }
 
-export function descriptionOf({ alt, equation }: PageImage) {
+/** What an image says beside what it shows, and where it leads. */
+export function propertiesOf({ alt, equation, url }: PageImage) {
   const name = equation ? EQUATION_IMAGE : 'Picture';
-  return alt === undefined ? {} : { altText: { name, description: alt, title: '' } };
+  return {
+    ...(alt !== undefined && { altText: { name, description: alt, title: '' } }),
+    ...(url !== undefined && { link: url }),
+  };
 }
 
 /** An image that stands in a line of text as a letter does. */

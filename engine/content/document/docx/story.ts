@@ -51,7 +51,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
     table: ['tr', 'gridBefore', 'tc', 'gridSpan', 'vMerge'],
     section: ['sectPr', 'titlePg', 'headerReference', 'footerReference'],
     element:
-      'p pStyle numId ilvl outlineLvl r rPr t instrText fldChar fldSimple sdt dataBinding rt hyperlink tbl txbxContent extent docPr blip imagedata prstTxWarp bookmarkStart footnoteReference endnoteReference commentReference'.split(
+      'p pStyle numId ilvl outlineLvl r rPr t instrText fldChar fldSimple sdt dataBinding rt hyperlink tbl txbxContent extent docPr hlinkClick blip imagedata prstTxWarp bookmarkStart footnoteReference endnoteReference commentReference'.split(
         ' ',
       ),
   }).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)),
@@ -125,6 +125,8 @@ class StoryReader implements XmlHandler {
   #style: TextStyle | undefined;
   #extent: Size | undefined;
   #alternative = '';
+  /** Where the drawing that is read leads. */
+  #click: Link | undefined;
   #noteId = '';
 
   constructor(part: StoryPart) {
@@ -235,6 +237,9 @@ class StoryReader implements XmlHandler {
         return;
       case 'docPr':
         return this.#describe(attributes);
+      case 'hlinkClick':
+        this.#click = { href: this.#targetOf(attributes) };
+        return;
       case 'blip':
         return this.#addImage(attributes.get('embed'), this.#extent);
       case 'imagedata':
@@ -345,6 +350,7 @@ class StoryReader implements XmlHandler {
 
   #describe(attributes: XmlAttributes): void {
     this.#alternative = attributes.get('descr') ?? '';
+    this.#click = undefined;
     if (attributes.get('name') === EQUATION_IMAGE) this.#add({ kind: 'formula', text: this.#alternative });
   }
 
@@ -353,8 +359,9 @@ class StoryReader implements XmlHandler {
     if (!image || image.external) return;
     const { target: source } = image;
     const read = (): Uint8Array => this.#part.readPart(source);
-    const link = this.#links.at(-1);
-    if (link) link.isUsed = true;
+    const around = this.#links.at(-1);
+    if (around) around.isUsed = true;
+    const link = around?.link ?? this.#click;
     this.#add({
       kind: 'image',
       alternative: this.#alternative,
@@ -362,7 +369,7 @@ class StoryReader implements XmlHandler {
       source,
       read,
       ...size,
-      ...(link && { link: link.link }),
+      ...(link && { link }),
     });
   }
 

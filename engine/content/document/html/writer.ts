@@ -1,7 +1,7 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import type { Images } from '../embedded-images.ts';
 import { inFlow, type FlowBlock, type FlowCell, type FlowTable } from '../flow.ts';
-import { hasText, type Block, type ListPlace, type Text } from '../model.ts';
+import { hasText, type Block, type Link, type ListPlace, type Text } from '../model.ts';
 
 const LOWEST_HEADING = 6;
 /** Addresses that only lead somewhere; others could run something. */
@@ -76,7 +76,7 @@ async function htmlOf(block: FlowBlock, images: Images): Promise<string> {
     case 'image': {
       const { src } = await images.convert(block);
       const alternative = escapeXmlAttribute(block.alternative.replace(/\s+/g, ' ').trim());
-      return `<p><img src="${src}" alt="${alternative}"></p>\n`;
+      return `<p>${linked(`<img src="${src}" alt="${alternative}">`, block.link)}</p>\n`;
     }
     case 'code':
       return `<pre><code>${escapeXml(block.text)}</code></pre>\n`;
@@ -107,6 +107,10 @@ function inlineOf({ text, link, style: { bold, italic, script } = {} }: Text): s
   if (script) html = script === 'super' ? `<sup>${html}</sup>` : `<sub>${html}</sub>`;
   if (italic) html = `<em>${html}</em>`;
   if (bold) html = `<strong>${html}</strong>`;
+  return linked(html, link);
+}
+
+function linked(html: string, link: Link | undefined): string {
   const isLink = link !== undefined && SAFE_ADDRESS.test(link.href);
   return isLink ? `<a href="${escapeXmlAttribute(link.href)}">${html}</a>` : html;
 }

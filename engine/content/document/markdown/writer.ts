@@ -1,6 +1,6 @@
 import { NO_IMAGE, type Images } from '../embedded-images.ts';
 import { inFlow, type FlowBlock, type FlowCell, type FlowParagraph, type FlowTable } from '../flow.ts';
-import { hasText, textOf, type Block, type ListPlace, type Text } from '../model.ts';
+import { hasText, textOf, type Block, type Link, type ListPlace, type Text } from '../model.ts';
 
 const LOWEST_HEADING = 6;
 /** Markdown has no marks of its own for raised and lowered text. */
@@ -43,8 +43,8 @@ async function markdownOf(block: FlowBlock, images: Images): Promise<string> {
     case 'image': {
       const { src } = await images.convert(block);
       const alternative = escapeText(block.alternative.replace(/\s+/g, ' ').trim());
-      if (src !== NO_IMAGE) return `![${alternative}][${src}]`;
-      return alternative === '' ? '' : `*${alternative}*`;
+      if (src !== NO_IMAGE) return linked(`![${alternative}][${src}]`, block.link);
+      return alternative === '' ? '' : linked(`*${alternative}*`, block.link);
     }
     case 'code':
       return codeOf(block.text);
@@ -105,8 +105,11 @@ function inlineOf({ text, link, style: { bold, italic, script } = {} }: Text): s
   const written =
     script === undefined ? escapeText(core) : `<${ELEMENTS[script]}>${escapeText(core)}</${ELEMENTS[script]}>`;
   const marked = `${mark}${written}${mark}`;
-  const linked = link === undefined ? marked : `[${marked.replaceAll('\n', ' ')}](${addressOf(link.href)})`;
-  return `${before}${linked}${after}`;
+  return `${before}${linked(marked, link)}${after}`;
+}
+
+function linked(written: string, link: Link | undefined): string {
+  return link === undefined ? written : `[${written.replaceAll('\n', ' ')}](${addressOf(link.href)})`;
 }
 
 function addressOf(link: string): string {

@@ -15,6 +15,7 @@ import { interpret } from '../interpreter/operators.ts';
 import type { DrawnPage } from './drawn-page.ts';
 import { PageRecorder } from './page-recorder.ts';
 import { readStructure } from './structure-tree.ts';
+import { linkImages } from './linked-images.ts';
 import { type DrawArea, imageOfArea, vectorDrawings } from './vector-drawings.ts';
 import type { UnmappedFonts } from './unmapped/unmapped-fonts.ts';
 import { visibleText } from './visible-text.ts';
@@ -120,7 +121,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     glyphs: [...shown.glyphs, ...form.glyphs],
     rules: shown.rules,
     fills: shown.fills,
-    images: [...shown.images, ...figures.images],
+    images: linkImages([...shown.images, ...figures.images], links, text.glyphs),
     links,
     ...(jumps.length > 0 && { jumps }),
     ...(form.fields.length > 0 && { fields: form.fields }),

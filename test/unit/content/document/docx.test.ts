@@ -37,6 +37,19 @@ const field = (code: string, result: string): string =>
   `<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>${code}</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>${result}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
 
 describe('a Word document in the model', () => {
+  it('knows where its images lead', () => {
+    const drawing = (click: string): string =>
+      `<w:r><w:drawing><wp:inline><wp:docPr id="1" name="a">${click}</wp:docPr><a:blip r:embed="i"/></wp:inline></w:drawing></w:r>`;
+    const click = '<a:hlinkClick r:id="l"/>';
+    const body = [drawing(click), drawing(''), `<w:hyperlink r:id="l">${drawing('')}</w:hyperlink>`].map(paragraph);
+    const [relationships] = RELATIONSHIPS.slice(-1);
+    const blocks = read(body.join(''), {
+      'word/_rels/document.xml.rels': `<Relationships><Relationship ${relationships}/><Relationship Id="i" Type="x/image" Target="media/i.png"/></Relationships>`,
+    });
+    const images = blocks.flatMap(inlinesOf).filter((inline) => inline.kind === 'image');
+    expect(images.map(({ link }) => link?.href)).toEqual(['https://example.org/', undefined, 'https://example.org/']);
+  });
+
   it('knows content controls whose data say something else than their text', () => {
     const control = (path: string, text: string, kind = '<w:text/>'): string =>
       `<w:sdt><w:sdtPr><w:dataBinding w:xpath="${path}" w:storeItemID="{0A}"/>${kind}</w:sdtPr><w:sdtContent>${paragraph(run(text))}</w:sdtContent></w:sdt>`;
