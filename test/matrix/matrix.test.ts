@@ -2,12 +2,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type FormatId } from '../../engine/index.ts';
 import { sharedEngine } from '../support/shared-engine.ts';
 import { SEED } from '../support/seed.ts';
+import { rankOf, readKept } from './kept.ts';
+import { PairKeys } from './keys.ts';
 import { describeResult, FAULTS, tableOf, tryPair, type PairResult } from './matrix.ts';
 import { pickFor, sampleOf } from './random.ts';
-import { findSamples, type Samples } from './samples.ts';
+import { findSamples, sampleFor, type Samples } from './samples.ts';
 
 /** Pairs that every run executes; `npm run matrix` executes all. */
 const SAMPLE = 40;
+
+/** Kept outcomes whose keys are compared, and pairs of those that have changed that are executed again. */
+const LOOKED_AT = 500;
+const CHANGED = 15;
 
 /** The formats of most images: all of their pairs are executed in every run. */
 const HOT: ReadonlySet<FormatId> = new Set(['png', 'jpg', 'webp', 'gif', 'tiff', 'avif', 'jxl', 'apng', 'bmp', 'ico']);
@@ -30,6 +36,21 @@ describe(`a sample of the matrix (seed ${SEED})`, () => {
     },
     120_000,
   );
+});
+
+describe(`pairs that have changed since their outcome was kept (seed ${SEED})`, () => {
+  it('are verified or refused with a reason, of a selection', async () => {
+    const keys = new PairKeys();
+    const kept = sampleOf([...readKept().values()], LOOKED_AT, SEED);
+    const changed = kept.filter(
+      ({ from, to, key, ...rest }) =>
+        key !== keys.keyOf(from, to, sampleFor(samples, { from, to, rank: rankOf(rest) })),
+    );
+    for (const { from, to } of changed.slice(0, CHANGED)) {
+      const result = await tryPair(engine, samples, from, to);
+      expect(FAULTS.has(result.outcome), describeResult(result)).toBe(false);
+    }
+  }, 240_000);
 });
 
 describe('the pairs of the hot core', () => {

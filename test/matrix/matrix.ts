@@ -4,8 +4,7 @@ import type { ConvertOptions, Engine, FormatId } from '../../engine/index.ts';
 import { ConversionError } from '../../engine/index.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { judge } from './judge.ts';
-import { pickFor } from './random.ts';
-import type { Samples } from './samples.ts';
+import { type SampleRank, sampleFor, type Samples } from './samples.ts';
 
 /** `refused` is an error with a name that says why; `no sample` means that nobody has a file to try. */
 export type Outcome = 'verified' | 'refused' | 'wrong' | 'crash' | 'timeout' | 'no sample';
@@ -46,9 +45,15 @@ const OUTCOME_OF_CODE: Readonly<Record<string, Outcome>> = {
 };
 
 /** Converts a real sample of one format to another, and lets somebody else judge the result. */
-export async function tryPair(engine: Engine, samples: Samples, from: FormatId, to: FormatId): Promise<PairResult> {
+export async function tryPair(
+  engine: Engine,
+  samples: Samples,
+  from: FormatId,
+  to: FormatId,
+  rank: SampleRank = 'usual',
+): Promise<PairResult> {
   const paths = samples.get(from) ?? [];
-  const picked = pickFor(paths, `${from} ${to}`);
+  const picked = sampleFor(samples, { from, to, rank });
   if (!picked) return { from, to, outcome: 'no sample' };
   const first = await tryFile(engine, picked, { from, to });
   // A still image becomes no film: another of the samples may be one that moves.

@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { CORPUS } from '../../corpus/cases.ts';
 import { resolveFormat, type FormatId } from '../../engine/formats/index.ts';
 import { CORPORA, hasCorpora } from '../support/corpora.ts';
+import { WANTED } from '../support/wanted-pairs.ts';
+import { pickFor } from './random.ts';
 
 /** Samples by format: our own sources first, then real files of others, the smallest first. */
 export type Samples = ReadonlyMap<FormatId, readonly string[]>;
@@ -12,6 +15,30 @@ const MOST_BYTES = 1_000_000;
 
 /** Old-style JPEG in TIFF, which the native judges decode in wrong colours. */
 const MISREAD_BY_JUDGES: ReadonlySet<string> = new Set(['ojpeg-tile.tif']);
+
+/** Formats that are wanted most have two samples: any, and the largest, which holds most of what the format can carry. */
+export type SampleRank = 'usual' | 'difficult';
+
+const MOST_WANTED = 60;
+const wanted: ReadonlySet<string> = new Set(
+  Object.entries(WANTED)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, MOST_WANTED)
+    .map(([format]) => format),
+);
+
+export const ranksOf = (from: FormatId): readonly SampleRank[] =>
+  wanted.has(from) ? ['usual', 'difficult'] : ['usual'];
+
+/** The file from which a pair is converted: always the same one. */
+export function sampleFor(
+  samples: Samples,
+  { from, to, rank }: { readonly from: FormatId; readonly to: FormatId; readonly rank: SampleRank },
+): string | undefined {
+  const paths = samples.get(from) ?? [];
+  if (rank === 'usual') return pickFor(paths, `${from} ${to}`);
+  return paths.toSorted((a, b) => statSync(b).size - statSync(a).size)[0];
+}
 
 export async function findSamples(): Promise<Samples> {
   const samples = new Map<FormatId, string[]>();

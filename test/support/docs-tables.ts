@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CODECS } from '../../engine/codecs/index.ts';
-import { FORMATS, type Format, type FormatId } from '../../engine/formats/index.ts';
+import type { Format, FormatId } from '../../engine/formats/index.ts';
 import { OPTIONS, type OptionDeclaration } from '../../engine/formats/options.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../engine/contract/limits.ts';
 import { PACK_IDS, packageNames, PACKS, packsOf } from '../../engine/contract/packs.ts';
-import { Graph } from '../../engine/planner/graph.ts';
-import { Planner } from '../../engine/planner/planner.ts';
 import { DEFAULT_LIMITS as SERVER_LIMITS } from '../../server/limits.ts';
 import { SETTINGS } from '../../server/settings.ts';
+import { isRefuted, readKept } from '../matrix/kept.ts';
+import { readOffer } from '../matrix/pairs.ts';
 import { readFailures, readOutcomes, type Fault } from '../outside/outcomes.ts';
 import { SUITES } from '../outside/suites/index.ts';
 import { REASONS } from './docs-dependencies.ts';
@@ -21,7 +21,7 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const FAMILY_TITLES: Readonly<Record<Format['family'], string>> = {
+export const FAMILY_TITLES: Readonly<Record<Format['family'], string>> = {
   image: 'Images',
   audio: 'Audio',
   video: 'Video',
@@ -45,16 +45,15 @@ const FAMILY_TITLES: Readonly<Record<Format['family'], string>> = {
 
 /** All formats that some codec reads or writes, whether or not its package is installed here: one table a family. */
 export function formatTables(): string {
-  const graph = new Graph(CODECS, FORMATS);
-  const offered = [...FORMATS.values()].filter(({ id }) => graph.readable.has(id) || graph.writable.has(id));
-  const counted = new Set(offered.filter(({ experimental }) => !experimental).map(({ id }) => id));
-  const pairs = new Planner(graph).pairs().filter(([from, to]) => counted.has(from) && counted.has(to)).length;
-  const tables = [...Map.groupBy(offered, ({ family }) => family)].map(([family, members]) => {
+  const { graph, formats, pairs } = readOffer();
+  const kept = readKept();
+  const holding = pairs.filter(([from, to]) => !isRefuted(kept, from, to)).length;
+  const tables = [...Map.groupBy(formats, ({ family }) => family)].map(([family, members]) => {
     const rows = members.map((format) => formatRow(format, graph.readable, graph.writable));
     return `### ${FAMILY_TITLES[family]}\n\n${markdownTable(['id', 'name', 'extensions', 'read', 'write'], rows)}`;
   });
-  const experimental = offered.length - counted.size;
-  const summary = `${counted.size} formats, ${pairs.toLocaleString('en')} pairs that convert without special consent; ${experimental} more formats are experimental, for want of a sample, and not counted.`;
+  const experimental = formats.filter((format) => format.experimental).length;
+  const summary = `${formats.length - experimental} formats, ${holding.toLocaleString('en')} pairs that convert without special consent; ${experimental} more formats are experimental, for want of a sample, and not counted.`;
   return [summary, ...tables].join('\n\n');
 }
 

@@ -12,11 +12,18 @@ import {
   packTable,
   settingTable,
 } from './docs-tables.ts';
+import { difficultTable, faultTable, matrixTable, refusalTable } from '../matrix/report.ts';
 import { ROOT } from './source-tree.ts';
 
 /** Pages of the documentation, by the path in the checkout, with what makes each generated part by its marker. */
 export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { packs: packTable },
+  'corpus/MATRIX.md': {
+    matrix: matrixTable,
+    difficult: difficultTable,
+    refusals: refusalTable,
+    faults: faultTable,
+  },
   'engine/README.md': { limits: limitTable },
   'engine/ARCHITECTURE.md': {},
   'engine/LICENCES.md': { dependencies: dependencyTable },
