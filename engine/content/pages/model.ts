@@ -26,6 +26,17 @@ export interface PageModel {
   readonly structure?: PageStructure;
   /** Curves and slanted lines beyond the limits: drawn things that the model does not hold. */
   readonly vectorCount: number;
+  /** Those of the whole document, once it is known. */
+  readonly words?: DocumentWords;
+}
+
+/** The words of a document; several that hyphens join are one. */
+export interface DocumentWords {
+  /** How often each occurs. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** The first and the last ones of those that hyphens join. */
+  readonly firsts: ReadonlySet<string>;
+  readonly lasts: ReadonlySet<string>;
 }
 
 /** The elements of one page's part of a structure tree, parents before children. */

@@ -4,6 +4,7 @@ import { isRtlPage, mirrorPage } from './bidi.ts';
 import { type Area, type Block, blocksOfCell, type Paragraph } from './blocks.ts';
 import { cellsOf, tagSegments } from './block-tags.ts';
 import { writeCheckBoxes } from './check-boxes.ts';
+import { wordsOf } from './compounds.ts';
 import { bodyStyle, type BodyStyle } from './document-style.ts';
 import { buildFlow, linePitch, topOfParagraph } from './flow.ts';
 import { findFootnotes, type Footnote, roomAboveNotes } from './footnotes.ts';
@@ -87,7 +88,8 @@ function inMirror(turned: TurnedSegment, { width }: PageModel): TurnedSegment {
 
 export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
   const running = runningImages(all.map(({ page }) => page));
-  const pages = all.map((segmented) => withoutImages(segmented, running));
+  const words = wordsOf(all.flatMap(({ segments }) => segments));
+  const pages = all.map((segmented) => withoutImages({ ...segmented, page: { ...segmented.page, words } }, running));
   const titled = separateHeadersFooters(
     all.map(({ page, segments }) => ({
       height: page.height,

@@ -1,4 +1,6 @@
+import type { DocumentWords } from '../../../content/pages/model.ts';
 import type { Paragraph } from './blocks.ts';
+import { isCompound } from './compounds.ts';
 import { fullText } from './segment.ts';
 
 const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/;
@@ -17,9 +19,12 @@ export function endsHyphenated(text: string): boolean {
 export type LineJoint = 'space' | 'nothing' | 'optional-hyphen';
 
 /** How two lines of a paragraph are joined: most with a space, a hyphenated word by a hyphen that shows at line ends. */
-export function jointOf(before: string, after: string): LineJoint {
+export function jointOf(before: string, after: string, words?: DocumentWords): LineJoint {
   if (before.endsWith('\u00ad')) return 'optional-hyphen';
-  if (HYPHEN.test(before)) return endsHyphenated(before) && /^\p{Ll}/u.test(after) ? 'optional-hyphen' : 'nothing';
+  if (HYPHEN.test(before)) {
+    const isCut = endsHyphenated(before) && /^\p{Ll}/u.test(after) && !(words && isCompound(before, after, words));
+    return isCut ? 'optional-hyphen' : 'nothing';
+  }
   if (/\s$/.test(before)) return 'nothing';
   return CJK.test(before.at(-1) ?? '') && CJK.test(after[0] ?? '') ? 'nothing' : 'space';
 }

@@ -1,4 +1,4 @@
-import { type Glyph, isBlank, type PageImage } from '../../../content/pages/model.ts';
+import { type DocumentWords, type Glyph, isBlank, type PageImage } from '../../../content/pages/model.ts';
 import type { Formula } from '../../../content/pages/formulas/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import { isWordCut } from '../layout/cut-words.ts';
@@ -71,7 +71,8 @@ export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOpt
       const decorations = { ...decorationsOf(row, page), notes };
       const pieces = row.segments.flatMap((segment) => piecesOf(segment));
       const [first] = pieces;
-      const next = first?.glyphs[0]?.text ?? '';
+      const text = (first?.glyphs ?? []).map((glyph) => glyph.text).join('');
+      const next = { text, words: page.words };
       if (rowIndex === 0 && breakBefore) builder.breakLine(next, breakBefore);
       else if (!isFirstRow && first && !isWordCut(paragraph, rowIndex - 1)) builder.joinLine(next, isMonospaced(row));
       const label = row.segments[0]?.label;
@@ -166,6 +167,12 @@ function isPlainer(format: TextFormat, other: TextFormat): boolean {
   return !marks(format) && marks(other);
 }
 
+/** A line that text is joined with, and what words the document has. */
+interface NextLine {
+  readonly text: string;
+  readonly words: DocumentWords | undefined;
+}
+
 /** Gathers glyphs into runs of equal format. Spaces take the format of the text before them, unless it marks words. */
 class SpanBuilder {
   readonly #chooseFont: ChooseFont;
@@ -227,17 +234,17 @@ class SpanBuilder {
     this.#spans.push({ kind: 'tab' });
   }
 
-  /** Joins the text so far with the line that begins with `next`. Lines of monospace text hyphenate no words. */
-  joinLine(next: string, isTypewritten: boolean): void {
-    const joint = jointOf(this.#text, next);
+  /** Joins the text so far with the next line. Lines of monospace text hyphenate no words. */
+  joinLine({ text, words }: NextLine, isTypewritten: boolean): void {
+    const joint = jointOf(this.#text, text, words);
     if (joint === 'space') this.addSpace();
     else if (joint === 'optional-hyphen' && !isTypewritten) this.#text = `${this.#text.slice(0, -1)}\u00ad`;
   }
 
-  /** Ends a column before the line that begins with `next`; a word that goes on there is taken along whole. */
-  breakLine(next: string, type: BreakType): void {
+  /** Ends a column before the next line; a word that goes on there is taken along whole. */
+  breakLine(next: NextLine, type: BreakType): void {
     const format = this.#format;
-    const joint = jointOf(this.#text, next);
+    const joint = jointOf(this.#text, next.text, next.words);
     const head = joint === 'optional-hyphen' ? /\S*$/.exec(this.#text)![0] : '';
     this.#text = this.#text.slice(0, this.#text.length - head.length);
     if (joint === 'space') this.addSpace();

@@ -48,7 +48,7 @@ export interface RowDecorations {
 }
 
 /** What of a page may decorate its text. */
-export type DecoratedPage = Pick<PageModel, 'rules' | 'links' | 'fills' | 'fields'>;
+export type DecoratedPage = Pick<PageModel, 'rules' | 'links' | 'fills' | 'fields' | 'words'>;
 
 export function decorationsOf(row: Row, page: DecoratedPage): RowDecorations {
   return {
