@@ -65,8 +65,8 @@ export function projectionOf(definition: string): Projection {
   const system = systemOf(text, name);
   const isGeographic = system.projName === 'longlat';
   if (isGeographic && !hasDegrees(text)) throw unknownSystem(name, 'has other units than degrees');
-  const isGeocentric = Math.abs((system.a ?? 0) - GEOCENTRIC_AXIS) < 1;
-  const shift = isGeocentric ? undefined : shiftOf(text);
+  const shift = shiftOf(text);
+  const isGeocentric = !shift && Math.abs((system.a ?? 0) - GEOCENTRIC_AXIS) < 1;
   const accuracy = isGeocentric ? 'exact' : shift ? 'metres' : 'unknown';
   if (isGeographic && !shift) return { name, accuracy };
   setShift(system, shift);
@@ -84,10 +84,19 @@ interface System {
 function systemOf(text: string, name: string): System {
   try {
     // The library knows names beside definitions: only a definition comes here.
-    return new proj4.Proj(text) as unknown as System;
+    return new proj4.Proj(polarAsKnown(text)) as unknown as System;
   } catch (error) {
     throw unknownSystem(name, 'has a projection that is not known here', error);
   }
+}
+
+/** The library takes the northern of ESRI's two polar projections for one around the equator: the other name of it is read well. */
+function polarAsKnown(text: string): string {
+  return /PROJECTION\s*\[\s*"Stereographic_North_Pole"/i.test(text)
+    ? text
+        .replace(/"Stereographic_North_Pole"/i, '"Polar_Stereographic"')
+        .replace(/"Standard_Parallel_1"/i, '"latitude_of_origin"')
+    : text;
 }
 
 function unknownSystem(name: string, why: string, cause?: unknown): Error {
@@ -107,7 +116,8 @@ function hasDegrees(text: string): boolean {
 
 function shiftOf(text: string): readonly number[] | undefined {
   const said = /\bTOWGS84\s*\[([-+\d.eE,\s]*)\]/i.exec(text)?.[1]?.split(',').map(Number);
-  if (said && (said.length === 3 || said.length === 7) && said.every(Number.isFinite)) return said;
+  if (said && (said.length === 3 || said.length === 7) && said.every(Number.isFinite))
+    return said.every((number) => number === 0) ? undefined : said;
   const datum = (/\b(?:DATUM|TRF|GEODETICDATUM)\s*\[\s*"(?:D_)?([^"]*)"/i.exec(text)?.[1] ?? '').toLowerCase();
   return SHIFTS.find(([pattern]) => pattern.test(datum.replaceAll(/[\s-]+/g, '_')))?.[1];
 }

@@ -10,6 +10,9 @@ const BRITISH_GRID = `PROJCS["British_National_Grid",${geographic('D_OSGB_1936',
 const BELGIAN = `PROJCS["Belge_Lambert_1972",${geographic('D_Belge_1972', '"International_1924",6378388.0,297.0')},PROJECTION["Lambert_Conformal_Conic"],PARAMETER["False_Easting",150000.013],PARAMETER["False_Northing",5400088.438],PARAMETER["Central_Meridian",4.367486666666666],PARAMETER["Standard_Parallel_1",49.8333339],PARAMETER["Standard_Parallel_2",51.16666723333333],PARAMETER["Latitude_Of_Origin",90.0],UNIT["Meter",1.0]]`;
 const UTM = `PROJCS["WGS_1984_UTM_Zone_33N",${geographic('D_WGS_1984', '"WGS_1984",6378137.0,298.257223563')},PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",15.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]`;
 
+const POLAR = `PROJCS["NSIDC_Polar_North",${geographic('D_WGS_1984', '"WGS_1984",6378137.0,298.257223563')},PROJECTION["Stereographic_North_Pole"],PARAMETER["False_Easting",0.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",-45.0],PARAMETER["Standard_Parallel_1",70.0],UNIT["Meter",1.0]]`;
+const GREEK = `PROJCS["Greek_Grid",${geographic('D_GGRS_1987', '"GRS_1980",6378137.0,298.257222101')},PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",24.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]`;
+
 /** Degrees of about a metre. */
 const METRE = 1e-5;
 
@@ -19,6 +22,8 @@ describe('a reference system', () => {
     ['UTM', UTM, [600000, 5_000_000], [16.272033, 45.1463929], 0.1],
     ['the British grid', BRITISH_GRID, [400000, 300000], [-2.0014331, 52.5977924], 5],
     ['the Belgian grid', BELGIAN, [150000, 170000], [4.3687521, 50.8404113], 5],
+    ['the northern ice', POLAR, [142401.9812, -1627662.0927], [-40, 75], 0.1],
+    ['the Greek grid, whose spheroid is shifted', GREEK, [543749.4602, 4205645.0311], [24.5, 38], 5],
   ] as const)('of %s is turned into degrees', (_name, definition, place, [longitude, latitude], metres) => {
     const [x, y, height] = projectionOf(definition).toDegrees!([...place, 12]);
     expect(Math.abs(x! - longitude)).toBeLessThan(metres * METRE);
