@@ -84,8 +84,20 @@ def main():
         names = sorted(name for name in os.listdir(folder) if not name.endswith('.geojson'))
         pack(os.path.join(SOURCES, 'shapefile', 'four-layers-code-pages-grids.shp.zip'), folder, names)
         os.makedirs(os.path.join(SOURCES, 'shp'), exist_ok=True)
+        gml(os.path.join(SOURCES, 'gml', 'three-layers-axis-orders.gml'))
         geopackage(os.path.join(SOURCES, 'gpkg', 'layers-grids-table.gpkg'))
         os.replace(os.path.join(folder, 'buoys.shp'), os.path.join(SOURCES, 'shp', 'multipoints.shp'))
+
+
+def gml(path):
+    """Layers in degrees with the latitude first, and in UTM; holes, heights, parts, nothing, and a date."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        run('-f', 'GPKG', os.path.join(folder, 'all.gpkg'), write_geojson(folder, 'piers', PIERS), '-nln', 'piers', '-nlt', 'POINTZ')
+        for name, features, system in (('areas', AREAS, 'EPSG:25832'), ('ferries', FERRIES, 'EPSG:3035')):
+            source = write_geojson(folder, name, features)
+            run('-update', os.path.join(folder, 'all.gpkg'), source, '-nln', name, '-t_srs', system, '-nlt', 'GEOMETRY')
+        run('-f', 'GML', '-dsco', 'FORMAT=GML3.2', '-dsco', 'XSISCHEMA=OFF', path, os.path.join(folder, 'all.gpkg'))
 
 
 def geopackage(path):

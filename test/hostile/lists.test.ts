@@ -283,6 +283,40 @@ describe('hostile lists', () => {
     expect(await outcome(lists, 'bookmarks')).toMatch(/^(content|input_too_complex)/);
   });
 
+  it('of GML are bounded, and refer to nothing outside', async () => {
+    const gml = (geometry: string, around = '', values = ''): string =>
+      `${around}<c xmlns:gml="http://www.opengis.net/gml"><gml:featureMember><a><g>${geometry}</g>${values}</a></gml:featureMember></c>`;
+    const point = '<gml:Point srsName="EPSG:4326"><gml:pos>8 47</gml:pos></gml:Point>';
+    expect(await outcome(gml(point), 'gml')).toBe('content');
+    const outside = '<!DOCTYPE c [<!ENTITY e SYSTEM "file:///etc/passwd">]>';
+    expect(await outcome(gml(point, outside, '<n>&e;</n><r xlink:href="http://127.0.0.1:9/a"/>'), 'gml')).toBe(
+      'content',
+    );
+    expect(await outcome(gml('<gml:Point srsName="EPSG:99999"><gml:pos>8 47</gml:pos></gml:Point>'), 'gml')).toBe(
+      'unsupported_conversion',
+    );
+    expect(await outcome(gml('<gml:Point srsName="my grid"><gml:pos>8 47</gml:pos></gml:Point>'), 'gml')).toBe(
+      'unsupported_conversion',
+    );
+    expect(await outcome(gml('<gml:Point><gml:pos>600000 200000</gml:pos></gml:Point>'), 'gml')).toBe(
+      'unsupported_conversion',
+    );
+    expect(await outcome(gml('<gml:Point><gml:pos>8</gml:pos></gml:Point>'), 'gml')).toBe('input_corrupt');
+    const list =
+      '<gml:LineString srsName="EPSG:4326"><gml:posList srsDimension="3">1 2 3 4</gml:posList></gml:LineString>';
+    expect(await outcome(gml(list), 'gml')).toBe('input_corrupt');
+    const member = (inner: string): string =>
+      `<gml:MultiGeometry><gml:geometryMember>${inner}</gml:geometryMember></gml:MultiGeometry>`;
+    let nested = point;
+    for (let depth = 0; depth < 40; depth++) nested = member(nested);
+    expect(await outcome(gml(nested), 'gml')).toBe('input_corrupt');
+    expect(await outcome(gml(repeated('<a>', 5000) + repeated('</a>', 5000)), 'gml')).toBe('input_too_complex');
+    expect(await outcome(gml(point, '', repeated('<v>1</v>', 5000)), 'gml')).toBe('input_too_complex');
+    const arc =
+      '<gml:Curve srsName="EPSG:4326"><gml:segments><gml:Arc><gml:posList>0 0 1 1 2 0</gml:posList></gml:Arc></gml:segments></gml:Curve>';
+    expect(await outcome(gml(arc), 'gml')).toMatch(/^content .*feature_dropped/);
+  });
+
   it('with more entries than allowed are refused', async () => {
     expect(await outcome(`#EXTM3U\n${repeated('a.mp3\n', 200_001)}`, 'm3u')).toBe('input_too_complex');
     expect(await outcome(repeated('msgid "a"\nmsgstr "b"\n\n', 100_001), 'po')).toBe('input_too_complex');

@@ -2,6 +2,7 @@ import type { RunContext } from '../../contract/codec.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { heldEntries, type Texts } from './held.ts';
 import { PROPERTY, type Entry, type Listing } from './model.ts';
+import { elementNames } from './map/gml/layout.ts';
 import { fieldText, shapeFields } from './map/shapefile/layout.ts';
 import { cellsByName, cellsOfEntry } from './rows.ts';
 
@@ -11,6 +12,7 @@ const MOST_NAMED = 8;
 /** Tells which values the target has no place for. */
 export function tellDropped({ entries }: Listing, to: FormatId, context: RunContext): void {
   if (to === 'shapefile') return tellFields(entries, context);
+  if (to === 'gml') return tellElements(entries.map(cellsByName), context);
   if (to === 'gpkg') return tellTimes(entries.map(cellsByName), 'GeoPackage', context);
   const dropped = new Map<string, number>();
   let missing = 0;
@@ -45,16 +47,7 @@ export function tellDropped({ entries }: Listing, to: FormatId, context: RunCont
 function tellFields(entries: readonly Entry[], context: RunContext): void {
   const rows = entries.map(cellsByName);
   const names = shapeFields(new Set(rows.flatMap((cells) => [...cells.keys()])));
-  const renamed = [...names].filter(([cell, field]) => cell !== field && cell !== PROPERTY + field);
-  if (renamed.length > 0)
-    context.warn({
-      code: 'column_named',
-      message: `Names of attributes have at most ten characters in a shapefile: ${renamed
-        .slice(0, MOST_NAMED)
-        .map(([cell, field]) => `${cell.replace(PROPERTY, '')} became ${field}`)
-        .join(', ')}${renamed.length > MOST_NAMED ? ', …' : ''}.`,
-      details: { columns: renamed.length },
-    });
+  tellNames('Names of attributes have at most ten characters in a shapefile', names, context);
   const cut = rows.flatMap((cells) =>
     [...cells].filter(
       ([cell, value]) => names.has(cell) && typeof value === 'string' && fieldText(value).length < value.trim().length,
@@ -67,6 +60,26 @@ function tellFields(entries: readonly Entry[], context: RunContext): void {
       details: { count: cut.length },
     });
   tellTimes(rows, 'shapefile', context);
+}
+
+function tellNames(why: string, names: ReadonlyMap<string, string>, context: RunContext): void {
+  const renamed = [...names].filter(([cell, field]) => cell !== field && cell !== PROPERTY + field);
+  if (renamed.length === 0) return;
+  context.warn({
+    code: 'column_named',
+    message: `${why}: ${renamed
+      .slice(0, MOST_NAMED)
+      .map(([cell, field]) => `${cell.replace(PROPERTY, '')} became ${field}`)
+      .join(', ')}${renamed.length > MOST_NAMED ? ', …' : ''}.`,
+    details: { columns: renamed.length },
+  });
+}
+
+/** Names that become elements have letters, digits and few marks. */
+function tellElements(rows: readonly ReadonlyMap<string, unknown>[], context: RunContext): void {
+  const names = elementNames(new Set(rows.flatMap((cells) => [...cells.keys()])));
+  tellNames('Names of elements have no spaces and few marks in GML', names, context);
+  tellTimes(rows, 'GML file', context);
 }
 
 function tellTimes(rows: readonly ReadonlyMap<string, unknown>[], format: string, context: RunContext): void {

@@ -1,4 +1,5 @@
 import type { FormatId } from '../../formats/index.ts';
+import { heldElements } from './map/gml/layout.ts';
 import { heldTables } from './map/geopackage/layout.ts';
 import { heldShapes } from './map/shapefile/layout.ts';
 import { PLURALS, PROPERTY } from './model.ts';
@@ -155,6 +156,7 @@ function* partsOfTexts(texts: Texts): Generator<Texts> {
 /** What becomes of a whole list, where formats name or divide its entries by what else is in it. */
 export function heldList(entries: readonly Texts[], format: FormatId): Texts[] {
   if (format === 'shapefile') return heldShapes(entries);
+  if (format === 'gml') return heldElements(entries);
   return format === 'gpkg' ? heldTables(entries) : entries.flatMap((texts) => heldEntries(texts, format));
 }
 

@@ -58,6 +58,7 @@ const READERS: Readonly<Record<ReadableListing, () => Promise<Reader>>> = {
   shp: async () => (await import('./map/shapefile/reader.ts')).readBareShapefile,
   gpkg: async () => (await import('./map/geopackage/reader.ts')).readGeoPackage,
   wkt: async () => limited((await import('./map/plain-maps.ts')).readWkt),
+  gml: async () => (await import('./map/gml/reader.ts')).readGml,
   igc: async () => limited((await import('./map/plain-maps.ts')).readIgc),
   nmea: async () => limited((await import('./map/plain-maps.ts')).readNmea),
   osm: async () => limited((await import('./map/plain-maps.ts')).readOsm),

@@ -58,6 +58,7 @@ const WRITERS: Readonly<Record<WritableListing, () => Promise<Writer>>> = {
   kmz: async () => (await import('./map/kml.ts')).writeKmz,
   shapefile: async () => (await import('./map/shapefile/writer.ts')).writeShapefile,
   gpkg: async () => (await import('./map/geopackage/writer.ts')).writeGeoPackage,
+  gml: async () => (await import('./map/gml/writer.ts')).writeGml,
   wkt: async () => (await import('./map/plain-maps.ts')).writeWkt,
 };
 

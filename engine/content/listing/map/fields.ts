@@ -40,14 +40,18 @@ interface Naming {
   readonly bytes: number;
   /** Names that no field may have. */
   readonly taken?: readonly string[];
+  /** A name as the format can spell it. */
+  readonly spell?: (name: string) => string;
 }
 
 /** The field of every cell that an entry can have. Names that fit stay; the order of the cells does not matter. */
 export function fieldNames(
   cells: ReadonlySet<string>,
-  { bytes, taken: reserved = [] }: Naming,
+  { bytes, taken: reserved = [], spell = (name) => name }: Naming,
 ): ReadonlyMap<string, string> {
-  const wanted = [...cells].filter((cell) => !GEOMETRY_CELL.test(cell)).map((cell) => [cell, plainName(cell)] as const);
+  const wanted = [...cells]
+    .filter((cell) => !GEOMETRY_CELL.test(cell))
+    .map((cell) => [cell, spell(plainName(cell))] as const);
   const inOrder = wanted.sort(
     ([a, nameA], [b, nameB]) =>
       Number(utf8Length(nameA) > bytes) - Number(utf8Length(nameB) > bytes) ||

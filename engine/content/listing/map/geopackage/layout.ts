@@ -18,9 +18,21 @@ export function tableNameOf(layer: string | undefined): string {
   return /^(gpkg_|rtree_|sqlite_)/i.test(name) ? `_${name}` : name;
 }
 
-/** What a GeoPackage holds of entries that are texts. */
-export function heldTables(entries: readonly Texts[]): Texts[] {
-  const columns = columnNames(new Set(entries.flatMap((texts) => [...texts.keys()])));
+/** How a format names its layers and their columns. */
+export interface TableNames {
+  columnNames(cells: ReadonlySet<string>): ReadonlyMap<string, string>;
+  tableNameOf(layer: string | undefined): string;
+  /** Layers are not told apart by the case of their letters. */
+  readonly isCaseFolded: boolean;
+  /** Columns that are values of every map. */
+  readonly named: ReadonlySet<string>;
+}
+
+const GEOPACKAGE: TableNames = { columnNames, tableNameOf, isCaseFolded: true, named: NAMED };
+
+/** What a GeoPackage, or another format of layers with columns, holds of entries that are texts. */
+export function heldTables(entries: readonly Texts[], names: TableNames = GEOPACKAGE): Texts[] {
+  const columns = names.columnNames(new Set(entries.flatMap((texts) => [...texts.keys()])));
   const tables = new Map<string, string>();
   return entries.map((texts) => {
     const held: [string, string][] = [];
@@ -29,13 +41,13 @@ export function heldTables(entries: readonly Texts[]): Texts[] {
     for (const [cell, text] of texts) {
       const column = columns.get(cell);
       if (text === '' || cell === 'times' || (cell.startsWith('geometry.') && isNothing)) continue;
-      if (column !== undefined) held.push([NAMED.has(column) ? column : PROPERTY + column, text]);
+      if (column !== undefined) held.push([names.named.has(column) ? column : PROPERTY + column, text]);
       else if (cell !== 'layer') held.push([cell, text]);
     }
-    const named = tableNameOf(texts.get('layer'));
-    // SQLite does not tell names apart by the case of their letters.
-    const table = tables.get(named.toLowerCase()) ?? named;
-    tables.set(named.toLowerCase(), table);
+    const named = names.tableNameOf(texts.get('layer'));
+    const key = names.isCaseFolded ? named.toLowerCase() : named;
+    const table = tables.get(key) ?? named;
+    tables.set(key, table);
     return new Map([...(table === DEFAULT_LAYER ? [] : [['layer', table] as const]), ...held]);
   });
 }
