@@ -15,6 +15,7 @@ const SOURCES = {
   avro: ['unions-enum-map-logical-times-deflate.avro'],
   arff: ['dates-quotes-sparse.arff'],
   sav: ['labels-dates-long-text.sav', 'packed.zsav', 'plain-values.sav'],
+  dta: ['labels-dates-long-text.dta', 'release-117.dta', 'release-114-big-endian.dta'],
   ldif: ['lists-base64-folded.ldif'],
   reg: ['kinds-deleted.reg'],
   torrent: ['one-file.torrent'],
@@ -52,13 +53,14 @@ function cased(codec: string, edge: string, pairs: readonly Pair[]): Case[] {
 const targets = (pair: { readonly from: FormatId; readonly source: string }, formats: readonly FormatId[]): Pair[] =>
   formats.filter((to) => to !== pair.from).map((to) => ({ ...pair, to }));
 
-const isRows = (from: string): boolean => from === 'properties' || from === 'npy' || from === 'arff' || from === 'sav';
+const ROWS: readonly string[] = ['properties', 'npy', 'arff', 'sav', 'dta'];
+const isRows = (from: string): boolean => ROWS.includes(from);
 const sources = Object.entries(SOURCES).flatMap(([from, names]) =>
   names.map((source) => ({ from: from as keyof typeof SOURCES, source })),
 );
 
 /** Read by one codec alone. */
-const READ_ONLY: readonly string[] = ['arff', 'sav', 'ldif', 'reg', 'torrent'];
+const READ_ONLY: readonly string[] = ['arff', 'sav', 'dta', 'ldif', 'reg', 'torrent'];
 const widelyRead = sources.filter(({ from }) => !READ_ONLY.includes(from));
 
 export const cases: readonly Case[] = [

@@ -259,6 +259,31 @@ describe('hostile lists', () => {
     expect(await outcome(changed(packed.byteLength - 28, 0x7fffffff, packed), 'sav')).toBe('input_truncated');
   });
 
+  it('of observations cannot claim more than they hold', async () => {
+    const sampleOf = (name: string) => readFileSync(join(CORPUS, 'sources', 'dta', name));
+    const tagged = sampleOf('labels-dates-long-text.dta');
+    const old = sampleOf('release-114-big-endian.dta');
+    const changed = (source: Uint8Array, at: number, ...values: readonly number[]): Uint8Array => {
+      const copy = Uint8Array.from(source);
+      copy.set(values, at);
+      return copy;
+    };
+    const behind = (tag: string): number => tagged.indexOf(tag) + tag.length;
+    // How many rows and variables, where the parts are, the types, long texts and labels.
+    expect(await outcome(changed(tagged, behind('<N>') + 3, 0x7f), 'dta')).toBe('input_truncated');
+    expect(await outcome(changed(tagged, behind('<K>'), 0xff, 0xff), 'dta')).toBe('input_truncated');
+    expect(await outcome(changed(tagged, behind('<map>') + 16, 1), 'dta')).toBe('input_corrupt');
+    expect(await outcome(changed(tagged, behind('<release>') + 2, 0x36), 'dta')).toBe('input_corrupt');
+    expect(await outcome(changed(tagged, behind('<variable_types>'), 0xff, 0xff), 'dta')).toBe('input_corrupt');
+    expect(await outcome(changed(tagged, behind('<strls>GSO'), 9), 'dta')).toBe('input_corrupt');
+    expect(await outcome(changed(tagged, behind('<strls>GSO') + 16, 0x7f), 'dta')).toBe('input_truncated');
+    expect(await outcome(changed(tagged, behind('<lbl>') + 3, 0x7f), 'dta')).toBe('input_truncated');
+    expect(await outcome(changed(tagged, behind('<lbl>') + 139, 0x7f), 'dta')).toBe('input_corrupt');
+    expect(await outcome(changed(old, 6, 0x7f), 'dta')).toBe('input_truncated');
+    expect(await outcome(changed(old, 4, 0x7f), 'dta')).toBe('input_truncated');
+    expect(await outcome(changed(old, 0, 110), 'dta')).toBe('input_corrupt');
+  });
+
   it('of data are bounded as well', async () => {
     expect(await outcome(`d4:infod1:a${repeated('l', 5000)}`, 'torrent')).toBe('input_too_complex');
     expect(await outcome('d4:infod6:pieces99999999999:', 'torrent')).toBe('input_truncated');
@@ -335,10 +360,12 @@ describe('hostile lists', () => {
 
   it('that are cut or damaged anywhere give a result or an error with a name', async () => {
     const formats = LISTING_KINDS.flatMap((kind) => [...LISTING_FORMATS[kind].both, ...LISTING_FORMATS[kind].read]);
-    const samples = [...formats, ...(['gpkg', 'sav', 'arff', 'ldif', 'reg', 'torrent'] as const)].map((format) => {
-      const folder = join(CORPUS, 'sources', format);
-      return [format, readFileSync(join(folder, readdirSync(folder)[0]!))] as const;
-    });
+    const samples = [...formats, ...(['gpkg', 'sav', 'dta', 'arff', 'ldif', 'reg', 'torrent'] as const)].map(
+      (format) => {
+        const folder = join(CORPUS, 'sources', format);
+        return [format, readFileSync(join(folder, readdirSync(folder)[0]!))] as const;
+      },
+    );
     const damage = fc.record({
       sample: fc.constantFrom(...samples),
       at: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -32,14 +32,14 @@ export default defineCodec({
     {
       ...shared,
       name: 'rows',
-      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav', 'mid'],
+      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav', 'dta', 'mid'],
       to: [...TREES, ...SETTINGS, ...FLAT],
       keeps: ['records'],
     },
     {
       ...shared,
       name: 'rows-to-csv',
-      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav', 'mid'],
+      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav', 'dta', 'mid'],
       to: ['csv'],
       selfEdges: true,
       keeps: ['records'],

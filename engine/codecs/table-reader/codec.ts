@@ -12,7 +12,7 @@ export default defineCodec({
   licence: 'MIT AND ISC',
   inspects: [
     ...(['csv', 'tsv', 'json', 'ndjson', 'yaml', 'xml', 'json5', 'toml', 'ini', 'properties', 'plist'] as const),
-    ...(['msgpack', 'cbor', 'bson', 'avro', 'npy', 'npz', 'arff', 'sav', 'ldif', 'reg', 'torrent'] as const),
+    ...(['msgpack', 'cbor', 'bson', 'avro', 'npy', 'npz', 'arff', 'sav', 'dta', 'ldif', 'reg', 'torrent'] as const),
   ],
   edges: [],
   load: () => import('./run.ts'),

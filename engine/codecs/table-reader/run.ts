@@ -40,8 +40,8 @@ async function inspectData(artifact: Artifact, request: InspectRequest, context:
   const { format } = artifact;
   const bytes = context.bytes(artifact);
   const basics = { format, sizeBytes: bytes.byteLength, reader: 'table-reader' };
-  // What SPSS says beside its values is told once, by who converts it.
-  const quiet = format === 'sav' ? { ...context, warn: () => undefined } : context;
+  // What SPSS and Stata say beside their values is told once, by who converts it.
+  const quiet = format === 'sav' || format === 'dta' ? { ...context, warn: () => undefined } : context;
   return factsOfData(basics, request, context, () =>
     format === 'xml' ? readXmlElements(textOf(bytes, context), context) : readData(bytes, format, { context: quiet }),
   );

@@ -30,6 +30,7 @@ const READABLE = [
   'hdf5',
   'arff',
   'sav',
+  'dta',
   'mid',
   'ldif',
   'reg',

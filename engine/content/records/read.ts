@@ -67,6 +67,7 @@ const READERS: Readonly<Record<ReadableData, () => Promise<Reader>>> = {
   npz: async () => (await import('./npy/npz.ts')).readNpz,
   arff: async () => fromText((await import('./arff/reader.ts')).readArff),
   sav: async () => (await import('./spss/reader.ts')).readSpss,
+  dta: async () => (await import('./stata/reader.ts')).readStata,
   mid: async () => (await import('../score/table.ts')).readMidiTable,
   ldif: async () => fromText((await import('./ldif/reader.ts')).readLdif),
   reg: async () => fromText((await import('./registry/reader.ts')).readRegistry),
