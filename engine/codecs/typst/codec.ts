@@ -81,7 +81,7 @@ export default defineCodec({
       to: ['pdf'],
       keeps: ['text', 'look', 'vector', 'figures'],
       operation: 'recode',
-      takes: 'one',
+      takes: 'all',
       gives: 'one',
       options: ['pageSize', 'landscape', 'margin', 'pdfStandard'],
       cost: { ms: { base: 60, perMB: 600 }, memoryMB: { base: 250, perMB: 60 }, cpuSlots: 1 },

@@ -21,32 +21,43 @@ const DRAWING = 'drawing.svg';
 /** Points: what readers of PDFs accept (ISO 32000-1, table C.1). A larger drawing is made smaller, all of it. */
 const MOST_PAGE_SIDE = 14_400;
 
-/** Sets a drawing (SVG, packed or not) on a page of its size, or on paper: its lines stay lines and its text text. */
-export async function setDrawing(
+/** Sets drawings (SVG, packed or not), each on a page of its size, or on paper: lines stay lines and text text. */
+export async function setDrawings(
   typesetter: Typesetter,
-  bytes: Uint8Array,
+  files: readonly Uint8Array[],
   options: OptionValues,
   context: RunContext,
 ): Promise<Uint8Array> {
-  const content = expandedBytes(bytes, context.limits);
-  const survey = surveyDrawing(textOf(content), context.limits);
-  requireBoundedFiltersOf(survey, imageOf(content) ?? DEFAULT_DRAWING, {
-    enlargement: FILTER_ENLARGEMENT,
-    limits: context.limits,
-  });
+  const companions = new Map<string, Uint8Array>();
+  const pages: string[] = [];
+  const losses: (() => void)[] = [];
+  const faces: FittedFonts['faces'][number][] = [...facesOf(DEFAULT_FAMILY)];
+  for (const [index, bytes] of files.entries()) {
+    const name = files.length > 1 ? `drawing-${index + 1}.svg` : DRAWING;
+    const { survey, fonts, svg } = prepared(bytes, context);
+    companions.set(name, svg);
+    pages.push(pageOf(name, survey, svg, options));
+    for (const face of fonts.faces) if (!faces.includes(face)) faces.push(face);
+    losses.push(() => {
+      warnOfLosses(survey, fonts, context);
+      warnOfFilters(survey, context);
+    });
+    context.signal.throwIfAborted();
+  }
+  const document = { source: `#set page(margin: 0pt)\n${pages.join('\n')}`, companions, ownLines: 2 };
+  const pdf = await explained(() => typesetter.typeset(document, faces));
+  for (const warn of losses) warn();
+  return pdf;
+}
+
+function prepared(bytes: Uint8Array, { limits }: RunContext) {
+  const content = expandedBytes(bytes, limits);
+  const survey = surveyDrawing(textOf(content), limits);
+  requireBoundedFiltersOf(survey, imageOf(content) ?? DEFAULT_DRAWING, { enlargement: FILTER_ENLARGEMENT, limits });
   // Typst takes its fonts as they are, and none from a drawing.
   const fonts = fitFonts(survey, { embedded: false });
   const svg = new TextEncoder().encode(withoutLinkedImages(readable(survey, fonts)));
-  const document = {
-    source: `#set page(margin: 0pt)\n${pageOf(survey, svg, options)}`,
-    companions: new Map([[DRAWING, svg]]),
-    ownLines: 2,
-  };
-  context.signal.throwIfAborted();
-  const pdf = await explained(() => typesetter.typeset(document, [...facesOf(DEFAULT_FAMILY), ...fonts.faces]));
-  warnOfLosses(survey, fonts, context);
-  warnOfFilters(survey, context);
-  return pdf;
+  return { survey, fonts, svg };
 }
 
 /** The drawing with names of fonts that are there, and with all the namespaces that it uses. */
@@ -62,18 +73,18 @@ function readable(survey: Survey, fonts: FittedFonts): string {
   return withEdits(source, edits).replace(/^(\s*<\?xml[^>]*?)\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
 }
 
-function pageOf({ root }: Survey, svg: Uint8Array, options: OptionValues): string {
+function pageOf(name: string, { root }: Survey, svg: Uint8Array, options: OptionValues): string {
   const size = isTold(root) ? imageOf(svg) : undefined;
-  if (!size) return `#set page(width: auto, height: auto)\n#image("${DRAWING}")`;
+  if (!size) return `#set page(width: auto, height: auto)\n#image("${name}")`;
   const drawing = { width: size.width * POINTS_PER_PIXEL, height: size.height * POINTS_PER_PIXEL };
   if (options.pageSize === undefined || options.pageSize === 'picture') {
     const { width, height } = within(drawing, { width: MOST_PAGE_SIDE, height: MOST_PAGE_SIDE });
-    return `#set page(width: ${points(width)}, height: ${points(height)})\n${placed({ width, height })}`;
+    return `#set page(width: ${points(width)}, height: ${points(height)})\n${placed(name, { width, height })}`;
   }
   const { width, height, margin } = pageSetup({ ...options, margin: options.margin ?? 0 });
   const room = { width: Math.max(1, width - 2 * margin), height: Math.max(1, height - 2 * margin) };
   const page = `#set page(width: ${points(width)}, height: ${points(height)})`;
-  return `${page}\n#align(center + horizon, ${placed(within(drawing, room)).slice(1)})`;
+  return `${page}\n#align(center + horizon, ${placed(name, within(drawing, room)).slice(1)})`;
 }
 
 /** Whether the root element says how large the drawing is, in terms that are read here; else Typst finds out. */
@@ -95,8 +106,8 @@ function within({ width, height }: Size, room: Size): Size {
   return { width: width * scale, height: height * scale };
 }
 
-function placed({ width, height }: Size): string {
-  return `#image("${DRAWING}", width: ${points(width)}, height: ${points(height)}, fit: "stretch")`;
+function placed(name: string, { width, height }: Size): string {
+  return `#image("${name}", width: ${points(width)}, height: ${points(height)}, fit: "stretch")`;
 }
 
 async function explained(work: () => Promise<Uint8Array>): Promise<Uint8Array> {

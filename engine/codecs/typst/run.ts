@@ -6,7 +6,7 @@ import { outputNameOf } from '../../formats/output-name.ts';
 import { archivalStandardOf } from './archival/standard.ts';
 import { requireBoundedLength, requireBoundedProgram } from './complexity.ts';
 import { Typesetter, type TypstDocument } from './compiler.ts';
-import { setDrawing } from './drawing-page.ts';
+import { setDrawings } from './drawing-page.ts';
 import { fontsFor } from './fonts.ts';
 import { typesetWithImages } from './damaged-images.ts';
 import { requireFlatPage } from '../../content/document/html/flat-page.ts';
@@ -16,8 +16,9 @@ import { foreignText, plainText, styledText, webPage } from './sources.ts';
 const createRunner: CreateRunner = async ({ modules }) => {
   const typesetter = await Typesetter.start(modules['typst']!);
   return {
-    async convert([input], step, context) {
-      const pdf = await typeset(typesetter, input!, step, context);
+    async convert(inputs, step, context) {
+      const [input] = inputs;
+      const pdf = await typeset(typesetter, inputs, step, context);
       return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes: await finished(pdf, step) }];
     },
     async warm(context) {
@@ -29,10 +30,15 @@ const createRunner: CreateRunner = async ({ modules }) => {
 
 export default createRunner;
 
-function typeset(typesetter: Typesetter, input: Artifact, step: Step, context: RunContext): Promise<Uint8Array> {
-  return step.edge === 'drawing'
-    ? setDrawing(typesetter, context.bytes(input), step.options, context)
-    : typesetWithImages(typesetter, documentOf(input, step, context), context);
+function typeset(
+  typesetter: Typesetter,
+  inputs: readonly Artifact[],
+  step: Step,
+  context: RunContext,
+): Promise<Uint8Array> {
+  if (step.edge !== 'drawing') return typesetWithImages(typesetter, documentOf(inputs[0]!, step, context), context);
+  const files = inputs.map((input) => context.bytes(input));
+  return setDrawings(typesetter, files, step.options, context);
 }
 
 /** The library for files that archives take is loaded when somebody asks for one. */
