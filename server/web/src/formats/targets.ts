@@ -49,6 +49,7 @@ const USUAL: Readonly<Record<string, Readonly<Partial<Record<Use, string>>>>> = 
   playlist: { edit: 'csv', share: 'm3u pls', archive: 'xspf', web: 'jspf json' },
   link: { edit: 'csv xlsx', share: 'bookmarks', archive: 'xbel json', web: 'rss atom jsonfeed' },
   palette: { edit: 'swatches gpl aco', share: 'png csv', archive: 'json', web: 'svg hexpal' },
+  notation: { edit: 'mei', share: 'pdf png', print: 'pdf', web: 'svg mp3' },
 };
 /** Targets of one use at most. */
 const MOST_OF_A_USE = 4;

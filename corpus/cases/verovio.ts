@@ -1,0 +1,22 @@
+import type { Case } from '../case.ts';
+
+const SOURCES = [
+  ['musicxml', 'two-staves-lyrics-tie.musicxml'],
+  ['mxl', 'two-staves-lyrics-tie.mxl'],
+  ['mei', 'two-bars-chord-flats.mei'],
+] as const;
+
+const encoded = { codec: 'verovio', edge: 'encode', to: 'mei', comparator: 'exact' } as const;
+
+export const cases: readonly Case[] = [
+  ...SOURCES.flatMap(([from, source]): readonly Case[] => [
+    { codec: 'verovio', edge: 'engrave', from, source, to: 'svg', comparator: 'image' },
+    { codec: 'verovio', edge: 'events', from, source, to: 'mid', comparator: 'exact' },
+  ]),
+  { ...encoded, from: 'musicxml', source: 'two-staves-lyrics-tie.musicxml' },
+  { ...encoded, from: 'mxl', source: 'two-staves-lyrics-tie.mxl' },
+];
+
+export const origins = Object.fromEntries(
+  SOURCES.map(([format, source]) => [`sources/${format}/${source}`, 'ours: `corpus/make/notation.ts`']),
+);

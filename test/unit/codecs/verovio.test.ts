@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sourcePath } from '../../../corpus/cases.ts';
+import codec from '../../../engine/codecs/verovio/codec.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
+import { drawnNotes, requireDrawn, requirePlayed, requireWritten } from '../../../engine/content/notation/check.ts';
+import { countMei } from '../../../engine/content/notation/mei.ts';
+import { readMusic } from '../../../engine/content/notation/read.ts';
+import { readMidi } from '../../../engine/content/score/midi/reader.ts';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const sampleOf = (from: FormatId, source: string): Uint8Array => readFileSync(sourcePath({ from, source }));
+const SONG = sampleOf('musicxml', 'two-staves-lyrics-tie.musicxml');
+const PACKED = sampleOf('mxl', 'two-staves-lyrics-tie.mxl');
+const BARS = sampleOf('mei', 'two-bars-chord-flats.mei');
+const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes!).toString();
+
+describe('scores', () => {
+  it('counts what is written in MusicXML, packed or not, and in MEI', () => {
+    const song = readMusic(SONG, 'musicxml', DEFAULT_LIMITS).music;
+    expect(song).toEqual({
+      staves: 2,
+      measures: 3,
+      notes: 12,
+      sounded: 11,
+      lyrics: ['Mor', 'ning', 'light', 'falls', 'höher', 'here'],
+      title: 'Morning light',
+    });
+    expect(readMusic(PACKED, 'mxl', DEFAULT_LIMITS).music).toEqual(song);
+    const bars = { staves: 1, measures: 2, notes: 7, sounded: 7, lyrics: ['fine'], title: 'Two bars' };
+    expect(readMusic(BARS, 'mei', DEFAULT_LIMITS).music).toEqual(bars);
+  });
+
+  it('draws every note on a page of A4, with texts that need no font for music', async () => {
+    const [file] = await bench.convert(SONG, 'musicxml', 'svg', 'engrave');
+    const svg = textOf(file);
+    expect(drawnNotes(svg)).toBe(12);
+    expect(svg).toContain('width="210mm" height="297mm"');
+    expect(svg).toContain('♩');
+    expect(svg).not.toMatch(/[\uE000-\uF8FF]|Leipzig/);
+    expect(svg).not.toMatch(/href="(?!#)/);
+  });
+
+  it('plays a tied note once, at the tempo that is written', async () => {
+    const [file] = await bench.convert(PACKED, 'mxl', 'mid', 'events');
+    const notes = readMidi(file!, DEFAULT_LIMITS).events.filter(({ kind }) => kind === 'note');
+    expect(notes).toHaveLength(11);
+    const tied = notes.find(({ number }) => number === 74)!;
+    expect(tied.seconds).toBeCloseTo((2 * 60) / 96, 2);
+    // The library ends a note a tick early.
+    expect(tied.length).toBeCloseTo((3 * 60) / 96, 1);
+  });
+
+  it('writes MusicXML as MEI with its notes and lyrics, the same each time', async () => {
+    const [file] = await bench.convert(SONG, 'musicxml', 'mei', 'encode');
+    const [again] = await bench.convert(SONG, 'musicxml', 'mei', 'encode');
+    expect(textOf(again)).toBe(textOf(file));
+    expect(countMei(textOf(file), DEFAULT_LIMITS)).toMatchObject({ staves: 2, measures: 3, notes: 12, sounded: 11 });
+  });
+
+  it('says what is sung and when it is heard', async () => {
+    const { document, media, score } = await bench.inspect(SONG, 'musicxml', 'quick');
+    expect(document!.text).toBe('Mor\nning\nlight\nfalls\nhöher\nhere');
+    expect(media!.durationMs).toBeCloseTo((12 * 60_000) / 96 + 3000, -2);
+    expect(score!.heardMs).toHaveLength(8);
+  });
+
+  it('refuses results that lack a note, a staff or a syllable', () => {
+    const { music } = readMusic(SONG, 'musicxml', DEFAULT_LIMITS);
+    const refused = expect.objectContaining({ code: 'output_not_verified' });
+    expect(() => requireDrawn(music, 12)).not.toThrow();
+    expect(() => requireDrawn(music, 11)).toThrow(refused);
+    expect(() => requirePlayed(music, 10)).toThrow(refused);
+    expect(() => requireWritten(music, music)).not.toThrow();
+    expect(() => requireWritten(music, { ...music, notes: 11 })).toThrow(refused);
+    expect(() => requireWritten(music, { ...music, staves: 1 })).toThrow(refused);
+    expect(() => requireWritten(music, { ...music, lyrics: music.lyrics.slice(1) })).toThrow(refused);
+  });
+});
