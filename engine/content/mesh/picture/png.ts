@@ -1,10 +1,10 @@
-import type { RunContext, Step } from '../../contract/codec.ts';
-import { ConversionError } from '../../contract/errors.ts';
-import type { FormatId } from '../../formats/index.ts';
-import { rgbOf } from '../../content/raster/colour.ts';
-import { encodePng } from '../../content/raster/png/encoder.ts';
-import type { Colour, Scene } from '../../content/mesh/model.ts';
-import { decodedTextures, drawScene } from '../../content/mesh/picture/draw.ts';
+import type { RunContext, Step } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import type { FormatId } from '../../../formats/index.ts';
+import { rgbOf } from '../../raster/colour.ts';
+import { encodePng } from '../../raster/png/encoder.ts';
+import type { Colour, Scene } from '../model.ts';
+import { decodedTextures, drawScene } from './draw.ts';
 
 /** Pixels of the longer side where the caller says nothing. */
 const DEFAULT_SIDE = 1024;

@@ -1,8 +1,8 @@
 import type { RunContext, Step } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import { unsupportedMesh } from '../../content/mesh/failures.ts';
-import { TRIANGLES_ALONE } from '../../content/mesh/model.ts';
-import type { ReadScene } from '../../content/mesh/read.ts';
+import { unsupportedMesh } from './failures.ts';
+import { TRIANGLES_ALONE } from './model.ts';
+import type { ReadScene } from './read.ts';
 
 /** Names that a message lists. */
 const MAX_NAMED = 5;
