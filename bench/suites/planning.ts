@@ -11,7 +11,7 @@ const GRAPH_TARGET_MS = 20;
 /** One plan is too short beside the yardstick: ratios are those of so many. */
 const PLANS = 1_000;
 
-/** Building the graph of formats and planning every pair of it, against a fixed piece of JavaScript. */
+/** Building the graph of formats and planning pairs of it, against a fixed piece of JavaScript. */
 export async function runPlannerSuite({ rounds, signal, log }: SuiteContext): Promise<SuiteContent> {
   log('build the graph, plan pairs');
   const builds: number[] = [];
