@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatOf, type FormatId } from '../../engine/formats/index.ts';
@@ -62,8 +62,7 @@ function oneLine(text: string): string {
 
 /** All outcomes that are kept, by their ids. */
 export function readKept(): Map<string, KeptResult> {
-  mkdirSync(FOLDER, { recursive: true });
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.tsv'));
+  const files = (existsSync(FOLDER) ? readdirSync(FOLDER) : []).filter((name) => name.endsWith('.tsv'));
   const results = files.flatMap((name) => parseKept(readFileSync(join(FOLDER, name), 'utf8')));
   return new Map(results.map((result) => [idOf(result), result]));
 }
@@ -84,6 +83,7 @@ export function formatKept(results: Iterable<KeptResult>): string {
 
 /** Writes all outcomes to the files of their families. */
 export function writeKept(results: Iterable<KeptResult>): void {
+  mkdirSync(FOLDER, { recursive: true });
   for (const [family, members] of Map.groupBy(results, ({ from }) => formatOf(from).family))
     writeFileSync(join(FOLDER, `${family}.tsv`), formatKept(members));
 }

@@ -46,8 +46,8 @@ describe(`pairs that have changed since their outcome was kept (seed ${SEED})`, 
       ({ from, to, key, ...rest }) =>
         key !== keys.keyOf(from, to, sampleFor(samples, { from, to, rank: rankOf(rest) })),
     );
-    for (const { from, to } of changed.slice(0, CHANGED)) {
-      const result = await tryPair(engine, samples, from, to);
+    for (const { from, to, sample } of changed.slice(0, CHANGED)) {
+      const result = await tryPair(engine, samples, from, to, rankOf({ sample }));
       expect(FAULTS.has(result.outcome), describeResult(result)).toBe(false);
     }
   }, 240_000);

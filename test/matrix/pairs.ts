@@ -11,8 +11,14 @@ export interface Offer {
   readonly pairs: readonly (readonly [FormatId, FormatId])[];
 }
 
-/** What is advertised. */
+let offer: Offer | undefined;
+
+/** What is advertised; planned once, since it takes seconds. */
 export function readOffer(): Offer {
+  return (offer ??= planOffer());
+}
+
+function planOffer(): Offer {
   const graph = new Graph(CODECS, FORMATS);
   const formats = [...FORMATS.values()].filter(({ id }) => graph.readable.has(id) || graph.writable.has(id));
   const counted = new Set(formats.filter(({ experimental }) => !experimental).map(({ id }) => id));
