@@ -1,14 +1,9 @@
-import type { Codec } from '../../engine/contract/codec.ts';
 import { CODECS } from '../../engine/codecs/index.ts';
 import { ConversionError } from '../../engine/contract/errors.ts';
-import { FORMATS, type Format, type FormatId } from '../../engine/formats/index.ts';
-import { MEASURED_COSTS, type MeasuredCosts } from '../../engine/planner/cost-model.ts';
+import { FORMATS, type FormatId } from '../../engine/formats/index.ts';
+import { MEASURED_COSTS } from '../../engine/planner/cost-model.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import { Planner } from '../../engine/planner/planner.ts';
-import { sampleGraph } from '../../test/support/sample-graph.ts';
-
-/** Planned by `real`: the registry and the catalogue; by `sample`: 52 formats as a fuller registry may look. */
-export type GraphName = 'real' | 'sample';
 
 export interface PlanTimes {
   /** Ordered pairs of readable and writable formats that were planned, refused ones included. */
@@ -24,17 +19,6 @@ export interface Percentiles {
   readonly p99: number;
 }
 
-interface Source {
-  readonly codecs: readonly Codec[];
-  readonly formats: ReadonlyMap<FormatId, Format>;
-  readonly costs: MeasuredCosts;
-}
-
-const SOURCES: Readonly<Record<GraphName, Source>> = {
-  real: { codecs: CODECS, formats: FORMATS, costs: MEASURED_COSTS },
-  sample: sampleGraph(),
-};
-
 /** Rounds over the pairs before those that count: the compiler needs to have seen the code. */
 const WARM_UP_ROUNDS = 2;
 
@@ -46,27 +30,28 @@ const BUILDS = 21;
 /** Pairs of a graph that are planned, evenly spread over all: enough for a percentile in a hundred. */
 const MAX_PAIRS = 10_000;
 
-/** Plans pairs of both graphs, each graph with planners that remember nothing yet. Takes some seconds. */
-export function planAllPairs(): Record<GraphName, PlanTimes> {
-  return { real: planPairs(SOURCES.real), sample: planPairs(SOURCES.sample) };
+/** Median milliseconds to build the graph from its declarations. */
+export function graphBuildMs(): number {
+  const times = Array.from({ length: BUILDS }, () => {
+    const started = performance.now();
+    makeGraph();
+    return performance.now() - started;
+  });
+  return percentile(times, 0.5);
 }
 
-/** Median milliseconds to build each graph from its declarations. */
-export function graphBuildMs(): Record<GraphName, number> {
-  return { real: medianBuildMs(SOURCES.real), sample: medianBuildMs(SOURCES.sample) };
-}
-
-function planPairs(source: Source): PlanTimes {
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) timeAll(source);
-  const rounds = Array.from({ length: ROUNDS }, () => timeAll(source));
+/** Plans pairs of the graph, with planners that remember nothing yet. Takes some seconds. */
+export function planPairs(): PlanTimes {
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) timeAll();
+  const rounds = Array.from({ length: ROUNDS }, () => timeAll());
   const first = leastOf(rounds.map(({ first }) => first));
   const repeated = leastOf(rounds.map(({ repeated }) => repeated));
   return { pairs: first.length, first: percentilesOf(first), repeated: percentilesOf(repeated) };
 }
 
 /** By pair, for a planner that is new. */
-function timeAll(source: Source): { first: number[]; repeated: number[] } {
-  const graph = graphOf(source);
+function timeAll(): { first: number[]; repeated: number[] } {
+  const graph = makeGraph();
   const planner = new Planner(graph);
   const first: number[] = [];
   const repeated: number[] = [];
@@ -98,17 +83,8 @@ function timePlan(planner: Planner, from: FormatId, to: FormatId): number {
   return (performance.now() - started) * 1000;
 }
 
-function medianBuildMs(source: Source): number {
-  const times = Array.from({ length: BUILDS }, () => {
-    const started = performance.now();
-    graphOf(source);
-    return performance.now() - started;
-  });
-  return percentile(times, 0.5);
-}
-
-function graphOf({ codecs, formats, costs }: Source): Graph {
-  return new Graph(codecs, formats, costs);
+function makeGraph(): Graph {
+  return new Graph(CODECS, FORMATS, MEASURED_COSTS);
 }
 
 function percentilesOf(times: readonly number[]): Percentiles {
