@@ -7,7 +7,7 @@ type Dialect = NonNullable<OptionValues['dialect']>;
  * Markdown as people write it: CommonMark with the tables, task lists, notes, formulas and attributes of GitHub and of
  * pandoc.
  */
-const MARKDOWN = 'commonmark_x+autolink_bare_uris+task_lists+strikeout+yaml_metadata_block+alerts-smart';
+const MARKDOWN = 'commonmark_x+autolink_bare_uris+task_lists+strikeout+yaml_metadata_block+alerts-smart-fancy_lists';
 /** Tables that only pandoc's own dialect has: boxes of plus signs, and columns under rules of hyphens. */
 const PANDOC_TABLE = /^(?:\+[-=:]{3,}\+|[ ]{0,3}-{3,}[ ]+-{2,}[- ]*)[-=:+ ]*$/m;
 

@@ -1,13 +1,17 @@
+import type { Step } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
+import type { OptionValues } from '../../formats/options.ts';
 import { withPlainDate } from '../../content/document/markup/outline-date.ts';
 import { risOfEndNote } from './endnote.ts';
+import { withTablesApart } from './joined-tables.ts';
 
 /** Makes what pandoc's readers stumble over into what means the same and is read. */
-export function repaired(text: string, format: FormatId): string {
-  return REPAIRS[format]?.(text) ?? text;
+export function repaired(text: string, { from, options }: Step): string {
+  return REPAIRS[from]?.(text, options) ?? text;
 }
 
-const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
+const REPAIRS: Partial<Record<FormatId, (text: string, options: OptionValues) => string>> = {
+  md: (text, { dialect = 'gfm' }) => (dialect === 'gfm' ? withTablesApart(text) : text),
   rtf: (text) =>
     text
       // The letter after the substitute of a Unicode character would be lost with it.

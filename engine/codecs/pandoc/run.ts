@@ -106,5 +106,6 @@ function settingsOf({ options }: Step): PandocRequest {
     'table-of-contents': options.toc ?? false,
     'number-sections': options.numberSections ?? false,
     'html-math-method': { method: 'mathml' },
+    'preserve-tabs': true,
   };
 }

@@ -46,7 +46,7 @@ export function sourceOf(input: Artifact, step: Step, context: RunContext): Sour
     });
   }
   const written = step.to === 'rtf' ? withoutGifsInText(text, context) : text;
-  const readable = from === 'txt' ? paragraphsOf(written) : repaired(written.replace(XML_ENCODING, '$1utf-8$2'), from);
+  const readable = from === 'txt' ? paragraphsOf(written) : repaired(written.replace(XML_ENCODING, '$1utf-8$2'), step);
   requireBoundedWork(readable, from, context.limits);
   return { bytes: new TextEncoder().encode(readable), text: readable };
 }

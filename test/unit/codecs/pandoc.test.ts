@@ -82,6 +82,25 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert('<p>H<sub>2</sub>O</p>', 'html', 'md', { dialect: 'gfm' })).toContain('H<sub>2</sub>O');
   });
 
+  it('reads rules of signs with spaces between, boxes to tick, and lines of code with tabs', async () => {
+    const html = await convert('a\n\n- - -\n\n* * *\n\n- [ ] b\n- [x] c\n\n```\nd\te\n```\n', 'md', 'html');
+    expect(html.match(/<hr/g)).toHaveLength(2);
+    expect(html.match(/<input type="checkbox"[^>]*>/g)).toEqual([
+      '<input type="checkbox" />',
+      '<input type="checkbox" checked="" />',
+    ]);
+    expect(html.match(/<ul/g)).toHaveLength(1);
+    expect(html).toContain('d\te');
+  });
+
+  it('reads tables that follow a line of text, and leaves lines of code', async () => {
+    const table = '| b | c |\n| --- | --- |\n| d | e |\n';
+    const html = await convert(`a\n${table}\n\`\`\`\nf\n${table}\`\`\`\n`, 'md', 'html');
+    expect(html).toMatch(/<p>a<\/p>\s*<table>/);
+    expect(html).toContain(`<pre><code>f\n${table.trimEnd()}`);
+    expect(html.match(/<table/g)).toHaveLength(1);
+  });
+
   it('reads the tables that only its own dialect has', async () => {
     expect(await convert('+---+---+\n| a | b |\n+===+===+\n| c | d |\n+---+---+\n', 'md', 'html')).toContain('<td>');
   });
