@@ -1,7 +1,7 @@
 import type { Env, MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 
-const DEFINITION = /\[\^([^\]\s]+)\]:[ \t]*/y;
-const MARK = /\[\^([^\]\s]+)\]/y;
+const DEFINITION = /\[\^([^[\]\s]+)\]:[ \t]*/y;
+const MARK = /\[\^([^[\]\s]+)\]/y;
 /** Columns by which further blocks of a note are indented. */
 const INDENT = 4;
 
@@ -9,6 +9,22 @@ const INDENT = 4;
 export function addNotes(parser: MarkdownIt): void {
   parser.block.ruler.before('reference', 'note', readDefinition, { alt: ['paragraph', 'reference'] });
   parser.inline.ruler.after('image', 'note', readMark);
+}
+
+/** A mark, or the label of a definition: with a colon, at the begin of a line or of a container in it. */
+const OCCURRENCE = /\[\^([^[\]\s]+)\](:?)/g;
+const BEFORE_DEFINITION = /(?:^|\n)[ \t>*+-]*$/;
+/** Characters of a line that may be before a definition. */
+const MAX_CONTAINERS = 64;
+
+/** The labels that some mark in a text has: what is defined without a mark is not shown (GFM). */
+export function markedLabels(text: string): ReadonlySet<string> {
+  const labels = new Set<string>();
+  for (const { index, 1: label, 2: colon } of text.matchAll(OCCURRENCE)) {
+    const before = text.slice(Math.max(0, index - MAX_CONTAINERS), index);
+    if (colon === '' || !BEFORE_DEFINITION.test(before)) labels.add(normaliseLabel(label!));
+  }
+  return labels;
 }
 
 /** Labels are the same whatever their case. */

@@ -5,8 +5,11 @@ import { addFormulas } from './formulas.ts';
 import { addNotes } from './notes.ts';
 import { addSpans } from './spans.ts';
 
-/** What follows `www.` in an address: a name with another dot, and a path that does not end in punctuation. */
-const BEHIND_WWW = /^[\w-]+(?:\.[\w-]+)+(?:[/?#:][^\s<]*[^\s<?!.,:;*_~'")\]}])?/;
+/** What follows `www.` in an address: a name with another dot, and a path. */
+const BEHIND_WWW = /^[\w-]+(?:\.[\w-]+)+(?:[/?#:][^\s<]*)?/;
+/** What ends a sentence and no address: punctuation, and what looks like a reference to a character. */
+const BEHIND_ADDRESS = /(?:[?!.,:;*_~'"\]}]|&[a-z\d]+;)$/i;
+const MAX_ADDRESS_CHARS = 2000;
 
 /** Addresses that are in the text as they are (GFM, 6.9): with a scheme, with `www.`, and those of mail. */
 function addBareLinks(parser: MarkdownIt): void {
@@ -14,11 +17,31 @@ function addBareLinks(parser: MarkdownIt): void {
     .set({ fuzzyLink: false, fuzzyEmail: true })
     .add('//', null)
     .add('www.', {
-      validate: (text, position) => BEHIND_WWW.exec(text.slice(position, position + 2000))?.[0].length ?? 0,
+      validate: (text, position) => {
+        const [address = ''] = BEHIND_WWW.exec(text.slice(position, position + MAX_ADDRESS_CHARS)) ?? [];
+        return addressOf(address).length;
+      },
       normalize: (match) => {
         match.url = `http://${match.url}`;
       },
     });
+}
+
+/** Without the punctuation behind it, among it parentheses that are not opened in it (GFM, 6.9). */
+function addressOf(text: string): string {
+  let end = text.length;
+  let unopened = countOf(text, ')') - countOf(text, '(');
+  for (;;) {
+    const isUnopened = text[end - 1] === ')' && unopened > 0;
+    if (isUnopened) unopened--;
+    const ending = isUnopened ? ')' : BEHIND_ADDRESS.exec(text.slice(0, end))?.[0];
+    if (ending === undefined) return text.slice(0, end);
+    end -= ending.length;
+  }
+}
+
+function countOf(text: string, character: string): number {
+  return text.split(character).length - 1;
 }
 
 /** Levels of containers within each other (an item has two, its list's and its own); further in, their marks are text. */

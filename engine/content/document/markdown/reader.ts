@@ -1,6 +1,7 @@
 import type { Env, Token } from 'markdown-it';
 import { isRawHtml, rawFormatOf, splitHeading } from './attributes.ts';
 import { readInlines } from './inlines.ts';
+import { markedLabels } from './notes.ts';
 import { parseBlocks, unescapeMarkdown } from './parser.ts';
 import type {
   Alignment,
@@ -20,9 +21,11 @@ const TASK = /^\[([ xX])\][ \t]+/;
 export function readMarkdown(text: string): MarkdownText {
   const env: Env = {};
   const { body, notes } = takeNotes(parseBlocks(text, env));
+  const marked = markedLabels(text);
+  const shown = notes.filter(([label]) => marked.has(label));
   return {
     blocks: new BlockReader(body, env).blocks(),
-    notes: new Map(notes.map(([label, tokens]) => [label, () => [...new BlockReader(tokens, env).blocks()]])),
+    notes: new Map(shown.map(([label, tokens]) => [label, () => [...new BlockReader(tokens, env).blocks()]])),
   };
 }
 

@@ -57,6 +57,10 @@ describe('text of Markdown', () => {
       'www.a.org/b. c.d e@f.org http://g.h/(i)',
       '<a href="http://www.a.org/b">www.a.org/b</a>. c.d <a href="mailto:e@f.org">e@f.org</a> <a href="http://g.h/(i)">http://g.h/(i)</a>',
     ],
+    [
+      'www.a.org/b(c)) (www.a.org/d) www.a.org/e&amp;',
+      '<a href="http://www.a.org/b(c)">www.a.org/b(c)</a>) (<a href="http://www.a.org/d">www.a.org/d</a>) <a href="http://www.a.org/e">www.a.org/e</a>&amp;',
+    ],
     ['![a](<b c/ä.png> "d") [e](f%20g%)', '<img src="b%20c/%C3%A4.png" alt="a" title="d"> <a href="f%20g%25">e</a>'],
     ['[a](javascript:b)', '<a href="javascript:b">a</a>'],
     ['$`a$b`$ $$c$$', '<athanor-math>a$b</athanor-math> <athanor-math display="block">c</athanor-math>'],
@@ -76,6 +80,7 @@ describe('text of Markdown', () => {
   });
 
   it('has its footnotes where they are referred to', () => {
+    expect(body('a[^1]\n\n[^1]: said\n\n[^2]: not said\n')).toBe('<p>a<athanor-footnote>said</athanor-footnote></p>');
     expect(body('a[^1] b[^2]\n\n[^1]: *note*\n')).toBe(
       '<p>a<athanor-footnote><em>note</em></athanor-footnote> b[^2]</p>',
     );
@@ -132,6 +137,9 @@ describe('hostile Markdown', () => {
     ['dollars', '$a$1 '.repeat(20_000)],
     ['carets and tildes', '^a~b~~'.repeat(10_000)],
     ['addresses', 'www.a@http://b.'.repeat(10_000)],
+    ['closing parentheses', `www.a.org/${')'.repeat(100_000)}`],
+    ['marks of notes', '[^'.repeat(100_000)],
+    ['labels of notes', 'b[^a]:'.repeat(50_000)],
     ['braces', '`a`{.b'.repeat(10_000)],
   ])('of many %s is read', (_, markdown) => {
     expect(htmlOfMarkdown(`${markdown}\n\nend`)).toContain('end');
