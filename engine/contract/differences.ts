@@ -42,6 +42,7 @@ const DIFFERENCES = {
   number_missing: { severity: 'refuse', subject: 'number', fault: 'is missing' },
   heading_level: { severity: 'refuse', subject: 'heading', fault: 'has another level' },
   heading_plain: { severity: 'refuse', subject: 'heading', fault: 'is no heading any more' },
+  list_box: { severity: 'refuse', subject: 'list item', fault: 'has another state of its box to tick' },
   list_kind: { severity: 'refuse', subject: 'list item', fault: 'belongs to another kind of list' },
   list_label: { severity: 'tell', subject: 'list item', fault: 'has another number' },
   list_level: { severity: 'tell', subject: 'list item', fault: 'is at another level' },

@@ -70,6 +70,8 @@ export interface OutlineItem {
   readonly isOrdered: boolean;
   /** As it is shown, where the reader knows it. */
   readonly label?: string;
+  /** Of an item with a box to tick. */
+  readonly isChecked?: boolean;
 }
 
 export interface OutlineLink {

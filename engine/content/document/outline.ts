@@ -268,6 +268,8 @@ function linksOf(inlines: readonly Inline[]): OutlineLink[] {
 
 function itemOf(list: ListPlace | undefined): Pick<OutlineBlock, 'item'> {
   if (!list || list.isContinued) return {};
-  const { level, isOrdered, label } = list;
-  return { item: { level, isOrdered, ...(label !== undefined && { label }) } };
+  const { level, isOrdered, label, isChecked } = list;
+  return {
+    item: { level, isOrdered, ...(label !== undefined && { label }), ...(isChecked !== undefined && { isChecked }) },
+  };
 }

@@ -14,6 +14,9 @@ const TITLE_LEVELS = 2;
 /** Formats in which the title of a document is a heading, if anything. */
 const TITLES_AS_HEADINGS: ReadonlySet<FormatId> = new Set(['html', 'md', 'epub']);
 
+const BOX_SIGN = /^\s*(?:[\u2610-\u2612\u2713\u2714\u25a1\u25a2\u25fb\u25fc\u2b1c]|\[[ xX*]?\])/u;
+const EMPTY_BOX = /[\u2610\u25a1\u25a2\u25fb\u2b1c]|\[ ?\]/u;
+
 interface Rest {
   readonly result: readonly OutlineBlock[];
   readonly isBook: boolean;
@@ -31,6 +34,7 @@ export function* diffStructure(
   if (!isTitled && TITLES_AS_HEADINGS.has(to)) yield* diffMainTitle(pairs, blocks);
   yield* diffTitles(pairs, blocks);
   yield* diffLists(pairs, blocks, itemsBeside(pairs, result));
+  yield* diffBoxes(pairs, blocks);
   yield* diffNewItems(pairs, blocks);
   yield* diffLevels(pairs, blocks);
   yield* diffTables(pairs, blocks, to);
@@ -131,6 +135,25 @@ function* diffLists(
       yield difference('list_label', place, { expected: item.label, found: result.item.label });
     }
   }
+}
+
+/** Boxes to tick, which are signs before the text in formats that have none. */
+function* diffBoxes(pairs: readonly Pair[], blocks: readonly OutlineBlock[]): Generator<Difference> {
+  for (const { source, sourceIndex, result } of pairs) {
+    if (source.item?.isChecked === undefined) continue;
+    const expected = stateOfBox(source.item.isChecked);
+    const found = stateOfBox(result.item?.isChecked ?? isTickedSign(result));
+    if (found !== expected) yield difference('list_box', placeOf(blocks, sourceIndex), { expected, found });
+  }
+}
+
+function isTickedSign({ text, item }: OutlineBlock): boolean | undefined {
+  const [sign] = BOX_SIGN.exec(item?.label ?? '') ?? BOX_SIGN.exec(text) ?? [];
+  return sign === undefined ? undefined : !EMPTY_BOX.test(sign);
+}
+
+function stateOfBox(isChecked: boolean | undefined): string | undefined {
+  return isChecked === undefined ? undefined : isChecked ? 'ticked' : 'not ticked';
 }
 
 /** Paragraphs that became items of a numbered list: those that begin with a number of their own may be. */

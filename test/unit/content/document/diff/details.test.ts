@@ -44,6 +44,24 @@ const line = (text: string, about: Partial<OutlineBlock> = {}): OutlineBlock => 
 });
 const changed = (before: string, after: string): string[] => found([line(before)], [line(after)]);
 
+describe('boxes to tick', () => {
+  const task = (text: string, isChecked?: boolean): OutlineBlock =>
+    line(text, { item: { level: 0, isOrdered: false, ...(isChecked !== undefined && { isChecked }) } });
+  const source = [task('Mend the pier', true), task('Paint the lamp', false)];
+
+  it('keep their state, as boxes or as signs', () => {
+    expect(found(source, source)).toEqual([]);
+    expect(found(source, [task('☒ Mend the pier'), task('☐ Paint the lamp')])).toEqual([]);
+    expect(found(source, [task('[x] Mend the pier'), task('[ ] Paint the lamp')])).toEqual([]);
+  });
+
+  it('are neither lost nor ticked by a conversion', () => {
+    expect(found(source, [task('Mend the pier'), task('Paint the lamp', false)])).toEqual(['refuse list_box']);
+    expect(found(source, [task('Mend the pier', true), task('Paint the lamp', true)])).toEqual(['refuse list_box']);
+    expect(found(source, [task('☒ Mend the pier'), task('☑ Paint the lamp')])).toEqual(['refuse list_box']);
+  });
+});
+
 describe('the signs of a number', () => {
   const text = 'The gauge fell by -5.25 metres, or 12 %, for $40 on 3/4 of the piers.';
 
