@@ -58,7 +58,7 @@ export function parseComponents(text: string, expected: 'VCALENDAR' | 'VCARD'): 
 function* unfoldedLines(text: string): Generator<string> {
   let line = '';
   let goesOn = false;
-  for (const next of text.split(/\r\n?|\n/)) {
+  for (const next of text.split(/\r*\n|\r/)) {
     if (goesOn) line = line.slice(0, -1) + next;
     else if (/^[ \t]/.test(next)) line += next.slice(1);
     else {
