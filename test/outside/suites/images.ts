@@ -30,6 +30,17 @@ export const WEBP_SUITE: OutsideSuite = {
       .map((path) => caseOf(join(root, path), { from: 'webp', to: 'png', damaged: false })),
 };
 
+export const AVIF_SUITE: OutsideSuite = {
+  id: 'avif',
+  title: 'AVIF of 8, 10 and 12 bits, of layers, grids and edge cases → PNG: every pixel beside what sharp decodes',
+  source: 'the repository AOMediaCodec/av1-avif on GitHub',
+  folder: 'av1-avif',
+  cases: async (root) =>
+    globSync('testFiles/**/*.avif', { cwd: root })
+      .sort()
+      .map((path) => caseOf(join(root, path), { from: 'avif', to: 'png', damaged: false })),
+};
+
 interface Work {
   readonly from: string;
   readonly to: string;
