@@ -13,14 +13,12 @@ class FieldCharacter extends XmlComponent {
 }
 
 /**
- * A run that holds a field with its present result: readers that do not count pages themselves show the number that the
- * PDF has.
+ * A field with its present result: readers that do not count pages themselves show the number that the PDF has. Each
+ * part is a run of its own, as Word writes them: LibreOffice shows a field that is in one run without its format.
  */
-export function fieldRun(instruction: 'PAGE' | 'NUMPAGES', result: string, format: IRunOptions): TextRun {
+export function fieldRuns(instruction: 'PAGE' | 'NUMPAGES', result: string, format: IRunOptions): TextRun[] {
   const code = new ImportedXmlComponent('w:instrText', { 'xml:space': 'preserve' });
   code.push(instruction);
-  return new TextRun({
-    ...format,
-    children: [new FieldCharacter('begin'), code, new FieldCharacter('separate'), result, new FieldCharacter('end')],
-  });
+  const parts = [new FieldCharacter('begin'), code, new FieldCharacter('separate'), result, new FieldCharacter('end')];
+  return parts.map((part) => new TextRun({ ...format, children: [part] }));
 }

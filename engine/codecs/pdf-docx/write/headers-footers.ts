@@ -7,7 +7,7 @@ import type { Row } from '../layout/rows.ts';
 import type { Titles } from '../layout/sections.ts';
 import type { Segment } from '../layout/segment.ts';
 import { makeDrawings } from './drawings.ts';
-import { fieldRun } from './fields.ts';
+import { fieldRuns } from './fields.ts';
 import { exactSpacing, makeSpacer } from './paragraphs.ts';
 import { makeRuns, runOptions } from './runs.ts';
 import { rowSpans, type Span } from './spans.ts';
@@ -119,8 +119,8 @@ function withPageNumber(
     const text = (part: string): TextRun[] => (part === '' ? [] : [new TextRun({ ...format, text: part })]);
     const total = new RegExp(`^(\\D{1,8})(?<!\\d)${pageCount}(?!\\d)(.*)$`, 's').exec(after);
     const tail = total
-      ? [...text(total[1]!), fieldRun('NUMPAGES', String(pageCount), format), ...text(total[2]!)]
+      ? [...text(total[1]!), ...fieldRuns('NUMPAGES', String(pageCount), format), ...text(total[2]!)]
       : text(after);
-    return [...text(before), fieldRun('PAGE', number.text, format), ...tail];
+    return [...text(before), ...fieldRuns('PAGE', number.text, format), ...tail];
   });
 }
