@@ -4,6 +4,7 @@ import { linearText } from '../../../engine/content/pages/formulas/formula.ts';
 import type { DrawArea } from '../../../engine/content/pages/reading/vector-drawings.ts';
 import { separateEquations } from '../../../engine/codecs/pdf-docx/equations/find.ts';
 import { joinInlineFormulas } from '../../../engine/codecs/pdf-docx/equations/inline.ts';
+import { setLargeSymbols } from '../../../engine/codecs/pdf-docx/equations/large-symbols.ts';
 import type { Box } from '../../../engine/content/pages/geometry.ts';
 import type { FontFace, Glyph, PageModel, Rule } from '../../../engine/content/pages/model.ts';
 import { type DocxReading, readDocx } from '../../support/docx-reader.ts';
@@ -284,6 +285,28 @@ describe('formulas in lines of text', () => {
     );
     const lines = [...words(200, 100, 'some ± words'), ...words(200, 112, 'other words')];
     expect(joined(lines, [bar(200, 220, 102)])).toMatchObject({ kinds: [], rules: 1 });
+  });
+});
+
+describe('brackets and sums that are higher than their line', () => {
+  /** The texts of lines by their baselines. */
+  const lines = (glyphs: readonly Glyph[]): string[] => {
+    const set = setLargeSymbols(pageOf(glyphs)).glyphs.toSorted((a, b) => a.x0 - b.x0);
+    return [...Map.groupBy(set, ({ baseline }) => baseline).values()].map((line) =>
+      line.map(({ text: letter }) => letter).join(''),
+    );
+  };
+
+  it('are letters of it, one within the other', () => {
+    const outer = [large(200, 88.5, '(', 6, 18), large(232, 88.5, ')', 6, 18)];
+    const inner = [large(206, 91.5, '(', 4, 12), large(222, 91.5, ')', 4, 12)];
+    const [sum] = [large(190, 92, '∑', 10, 11)];
+    expect(lines([sum!, ...outer, ...inner, ...text(211, 100, 'x+y'), ...text(227, 100, 'z')])).toEqual(['∑((x+y)z)']);
+  });
+
+  it('stay where they hold several lines together', () => {
+    const rows = [...text(207, 94, 'a b'), ...text(207, 106, 'c d')];
+    expect(lines([...text(190, 100, 'x='), large(200, 85.5, '(', 6, 24), ...rows])).toContain('(');
   });
 });
 

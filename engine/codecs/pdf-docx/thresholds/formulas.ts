@@ -129,6 +129,14 @@ export const ITEMS = {
   ABOVE_BASELINE: em(0.4),
 } as const;
 
+/** Of `../equations/large-symbols.ts`. */
+export const LARGE_SYMBOLS = {
+  /** How far a letter of its line may be from a symbol, with others between them. */
+  NEAR: em(2),
+  /** Higher brackets hold several lines together: TeX's largest one around a single line has three em. */
+  MAX_HEIGHT: em(3.1),
+} as const;
+
 /** Of `../equations/lines.ts`. */
 export const LINES = {
   /** More of the glyphs outside of fractions must not be letters of words. */
