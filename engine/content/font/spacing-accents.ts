@@ -24,9 +24,16 @@ export function isSpacingAccent(text: string): boolean {
 
 /** The letter with an accent that is printed over or under it; nothing when there is no such letter. */
 export function accentedLetter(accent: string, letter: string): string | undefined {
+  const composed = markedLetter(accent, letter);
+  return composed !== undefined && [...composed].length === 1 ? composed : undefined;
+}
+
+/** The letter with the mark of an accent, as formulas have it over any letter; nothing where one of the two is none. */
+export function markedLetter(accent: string, letter: string): string | undefined {
   const mark = COMBINING[accent];
-  const composed = `${DOTTED[letter] ?? letter}${mark}`.normalize('NFC');
-  return mark !== undefined && [...composed].length === 1 ? composed : undefined;
+  return mark !== undefined && /^\p{L}$/u.test(letter)
+    ? `${DOTTED[letter] ?? letter}${mark}`.normalize('NFC')
+    : undefined;
 }
 
 /** A text with its accents on the letters that follow them, as TeX prints them: `na¨ıve` becomes `naïve`. */

@@ -107,6 +107,26 @@ describe('a text that runs into the next one', () => {
   });
 });
 
+describe('letters that are moved up or down', () => {
+  const small = (glyph: Glyph): Glyph => ({ ...glyph, size: 7, x1: glyph.x0 + 3, y0: glyph.y0 + 2, advance: 3 });
+
+  it('are scripts where they are smaller, however little', () => {
+    const [letter] = glyphsAt('x');
+    const [index] = glyphsAt('i', { x: letter!.x1, baseline: letter!.baseline + 1.5 });
+    const [segment] = lineSegments([letter!, small(index!)], [], false);
+    expect(segment!.glyphs.map(({ text, script }) => [text, script])).toEqual([
+      ['x', undefined],
+      ['i', 'sub'],
+    ]);
+  });
+
+  it('are in their line where they are as large, as the E of TeX', () => {
+    const [t, x] = [glyphsAt('T'), glyphsAt('X', { x: 10.5 })];
+    const e = glyphsAt('E', { x: 5, baseline: t[0]!.baseline + 2.25 });
+    expect(textsOf([...t, ...e, ...x])).toEqual(['TEX']);
+  });
+});
+
 describe('letters printed twice', () => {
   it('are one letter', () => {
     const shadow = glyphsAt('T', { x: 0.4 });
@@ -141,6 +161,24 @@ describe('accents', () => {
   it('stay where they stand beside a letter or over one that has none', () => {
     expect(joined(glyphsAt('`a'))).toBe('`a');
     expect(joined(over('\u00b4', 'q'))).toBe('\u00b4q');
+  });
+
+  it('are combining marks over letters of formulas', () => {
+    const [mark, letter] = over('\u00af', 'c');
+    expect(joined([mark!, { ...letter!, font: { ...letter!.font, name: 'CMMI10' } }])).toBe('c\u0304');
+  });
+
+  it('are circles around letters: signs of copyright', () => {
+    const [letter] = glyphsAt('c', { x: 52 });
+    const [circle] = glyphsAt('©', { x: 50 });
+    expect(joined([letter!, circle!])).toBe('©');
+    expect(
+      joined([
+        { ...letter!, text: 'R' },
+        { ...circle!, text: '◯' },
+      ]),
+    ).toBe('®');
+    expect(joined(glyphsAt('©c'))).toBe('©c');
   });
 
   it('are no difference between two readers of a page', () => {

@@ -9,7 +9,7 @@ import { type Piece, SPACE_GAP, spaceBetween, textOf, tightnessOf } from './spac
 import { joinStretched } from './stretched-lines.ts';
 import { SEGMENTS } from '../thresholds/lines.ts';
 
-const { SEGMENT_GAP, PHANTOM_GAP, STROKE_WIDTH, LINES_LOOKED_BACK } = SEGMENTS;
+const { SEGMENT_GAP, PHANTOM_GAP, STROKE_WIDTH, LINES_LOOKED_BACK, MAX_ROUNDING, MAX_SHIFT, SCRIPT_SIZE } = SEGMENTS;
 
 /** Upright glyphs of a page (in reading direction) to line segments, split at wide gaps, separators and gutters. */
 export function lineSegments(
@@ -40,9 +40,9 @@ function groupLines(glyphs: readonly Glyph[]): DraftLine[] {
   const sorted = glyphs.toSorted((a, b) => a.baseline - b.baseline || a.x0 - b.x0);
   const lines: DraftLine[] = [];
   for (const glyph of sorted) {
-    let line = lines.slice(-LINES_LOOKED_BACK).findLast(({ baseline, size }) => {
-      return Math.abs(baseline - glyph.baseline) < Math.max(1, 0.22 * Math.min(size, glyph.size));
-    });
+    let line = lines
+      .slice(-LINES_LOOKED_BACK)
+      .findLast(({ baseline, size }) => Math.abs(baseline - glyph.baseline) < sameBaseline(size, glyph.size));
     if (!line) {
       line = { baseline: glyph.baseline, size: glyph.size, glyphs: [], starts: new Set() };
       lines.push(line);
@@ -55,6 +55,12 @@ function groupLines(glyphs: readonly Glyph[]): DraftLine[] {
     Object.assign(line, orderLine(line.glyphs));
   }
   return lines;
+}
+
+/** By how many points the baselines of one line differ at most: smaller letters that are moved by more are scripts. */
+function sameBaseline(a: number, b: number): number {
+  const isScript = Math.min(a, b) < SCRIPT_SIZE * Math.max(a, b);
+  return isScript ? MAX_ROUNDING : Math.max(MAX_ROUNDING, MAX_SHIFT * Math.min(a, b));
 }
 
 /** The baseline of most glyphs of a line: a bullet may be raised a little. */

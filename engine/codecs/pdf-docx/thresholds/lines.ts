@@ -8,7 +8,7 @@ import { count, em, points, share, times } from '../../../content/pages/threshol
 /** Of `../layout/accents.ts`. */
 export const ACCENTS = {
   /** How far the middle of an accent may be from that of its letter along the line: slanted letters lean. */
-  MAX_ASIDE: em(0.2),
+  MAX_ASIDE: em(0.25),
   /** How far it may be raised above its place over small letters: capitals are higher. */
   MAX_RAISED: em(0.4),
 } as const;
@@ -87,6 +87,12 @@ export const SCRIPTS = {
 
 /** Of `../layout/segments.ts`. */
 export const SEGMENTS = {
+  /** Baselines that differ by less are one. */
+  MAX_ROUNDING: points(1),
+  /** Letters of one size that are moved by less are in their line, such as the E of TeX. */
+  MAX_SHIFT: em(0.25),
+  /** Letters this much smaller than those beside them may be scripts. */
+  SCRIPT_SIZE: times(0.86),
   /** Gaps above this many em are not spaces between words. */
   SEGMENT_GAP: em(1.05),
   /** A space glyph between letters that are closer than this many em does not show. */
@@ -143,6 +149,10 @@ export const TURNED_TEXT = {
 
 /** Of `../layout/unmapped-glyphs.ts`. */
 export const UNMAPPED_GLYPHS = {
+  /** To the letter that tells on which line an image is. */
+  MAX_REACH: em(2),
+  /** Of the height of that letter's line: what is higher is cut to it. */
+  MAX_GROWTH: times(1.3),
   /** Glyphs with less room between them are shown by one image. */
   MAX_GAP: em(0.2),
   /** Marks of letters are above or below their line. */

@@ -29,6 +29,8 @@ export interface PdfJsFont {
   /** Its codes have more than one byte and choose glyphs by themselves (ISO 32000-2, 9.7). */
   readonly composite?: boolean;
   readonly isType3Font?: boolean;
+  /** The box around all glyphs, in their units. */
+  readonly bbox?: readonly number[];
   /** Widths by code, in the units of the font. */
   readonly widths?: Readonly<Record<number, number>>;
   readonly charProcOperatorList?: ReadonlyMap<string, OperatorList> | Readonly<Record<string, OperatorList>>;

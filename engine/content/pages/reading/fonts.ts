@@ -5,7 +5,7 @@ import { FontText } from './font-text.ts';
 import { bitmapFontOf } from './tex/bitmap-fonts.ts';
 import { FONTS } from './thresholds.ts';
 
-const { USUAL_ASCENT, USUAL_DESCENT } = FONTS;
+const { USUAL_ASCENT, USUAL_DESCENT, MAX_HEIGHT } = FONTS;
 
 /** A font with what the interpreter needs to place its glyphs. Lengths are in em unless said otherwise. */
 export interface LoadedFont {
@@ -14,6 +14,10 @@ export interface LoadedFont {
   readonly descent: number;
   /** Glyph units to em: 0.001 for all but Type 3 fonts. */
   readonly unit: number;
+  /** Size of its letters in parts of the size that is asked for: 1 for all but Type 3 fonts that are drawn in pixels. */
+  readonly em: number;
+  /** In em, of glyphs that have no width: where each is placed by itself, the font need not tell any. */
+  readonly usualWidth: number;
   readonly vertical: boolean;
   readonly text: FontText;
   /** A font of mathematics, of whose symbols the outlines are asked for. */
@@ -73,8 +77,18 @@ export function loadFont(font: PdfJsFont | undefined): LoadedFont {
     ascent: ascent > 0.3 && ascent < 1.5 ? Math.min(ascent, 1.1) : USUAL_ASCENT,
     descent: descent < -0.01 && descent > -0.8 ? Math.max(descent, -0.4) : USUAL_DESCENT,
     unit: Math.abs(fontMatrix?.[0] ?? 0) || 0.001,
+    ...sizeOf(font),
     vertical: Boolean(font?.vertical),
     text: new FontText(face, font ?? {}, bitmaps?.read),
     ...(font && isMathFont(face) && { mathematical: font }),
   };
+}
+
+/** Ghostscript makes Type 3 fonts whose unit is the size that is asked for: only the box says how large the letters are. */
+function sizeOf(font: PdfJsFont | undefined): Pick<LoadedFont, 'em' | 'usualWidth'> {
+  const { isType3Font, fontMatrix, bbox } = font ?? {};
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = bbox ?? [];
+  const em = (y1 - y0) * Math.abs(fontMatrix?.[3] ?? 0);
+  if (!isType3Font || em < MAX_HEIGHT) return { em: 1, usualWidth: 0 };
+  return { em, usualWidth: (x1 - x0) / (y1 - y0) };
 }

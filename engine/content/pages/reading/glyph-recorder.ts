@@ -138,15 +138,16 @@ export class GlyphRecorder {
     const { bounds, maxGlyphs, resolvePaint: lookOf, nextOrder } = this.#options;
     const { fontSize } = state;
     const font = this.#font;
+    const em = font.em * fontSize;
     const placed = multiply(state.ctm, textMatrix);
     const matrix = state.rise === 0 ? placed : multiply(placed, [1, 0, 0, 1, 0, state.rise]);
     const box = vertical
       ? this.#verticalBox(matrix, advance, vertical)
       : transformBox(matrix, {
           x0: 0,
-          y0: font.descent * fontSize,
-          x1: advance * state.horizontalScale,
-          y1: font.ascent * fontSize,
+          y0: font.descent * em,
+          x1: (advance || font.usualWidth * em) * state.horizontalScale,
+          y1: font.ascent * em,
         });
     if (!touches(box, bounds)) return;
     const { glyphs, hidden } = this.#page;
@@ -164,7 +165,7 @@ export class GlyphRecorder {
       originX: matrix[4],
       baseline: matrix[5],
       advance: Math.abs(advance) * (vertical ? scale : along),
-      size: Math.abs(fontSize) * scale,
+      size: Math.abs(em) * scale,
       stretch: vertical || scale === 0 ? 1 : along / scale,
       rotation: writingRotation(matrix, vertical !== undefined),
       font: font.face,

@@ -103,6 +103,8 @@ export const FONTS = {
   USUAL_ASCENT: em(0.8),
   /** Below the baseline. */
   USUAL_DESCENT: em(-0.2),
+  /** No letter of a Type 3 font is so high: its box is in other units. */
+  MAX_HEIGHT: em(10),
 } as const;
 
 /** Of `glyph-recorder.ts`. */
