@@ -64,6 +64,18 @@ it('numbers alone are no column beside the lines that they belong to', () => {
   expect(widths).toEqual([1]);
 });
 
+describe('columns that begin at different heights', () => {
+  it('have an empty line in place of the space above the first one', async () => {
+    const pdf = new PdfWriter().page().text(72, 70, 9, HEADING);
+    pdf.lines(72, 138, 9, 11, [...LEFT, ...LEFT]).lines(320, 110, 9, 11, [...RIGHT, ...RIGHT, ...RIGHT]);
+    const xml = await documentXml(pdf.finish());
+    // LibreOffice would begin all columns below that space
+    const [, first] = /<\/w:sectPr>.*?<\/w:p>(<w:p>.*?<\/w:p>)/s.exec(xml)!;
+    expect(first).toMatch(/w:before="0" w:line="5\d\d"/);
+    expect(first).not.toContain('<w:t ');
+  });
+});
+
 describe('text in columns', () => {
   it('goes on in the column in which the PDF has it', async () => {
     const xml = await documentXml(columns(new PdfWriter()).finish());

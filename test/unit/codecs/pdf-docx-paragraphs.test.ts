@@ -134,6 +134,12 @@ describe('double-spaced lines', () => {
     ).toEqual([`${TEXTS[0]} ${TEXTS[1]}`, TEXTS[2], TEXTS[3]]);
   });
 
+  it('are apart from a listing below them', () => {
+    const item = 'The right-hand side vector goes into the file';
+    const lines = [lineOf(item, { y: 20 }), lineOf('ends up in PROJECT', { x: 12, y: 42, face: TYPEWRITER })];
+    expect(textsOf(lines)).toHaveLength(2);
+  });
+
   it('are apart where other lines stand closer', () => {
     const lines = [
       ...linesOf([['Close lines'], ['One below'], ['the other one'], [TEXTS[0]!]]),

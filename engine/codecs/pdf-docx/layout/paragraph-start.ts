@@ -165,11 +165,14 @@ function isTaggedApart({ previous, row }: Pick<RowPair, 'previous' | 'row'>): bo
   return yesIf(isHeadingEdge || before.listItem !== after.listItem || before.block.role !== after.block.role);
 }
 
-/** All lines are as far apart as in double-spaced text, and the words go on, or the paragraph has done so already. */
+/**
+ * All lines are as far apart as in double-spaced text, and the words go on, or the paragraph has done so already. A
+ * listing below text is none of it.
+ */
 function isWidelySet({ current: { leadings }, previous, row, wrapping }: RowPair): boolean {
   const { leading, right, hanging } = wrapping;
   const isUsual = Math.abs(row.baseline - previous.baseline - leading) < SAME_LEADING * leading;
-  if (!isUsual || leading > MAX_WIDE_LEADING * row.size) return false;
+  if (!isUsual || leading > MAX_WIDE_LEADING * row.size || isMonospaced(row) !== isMonospaced(previous)) return false;
   if (leadings.length > 0 || runsOn(previous, row)) return true;
   const isAtEdge = hanging.some((edge) => Math.abs(edge - row.x0) < SAME_EDGE * row.size);
   return isAtEdge && row.x0 > previous.x0 && isHangingIndent(previous, row, right);

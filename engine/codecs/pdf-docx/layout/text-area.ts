@@ -49,7 +49,7 @@ export function textArea(segments: readonly Segment[], pageWidth: number): Area 
   const right = -outerEdge(segments, MIN_RIGHT_SHARE, (segment) => -segment.x1);
   const symmetric = pageWidth - left;
   const flush = segments.filter(({ x1 }) => Math.abs(x1 - right) < 2).length > FLUSH_SHARE * segments.length;
-  const isSymmetric = right < symmetric + SYMMETRY && right > symmetric - (flush ? SYMMETRY : RAGGED_SYMMETRY);
+  const isSymmetric = !flush && right < symmetric + SYMMETRY && right > symmetric - RAGGED_SYMMETRY;
   const x1 = isSymmetric || !isWrappedAt(right, segments) ? Math.max(symmetric, right) : right;
   return { x0: Math.max(0, left), x1: Math.min(pageWidth, Math.max(x1, left + 72)) };
 }

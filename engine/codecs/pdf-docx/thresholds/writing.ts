@@ -165,6 +165,8 @@ export const TABLES = {
 
 /** Of `../write/text-format.ts`. */
 export const TEXT_FORMAT = {
+  /** Lines below words are at most this far from their baseline: TeX's are below the letters that reach lowest. */
+  UNDERLINE_DEPTH: em(0.36),
   /** Points of height of which the lines are kept together. */
   STRIP: points(16),
 } as const;

@@ -219,7 +219,7 @@ function makeChildren(
       children.push(makeSpacer(1, { anchored, breakBefore: block.breakBefore }));
       const { breakBefore: _, ...rest } = block;
       children.push(makeTextBlock({ ...rest, spaceBefore: Math.max(0, block.spaceBefore - 1) }, section, context));
-    } else if (block.breakBefore === 'page' && section.columns.length > 1 && block.spaceBefore > MIN_OPENING) {
+    } else if (opensColumns(block, section, index) && block.spaceBefore > MIN_OPENING) {
       // LibreOffice begins all columns of the page below the space above such a paragraph
       children.push(makeSpacer(block.spaceBefore, { anchored, breakBefore: block.breakBefore }));
       const { breakBefore: _, ...rest } = block;
@@ -234,6 +234,11 @@ function makeChildren(
   if (afterTable || endsBlank || rest.length > 0 || children.length === 0)
     children.push(makeSpacer(1, { anchored: rest }));
   return children;
+}
+
+/** Whether a block is the first of columns side by side, or of those of another page. */
+function opensColumns({ breakBefore }: SectionBlock, { columns }: Section, index: number): boolean {
+  return columns.length > 1 && (index === 0 || breakBefore === 'page');
 }
 
 function nextWritten(blocks: readonly SectionBlock[], index: number, context: WriterContext): SectionBlock | undefined {

@@ -7,7 +7,7 @@ import type { NoteMarks, NoteReference } from './notes.ts';
 import type { ChooseFont } from './document-fonts.ts';
 import { TEXT_FORMAT } from '../thresholds/writing.ts';
 
-const { STRIP } = TEXT_FORMAT;
+const { STRIP, UNDERLINE_DEPTH } = TEXT_FORMAT;
 
 /** Formatting of a run of text. Glyphs with equal formats share a run. */
 export interface TextFormat {
@@ -94,7 +94,7 @@ export function formatOf(
     italic: font.italic,
     color: color.slice(1),
     script,
-    underline: hasRule(glyph, segment, decorations, 0, 0.28),
+    underline: hasRule(glyph, segment, decorations, 0, UNDERLINE_DEPTH),
     strike: hasRule(glyph, segment, decorations, -0.42, -0.15),
     ...targetOf(linkAt(glyph, decorations)),
     highlight: decorations.marks.findLast((mark) => centreInside(glyph, mark))?.color.slice(1),
