@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DRAWN_UNITS, type DrawnGlyph, writeDrawnFont } from '../../../content/font/drawn-font.ts';
 import { OpenFont, type Pen } from '../../../content/font/harfbuzz.ts';
 import { type Contour, QuadraticPen } from '../../../content/font/quadratic-pen.ts';
@@ -18,6 +19,7 @@ export type FaceSlot = 'Regular' | 'Bold' | 'Italic' | 'BoldItalic';
 /** A font that comes along with the Word document. */
 export interface EmbeddedFont {
   readonly face: FontFace;
+  /** The name of its family in the PDF, and the tag of the document. */
   readonly family: string;
   readonly slot: FaceSlot;
   /** A TrueType file. */
@@ -30,6 +32,9 @@ export interface EmbeddedFont {
 const SHAPED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}\p{Mn}]/u;
 
+/** Of the tag of a document: two in one office hardly share it. */
+const TAG_LENGTH = 4;
+
 /** No-break spaces are as wide as others. */
 const SPACES = [' ', '\u00a0'];
 
@@ -41,24 +46,53 @@ const SPACES = [' ', '\u00a0'];
 export function makeEmbeddedFonts(faces: Iterable<FaceProgram>, segments: readonly Segment[]): EmbeddedFont[] {
   const written = countCharacters(segments);
   const spaces = wordSpaces(segments, NARROW);
-  const slots = new Set<string>();
-  return Array.from(faces).flatMap((program) => {
+  const drawn = Array.from(faces).flatMap((program): DrawnFace[] => {
     const { face } = program;
     const counts = written.get(faceKey(face));
+    const glyphs = counts && unlessDamaged(() => glyphsOf(program, counts, spaces.get(faceKey(face))));
+    return glyphs && isUseful(counts, glyphs) ? [{ face, glyphs }] : [];
+  });
+  const tag = tagOf(drawn);
+  const slots = new Set<string>();
+  return drawn.flatMap(({ face, glyphs }): EmbeddedFont[] => {
     const slot = slotOf(face);
     const [stem = ''] = face.name.split('-');
-    const family = slots.has(`${stem} ${slot}`) ? face.name : stem;
-    try {
-      const glyphs = counts ? glyphsOf(program, counts, spaces.get(faceKey(face))) : [];
-      if (!counts || !isUseful(counts, glyphs)) return [];
-      const file = writeDrawnFont({ ...face, familyName: family, postScriptName: face.name }, glyphs);
-      const widths = new Map(glyphs.map(({ character, width }) => [character, width]));
-      slots.add(`${family} ${slot}`);
-      return [{ face, family, slot, file, widthOf: (text) => sumOf(text, widths) }];
-    } catch {
-      return []; // a damaged program
-    }
+    const family = `${slots.has(`${stem} ${slot}`) ? face.name : stem} ${tag}`;
+    const file = unlessDamaged(() =>
+      writeDrawnFont({ ...face, familyName: family, postScriptName: face.name }, glyphs),
+    );
+    if (!file) return [];
+    slots.add(`${stem} ${slot}`);
+    const widths = new Map(glyphs.map(({ character, width }) => [character, width]));
+    return [{ face, family, slot, file, widthOf: (text) => sumOf(text, widths) }];
   });
+}
+
+interface DrawnFace {
+  readonly face: FontFace;
+  readonly glyphs: readonly DrawnGlyph[];
+}
+
+/** Nothing where the program of a font cannot be drawn or written. */
+function unlessDamaged<Result>(make: () => Result): Result | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Tells the fonts of documents apart by what they have of a family, as the tag of a subset does in a PDF: LibreOffice
+ * shows all its open documents with the fonts of the one that came first.
+ */
+function tagOf(faces: readonly DrawnFace[]): string {
+  const hash = createHash('sha256');
+  for (const { face, glyphs } of faces) {
+    const letters = glyphs.map(({ character, width }) => `${character}${width.toFixed(3)}`);
+    hash.update(`${faceKey(face)} ${letters.sort().join('')}\n`);
+  }
+  return hash.digest('hex').slice(0, TAG_LENGTH).toUpperCase();
 }
 
 function slotOf({ bold, italic }: FontFace): FaceSlot {

@@ -35,7 +35,8 @@ export function fontParts(fonts: readonly EmbeddedFont[]): Part[] {
     const ordered = SLOTS.flatMap((slot) => faces.filter((face) => face.slot === slot));
     const embedded = ordered.map(({ slot, id, key }) => `<w:embed${slot} r:id="${id}" w:fontKey="${guidOf(key)}"/>`);
     const pitch = faces[0]!.face.monospace ? 'fixed' : 'variable';
-    return `<w:font w:name="${escapeXmlAttribute(family)}">${kindOf(faces[0]!)}<w:pitch w:val="${pitch}"/>${embedded.join('')}</w:font>`;
+    const untagged = `<w:altName w:val="${escapeXmlAttribute(family.replace(/ [^ ]*$/, ''))}"/>`;
+    return `<w:font w:name="${escapeXmlAttribute(family)}">${untagged}${kindOf(faces[0]!)}<w:pitch w:val="${pitch}"/>${embedded.join('')}</w:font>`;
   });
   const relations = files.map(({ id, part }) => `<Relationship Id="${id}" Type="${FONT_RELATION}" Target="${part}"/>`);
   return [
