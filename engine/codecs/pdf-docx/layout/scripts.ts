@@ -3,7 +3,7 @@ import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { type Piece, SPACE_GAP, spaceBetween } from './spaces.ts';
 import { SCRIPTS } from '../thresholds/lines.ts';
 
-const { MAX_MARK_GAP, MAX_SCRIPT_GLYPHS, MIN_SHRINKAGE, SCRIPT_SHIFT } = SCRIPTS;
+const { MAX_MARK_GAP, MAX_SCRIPT_GLYPHS, MIN_SHRINKAGE, SCRIPT_SHIFT, MIN_RISE, MIN_DROP } = SCRIPTS;
 
 /** A number, or signs: asterisks (TeX's is the operator), daggers, section, paragraph and parallel lines. */
 export const NOTE_MARK = /^(?:\d{1,3}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016]{1,3})$/;
@@ -25,6 +25,26 @@ function isScriptOf(small: Piece, big: Piece): boolean {
   );
 }
 
+/** The scripts of a piece whose letters are moved so little that they are on its line, which is that of most letters. */
+export function markScripts(piece: Piece): Piece {
+  let letter: Glyph | undefined;
+  const glyphs = piece.glyphs.map((glyph): Glyph => {
+    if (isBlank(glyph) || !letter || glyph.size * MIN_SHRINKAGE > letter.size) {
+      if (!isBlank(glyph)) letter = glyph;
+      return glyph;
+    }
+    const script = scriptOf(glyph, { baseline: piece.baseline, size: letter.size });
+    return script ? { ...glyph, script } : glyph;
+  });
+  return { ...piece, glyphs };
+}
+
+/** Whether a smaller letter or piece is above or below the baseline of a larger one. */
+function scriptOf(small: { baseline: number }, big: { baseline: number; size: number }): Glyph['script'] {
+  if (small.baseline < big.baseline - MIN_RISE * big.size) return 'super';
+  return small.baseline > big.baseline + MIN_DROP * big.size ? 'sub' : undefined;
+}
+
 /** Moves short raised or lowered pieces into the piece they belong to, keeping the order from left to right. */
 export function attachScripts(pieces: readonly Piece[]): Piece[] {
   const attached = new Set<Piece>();
@@ -34,9 +54,7 @@ export function attachScripts(pieces: readonly Piece[]): Piece[] {
     const nearby = neighbours(sorted, index, 2 * small.size + 6);
     const big = nearby.find((candidate) => !attached.has(candidate) && isScriptOf(small, candidate));
     if (!big) continue;
-    const raised = small.baseline < big.baseline - 0.08 * big.size;
-    const lowered = small.baseline > big.baseline + 0.05 * big.size;
-    const script = raised ? 'super' : lowered ? 'sub' : undefined;
+    const script = scriptOf(small, big);
     const glyphs = script ? small.glyphs.map((glyph) => ({ ...glyph, script }) as const) : small.glyphs;
     insertScript(big, small, glyphs);
     big.x0 = Math.min(big.x0, small.x0);

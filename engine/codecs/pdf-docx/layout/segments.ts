@@ -4,12 +4,12 @@ import type { CellOf, GlyphLine, Segment } from './segment.ts';
 import { orderLine } from './overlapping-texts.ts';
 import { findGutters } from './gutters.ts';
 import type { Separator } from './rules.ts';
-import { attachScripts, joinBehindScripts } from './scripts.ts';
+import { attachScripts, joinBehindScripts, markScripts } from './scripts.ts';
 import { type Piece, SPACE_GAP, spaceBetween, textOf, tightnessOf } from './spaces.ts';
 import { joinStretched } from './stretched-lines.ts';
 import { SEGMENTS } from '../thresholds/lines.ts';
 
-const { SEGMENT_GAP, PHANTOM_GAP, STROKE_WIDTH, LINES_LOOKED_BACK, MAX_ROUNDING, MAX_SHIFT, SCRIPT_SIZE } = SEGMENTS;
+const { SEGMENT_GAP, PHANTOM_GAP, STROKE_WIDTH, LINES_LOOKED_BACK, MAX_ROUNDING, MAX_SHIFT, MAX_SCRIPT_SHIFT, SCRIPT_SIZE } = SEGMENTS;
 
 /** Upright glyphs of a page (in reading direction) to line segments, split at wide gaps, separators and gutters. */
 export function lineSegments(
@@ -22,7 +22,7 @@ export function lineSegments(
   const separators = [...verticalRules, ...findGutters(lines)];
   const pieces = lines.flatMap((line) => splitLine(line, separators, cellOf));
   const isApart = (piece: Piece, next: Piece): boolean => startsSegment(piece, next.glyphs[0]!, separators, cellOf);
-  return joinBehindScripts(attachScripts(joinStretched(pieces, separators)), isApart)
+  return joinBehindScripts(attachScripts(joinStretched(pieces.map(markScripts), separators)), isApart)
     .map((piece) => finishSegment(piece, rtl))
     .filter(({ text }) => text.trim() !== '');
 }
@@ -57,10 +57,10 @@ function groupLines(glyphs: readonly Glyph[]): DraftLine[] {
   return lines;
 }
 
-/** By how many points the baselines of one line differ at most: smaller letters that are moved by more are scripts. */
+/** By how many points the baselines of one line differ at most. */
 function sameBaseline(a: number, b: number): number {
-  const isScript = Math.min(a, b) < SCRIPT_SIZE * Math.max(a, b);
-  return isScript ? MAX_ROUNDING : Math.max(MAX_ROUNDING, MAX_SHIFT * Math.min(a, b));
+  const shift = Math.min(a, b) < SCRIPT_SIZE * Math.max(a, b) ? MAX_SCRIPT_SHIFT : MAX_SHIFT;
+  return Math.max(MAX_ROUNDING, shift * Math.min(a, b));
 }
 
 /** The baseline of most glyphs of a line: a bullet may be raised a little. */

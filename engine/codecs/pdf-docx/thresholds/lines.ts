@@ -75,6 +75,10 @@ export const ROWS = {
 
 /** Of `../layout/scripts.ts`. */
 export const SCRIPTS = {
+  /** Of the size of its letter: smaller letters that are raised or lowered by less are none. */
+  MIN_RISE: em(0.08),
+  /** The same below the baseline. */
+  MIN_DROP: em(0.05),
   /** The mark of a note is at most this many em before its text. */
   MAX_MARK_GAP: em(0.6),
   /** Longer raised pieces are lines of their own. */
@@ -91,6 +95,8 @@ export const SEGMENTS = {
   MAX_ROUNDING: points(1),
   /** Letters of one size that are moved by less are in their line, such as the E of TeX. */
   MAX_SHIFT: em(0.25),
+  /** And smaller ones. */
+  MAX_SCRIPT_SHIFT: em(0.22),
   /** Letters this much smaller than those beside them may be scripts. */
   SCRIPT_SIZE: times(0.86),
   /** Gaps above this many em are not spaces between words. */
