@@ -19,6 +19,7 @@ import { separateEquations } from './equations/find.ts';
 import { joinInlineFormulas } from './equations/inline.ts';
 import { setLargeSymbols } from './equations/large-symbols.ts';
 import { joinAccents } from './layout/accents.ts';
+import { joinCircledNumbers } from './layout/circled-numbers.ts';
 import { readDrawnUnderscores } from './layout/drawn-underscores.ts';
 import { describeFigure, labelFigure } from './layout/diagram-labels.ts';
 import { fieldsIn } from './layout/filled-fields.ts';
@@ -185,9 +186,9 @@ export function chosenPages(count: number, pages: OptionValues['pages'], limits:
   });
 }
 
-/** Joins letters and their accents, reads drawn underscores, takes displayed equations out and joins those in lines with their brackets, which right-to-left pages keep; shows unmapped glyphs as images. */
+/** Joins letters and their accents, and numbers and their circles, reads drawn underscores, takes displayed equations out and joins those in lines with their brackets, which right-to-left pages keep; shows unmapped glyphs as images. */
 function separateFormulas(model: PageModel, draw: DrawArea | undefined): PageModel {
-  const whole = readDrawnUnderscores({ ...model, glyphs: joinAccents(model.glyphs) });
+  const whole = readDrawnUnderscores({ ...model, glyphs: joinCircledNumbers(joinAccents(model.glyphs)) });
   const read = isRtlPage(model.glyphs) ? whole : setLargeSymbols(joinInlineFormulas(separateEquations(whole, draw)));
   return showUnmapped({ ...read, glyphs: read.glyphs.filter(({ text }) => text !== UNKNOWN_GLYPH) }, draw);
 }

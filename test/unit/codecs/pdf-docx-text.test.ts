@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joinAccents } from '../../../engine/codecs/pdf-docx/layout/accents.ts';
+import { joinCircledNumbers } from '../../../engine/codecs/pdf-docx/layout/circled-numbers.ts';
 import { lineSegments } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
 import type { FontFace, Glyph } from '../../../engine/content/pages/model.ts';
 import { normaliseText } from '../../../engine/content/document/inspect-text.ts';
@@ -179,6 +180,16 @@ describe('accents', () => {
       ]),
     ).toBe('®');
     expect(joined(glyphsAt('©c'))).toBe('©c');
+  });
+
+  it('are no circles around numbers, which make circled numbers', () => {
+    const [circle] = glyphsAt('●', { x: 50, baseline: 96 });
+    const disk = { ...circle!, font: { ...circle!.font, name: 'LCIRCLE10' } };
+    const digits = glyphsAt('12', { x: 47.2, baseline: 98, size: 5 });
+    const [mark, ...others] = joinCircledNumbers([...digits, disk]);
+    expect([mark!.text, others]).toEqual(['⑫', []]);
+    expect(mark!.baseline).toBe(98);
+    expect(joinCircledNumbers([...glyphsAt('3', { x: 60, baseline: 98 }), disk])).toHaveLength(2);
   });
 
   it('are no difference between two readers of a page', () => {

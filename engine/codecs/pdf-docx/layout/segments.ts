@@ -9,7 +9,16 @@ import { type Piece, SPACE_GAP, spaceBetween, textOf, tightnessOf } from './spac
 import { joinStretched } from './stretched-lines.ts';
 import { SEGMENTS } from '../thresholds/lines.ts';
 
-const { SEGMENT_GAP, PHANTOM_GAP, STROKE_WIDTH, LINES_LOOKED_BACK, MAX_ROUNDING, MAX_SHIFT, MAX_SCRIPT_SHIFT, SCRIPT_SIZE } = SEGMENTS;
+const {
+  SEGMENT_GAP,
+  PHANTOM_GAP,
+  STROKE_WIDTH,
+  LINES_LOOKED_BACK,
+  MAX_ROUNDING,
+  MAX_SHIFT,
+  MAX_SCRIPT_SHIFT,
+  SCRIPT_SIZE,
+} = SEGMENTS;
 
 /** Upright glyphs of a page (in reading direction) to line segments, split at wide gaps, separators and gutters. */
 export function lineSegments(

@@ -13,6 +13,12 @@ export const ACCENTS = {
   MAX_RAISED: em(0.4),
 } as const;
 
+/** Of `../layout/circled-numbers.ts`. */
+export const CIRCLED_NUMBERS = {
+  /** How far the middle of a digit may be from that of its circle, in parts of the circle's size: two are side by side. */
+  OFF_CENTRE: em(0.25),
+} as const;
+
 /** Of `../layout/drawn-underscores.ts`. */
 export const DRAWN_UNDERSCORES = {
   /** Length of an underscore. TeX's are 0.3 em long. */

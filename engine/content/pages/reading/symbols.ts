@@ -33,6 +33,12 @@ const CIRCLED_DIGITS = { first: 0xac, last: 0xb5, one: 0x2460 };
 export type ReadCode = (code: number) => string | undefined;
 
 const DINGBATS = /^(?:Zapf|ITCZapf)?Dingbats/i;
+/** LaTeX's fonts of circles have circles and disks behind their quarters. */
+const CIRCLES = /^LCIRCLEW?\d/i;
+const FIRST_CIRCLE = 0x60;
+const FIRST_DISK = 0x70;
+const LAST_DISK = 0x7e;
+
 /** What has these code points or higher ones is a symbol already, not a letter that stands for its code. */
 const FIRST_SYMBOL = '\u2190';
 
@@ -42,8 +48,16 @@ export type ReadSymbol = (text: string, code: unknown) => string;
 /** How a font whose codes have a meaning of their own reads its glyphs, by its name; undefined for other fonts. */
 export function symbolReader(fontName: string): ReadSymbol | undefined {
   if (DINGBATS.test(fontName)) return codeReader(dingbatOf);
+  if (isCircleFont(fontName)) return codeReader(circleOf);
   const encoding = texEncodingOf(fontName);
   return encoding && codeReader((code) => texCharacter(encoding, code));
+}
+
+export const isCircleFont = (fontName: string): boolean => CIRCLES.test(fontName);
+
+function circleOf(code: number): string | undefined {
+  if (code < FIRST_CIRCLE || code > LAST_DISK) return undefined;
+  return code < FIRST_DISK ? '○' : '●';
 }
 
 export function codeReader(read: ReadCode): ReadSymbol {
