@@ -17,6 +17,8 @@ export const ACCENTS = {
 export const CIRCLED_NUMBERS = {
   /** How far the middle of a digit may be from that of its circle, in parts of the circle's size: two are side by side. */
   OFF_CENTRE: em(0.25),
+  /** And the middle of a circle from the baseline of its line. */
+  OFF_LINE: em(0.6),
 } as const;
 
 /** Of `../layout/drawn-underscores.ts`. */
