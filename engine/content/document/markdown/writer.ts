@@ -3,6 +3,7 @@ import { inFlow, type FlowBlock, type FlowCell, type FlowParagraph, type FlowTab
 import { hasText, textOf, type Block, type Link, type ListPlace, type Text } from '../model.ts';
 
 const LOWEST_HEADING = 6;
+const HAS_LETTERS = /[\p{L}\p{N}]/u;
 /** Markdown has no marks of its own for raised and lowered text. */
 const ELEMENTS = { super: 'sup', sub: 'sub' } as const;
 
@@ -101,11 +102,11 @@ function inOneLine(inlines: readonly Text[]): string {
 function inlineOf({ text, link, style: { bold, italic, script } = {} }: Text): string {
   const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (core === '') return text;
-  const mark = bold && italic ? '***' : bold ? '**' : italic ? '*' : '';
-  const written =
-    script === undefined ? escapeText(core) : `<${ELEMENTS[script]}>${escapeText(core)}</${ELEMENTS[script]}>`;
-  const marked = `${mark}${written}${mark}`;
-  return `${before}${linked(marked, link)}${after}`;
+  // CommonMark takes no mark between a letter and punctuation for emphasis: an element stands around it, and a comma has none
+  const mark = !HAS_LETTERS.test(core) ? '' : bold && italic ? '***' : bold ? '**' : italic ? '*' : '';
+  const marked = `${mark}${escapeText(core)}${mark}`;
+  const written = script === undefined ? marked : `<${ELEMENTS[script]}>${marked}</${ELEMENTS[script]}>`;
+  return `${before}${linked(written, link)}${after}`;
 }
 
 function linked(written: string, link: Link | undefined): string {

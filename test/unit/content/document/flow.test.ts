@@ -25,6 +25,13 @@ describe('an item of several paragraphs', () => {
   });
 });
 
+describe('emphasis in Markdown', () => {
+  it('is within raised and lowered text, and not on signs alone: CommonMark would show its marks', async () => {
+    const page = '<p>CRC<em><sub>u</sub></em>(<em>m</em><em><sub>N</sub></em>) and {0<em>,</em>1}</p>';
+    expect(await markdown(page)).toBe('CRC<sub>*u*</sub>(*m*<sub>*N*</sub>) and {0,1}\n');
+  });
+});
+
 describe('notes', () => {
   const mark = (id: string) => `<a role="doc-noteref" href="#${id}">${id}</a>`;
   const note = (id: string, content: string) => `<aside role="doc-footnote" id="${id}">${content}</aside>`;
