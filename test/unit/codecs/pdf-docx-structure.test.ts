@@ -118,6 +118,14 @@ describe('the outline', () => {
     expect(styleOf(await convert(pdf), 'Article 1')).toBe('Heading1');
   });
 
+  it('names the title of a chapter far below the place of its entry, without its number', async () => {
+    const pdf = new PdfWriter().page().bookmark('1 Of salts', 40).text(72, 120, 10, 'Chapter 1');
+    pdf.text(72, 160, 10, 'Of salts').lines(72, 190, 10, 12, PROSE);
+    const docx = await convert(pdf);
+    expect(styleOf(docx, 'Of salts')).toBe('Heading1');
+    expect(styleOf(docx, 'Chapter 1')).toBeUndefined();
+  });
+
   it('does not name a paragraph elsewhere on the page', async () => {
     const pdf = new PdfWriter().page().bookmark('Article 1', 500).text(72, 100, 10, 'Article 1');
     pdf.lines(72, 130, 10, 12, PROSE);

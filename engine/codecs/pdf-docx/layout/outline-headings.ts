@@ -6,6 +6,8 @@ import { OUTLINE_HEADINGS } from '../thresholds/headings.ts';
 
 const { MIN_COVERED, MAX_DISTANCE, MAX_ROWS } = OUTLINE_HEADINGS;
 
+const LEADING_NUMBER = /^(?:\p{L}+\s+)?(?:\d+|[A-Z])[.:]?\s+(?=\p{L})/u;
+
 /** A page with its outline entries and the paragraphs of its flow. */
 export interface OutlinedPage {
   readonly entries: readonly OutlineEntry[];
@@ -26,13 +28,21 @@ export function outlineHeadings(pages: readonly OutlinedPage[]): Map<Paragraph, 
 }
 
 function isNamed(paragraph: Paragraph, entry: OutlineEntry): boolean {
-  if (paragraph.rows.length > MAX_ROWS || distance(paragraph, entry) > MAX_DISTANCE) return false;
+  if (paragraph.rows.length > MAX_ROWS) return false;
+  if (distance(paragraph, entry) > MAX_DISTANCE) return isOpenedAt(paragraph, entry);
   const title = letters(entry.title);
   const text = letters(textOfParagraph(paragraph));
   if (title === '' || text === '') return false;
   const [short, long] = title.length < text.length ? [title, text] : [text, title];
   // entries may lack the number of their heading, or have it where Word counts itself
   return short.length >= MIN_COVERED * long.length && (long.endsWith(short) || long.startsWith(short));
+}
+
+/** LaTeX's entries lead to the top of a chapter, far above its name, which has the number on a line of its own. */
+function isOpenedAt(paragraph: Paragraph, { title, y }: OutlineEntry): boolean {
+  const names = [title, title.replace(LEADING_NUMBER, '')].map(letters);
+  const text = letters(textOfParagraph(paragraph));
+  return text !== '' && names.includes(text) && paragraph.rows[0]!.baseline > (y ?? 0);
 }
 
 function distance({ rows, size }: Paragraph, { y }: OutlineEntry): number {
