@@ -27,6 +27,13 @@ const SQLITE = 'two-tables-blobs-long-integers-view.sqlite';
 const NPZ = 'vector-matrix-texts.npz';
 const HDF5 = 'groups-matrix-texts-deflate.h5';
 
+const DATABASES = [
+  { from: 'mdb', source: 'three-tables-jet3.mdb' },
+  { from: 'mdb', source: 'numbers-jet4.mdb' },
+  { from: 'mdb', source: 'object-many-columns-jet3.mdb' },
+  { from: 'accdb', source: 'calculated-columns.accdb' },
+] as const;
+
 /** What is written from data that has everything, and from a table. */
 const TREE = { from: 'json', source: 'nested-lists-long-numbers.json' } as const;
 const TIMES = { from: 'toml', source: 'times-tables-arrays-of-tables.toml' } as const;
@@ -140,6 +147,19 @@ export const cases: readonly Case[] = [
       { from: 'npz', source: NPZ } as const,
     ].map((pair) => ({ ...pair, to: 'sqlite' as const })),
   ),
+
+  ...DATABASES.flatMap((pair) => [
+    ...cased('data', 'database', targets(pair, ['json'])),
+    ...cased('data', 'database-files', targets(pair, ['csv'])),
+    ...cased('sqlite', 'build', targets(pair, ['sqlite'])),
+    ...cased('columnar', 'database-to-columns', targets(pair, ['parquet'])),
+  ]),
+  ...cased('columnar', 'database-to-columns', targets(DATABASES[0], ['arrow'])),
+  ...cased('data', 'database', targets(DATABASES[0], ['json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor'])),
+  ...cased('data', 'database', targets(DATABASES[0], ['bson', 'ini'])),
+  ...cased('data', 'database-to-arrays', targets(DATABASES[0], ['npz', 'properties'])),
+  ...cased('data', 'database-to-arrays', targets(DATABASES[3], ['npz'])),
+  ...cased('data', 'database-files', targets(DATABASES[0], ['tsv', 'ndjson', 'avro', 'npy'])),
 
   ...cased(
     'hdf5',

@@ -284,6 +284,33 @@ describe('hostile lists', () => {
     expect(await outcome(changed(old, 0, 110), 'dta')).toBe('input_corrupt');
   });
 
+  it('of databases cannot lead beyond them, nor in circles', async () => {
+    const PAGE = 4096;
+    const sample = readFileSync(join(CORPUS, 'sources', 'mdb', 'numbers-jet4.mdb'));
+    const changed = (at: number, ...values: readonly number[]): Uint8Array => {
+      const copy = Uint8Array.from(sample);
+      copy.set(values, at);
+      return copy;
+    };
+    const [TABLE, NEXT, COLUMNS, INDEXES, USAGE] = [
+      2 * PAGE,
+      2 * PAGE + 4,
+      2 * PAGE + 45,
+      2 * PAGE + 51,
+      2 * PAGE + 55,
+    ];
+    // The list of tables: what it is, where it goes on, how many columns and indexes it has, and where its pages are.
+    expect(await outcome(changed(TABLE, 1), 'mdb')).toBe('input_corrupt');
+    expect(await outcome(changed(NEXT, 2), 'mdb')).toBe('input_corrupt');
+    expect(await outcome(changed(NEXT, 0xff, 0xff), 'mdb')).toBe('input_truncated');
+    expect(await outcome(changed(COLUMNS, 0xff, 0xff), 'mdb')).toBe('input_truncated');
+    expect(await outcome(changed(INDEXES, 0xff, 0xff, 0xff, 0x7f), 'mdb')).toBe('input_truncated');
+    expect(await outcome(changed(USAGE, 0xff), 'mdb')).toBe('input_corrupt');
+    expect(await outcome(changed(USAGE + 1, 0xff, 0xff, 0xff), 'mdb')).toBe('input_truncated');
+    expect(await outcome(sample.subarray(0, 3 * PAGE - 1), 'mdb')).toBe('input_truncated');
+    expect(await outcome(changed(0x42, 1), 'mdb')).toBe('input_encrypted');
+  });
+
   it('of data are bounded as well', async () => {
     expect(await outcome(`d4:infod1:a${repeated('l', 5000)}`, 'torrent')).toBe('input_too_complex');
     expect(await outcome('d4:infod6:pieces99999999999:', 'torrent')).toBe('input_truncated');
@@ -360,7 +387,7 @@ describe('hostile lists', () => {
 
   it('that are cut or damaged anywhere give a result or an error with a name', async () => {
     const formats = LISTING_KINDS.flatMap((kind) => [...LISTING_FORMATS[kind].both, ...LISTING_FORMATS[kind].read]);
-    const samples = [...formats, ...(['gpkg', 'sav', 'dta', 'arff', 'ldif', 'reg', 'torrent'] as const)].map(
+    const samples = [...formats, ...(['gpkg', 'mdb', 'sav', 'dta', 'arff', 'ldif', 'reg', 'torrent'] as const)].map(
       (format) => {
         const folder = join(CORPUS, 'sources', format);
         return [format, readFileSync(join(folder, readdirSync(folder)[0]!))] as const;

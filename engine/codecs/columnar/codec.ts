@@ -65,6 +65,15 @@ export default defineCodec({
       keeps: ['records', 'entries'],
       options: ['pages'],
     },
+    {
+      ...shared,
+      name: 'database-to-columns',
+      from: ['mdb', 'accdb'],
+      to: ['parquet', 'arrow'],
+      gives: 'many',
+      keeps: ['records', 'pages'],
+      options: ['pages'],
+    },
   ],
   load: () => import('./run.ts'),
 });

@@ -8,6 +8,8 @@ const SETTINGS = ['ini'] as const;
 const READ = ['ldif', 'reg', 'torrent'] as const;
 /** Rows of values, or names with values. */
 const FLAT = ['tsv', 'properties', 'npy', 'npz'] as const;
+/** Databases that are only read. */
+const DATABASES = ['mdb', 'accdb'] as const;
 /** What holds one table: of several each becomes a file. */
 const ONE_TABLE = ['csv', 'tsv', 'ndjson', 'avro', 'npy'] as const;
 
@@ -75,6 +77,23 @@ export default defineCodec({
       to: ONE_TABLE,
       gives: 'many',
       keeps: ['records', 'entries'],
+      options: ['pages', 'delimiter'],
+    },
+    {
+      ...shared,
+      name: 'database',
+      from: DATABASES,
+      to: [...TREES.filter((tree) => tree !== 'ndjson' && tree !== 'avro'), ...SETTINGS],
+      keeps: ['records', 'structure'],
+    },
+    { ...shared, name: 'database-to-arrays', from: DATABASES, to: ['npz', 'properties'], keeps: ['records'] },
+    {
+      ...shared,
+      name: 'database-files',
+      from: DATABASES,
+      to: ONE_TABLE,
+      gives: 'many',
+      keeps: ['records', 'pages'],
       options: ['pages', 'delimiter'],
     },
   ],

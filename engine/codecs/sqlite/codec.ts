@@ -48,7 +48,7 @@ export default defineCodec({
     {
       ...shared,
       name: 'build',
-      from: [...TREES, ...TABLES, 'properties', 'npz'],
+      from: [...TREES, ...TABLES, 'properties', 'npz', 'mdb', 'accdb'],
       to: ['sqlite'],
       keeps: ['records'],
     },

@@ -26,6 +26,9 @@ const READERS: Partial<Record<FormatId, Reader>> = {
   ndjson: (text, context, whole) => readNdjsonFile(text, context, whole?.totalRows),
 };
 
+/** What these say beside their values is told by who converts them. */
+const TOLD_ONCE: ReadonlySet<FormatId> = new Set(['sav', 'dta', 'mdb', 'accdb']);
+
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, request, context) =>
     READERS[artifact.format] || artifact.format === 'yaml'
@@ -40,8 +43,7 @@ async function inspectData(artifact: Artifact, request: InspectRequest, context:
   const { format } = artifact;
   const bytes = context.bytes(artifact);
   const basics = { format, sizeBytes: bytes.byteLength, reader: 'table-reader' };
-  // What SPSS and Stata say beside their values is told once, by who converts it.
-  const quiet = format === 'sav' || format === 'dta' ? { ...context, warn: () => undefined } : context;
+  const quiet = TOLD_ONCE.has(format) ? { ...context, warn: () => undefined } : context;
   return factsOfData(basics, request, context, () =>
     format === 'xml' ? readXmlElements(textOf(bytes, context), context) : readData(bytes, format, { context: quiet }),
   );

@@ -28,6 +28,8 @@ const BOTH = [
 const READABLE = [
   ...BOTH,
   'hdf5',
+  'mdb',
+  'accdb',
   'arff',
   'sav',
   'dta',

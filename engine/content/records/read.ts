@@ -63,6 +63,8 @@ const READERS: Readonly<Record<ReadableData, () => Promise<Reader>>> = {
   parquet: async () => (await import('./parquet.ts')).readParquet,
   arrow: async () => (await import('./arrow/reader.ts')).readArrow,
   sqlite: async () => (await import('./sqlite/reader.ts')).readSqlite,
+  mdb: async () => (await import('./access/reader.ts')).readAccess,
+  accdb: async () => (await import('./access/reader.ts')).readAccess,
   npy: async () => (await import('./npy/reader.ts')).readNpy,
   npz: async () => (await import('./npy/npz.ts')).readNpz,
   arff: async () => fromText((await import('./arff/reader.ts')).readArff),
