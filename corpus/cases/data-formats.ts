@@ -16,6 +16,7 @@ const SOURCES = {
   arff: ['dates-quotes-sparse.arff'],
   sav: ['labels-dates-long-text.sav', 'packed.zsav', 'plain-values.sav'],
   dta: ['labels-dates-long-text.dta', 'release-117.dta', 'release-114-big-endian.dta'],
+  sas7bdat: ['dates-times-lengths.sas7bdat', 'texts-dates-labels.sas7bdat', 'packed-patterns.sas7bdat'],
   ldif: ['lists-base64-folded.ldif'],
   reg: ['kinds-deleted.reg'],
   torrent: ['one-file.torrent'],
@@ -32,6 +33,11 @@ const DATABASES = [
   { from: 'mdb', source: 'numbers-jet4.mdb' },
   { from: 'mdb', source: 'object-many-columns-jet3.mdb' },
   { from: 'accdb', source: 'calculated-columns.accdb' },
+] as const;
+
+const TRANSPORTS = [
+  { from: 'xpt', source: 'dates-times-missing-5.xpt' },
+  { from: 'xpt', source: 'long-names-dates-8.xpt' },
 ] as const;
 
 /** What is written from data that has everything, and from a table. */
@@ -60,14 +66,14 @@ function cased(codec: string, edge: string, pairs: readonly Pair[]): Case[] {
 const targets = (pair: { readonly from: FormatId; readonly source: string }, formats: readonly FormatId[]): Pair[] =>
   formats.filter((to) => to !== pair.from).map((to) => ({ ...pair, to }));
 
-const ROWS: readonly string[] = ['properties', 'npy', 'arff', 'sav', 'dta'];
+const ROWS: readonly string[] = ['properties', 'npy', 'arff', 'sav', 'dta', 'sas7bdat'];
 const isRows = (from: string): boolean => ROWS.includes(from);
 const sources = Object.entries(SOURCES).flatMap(([from, names]) =>
   names.map((source) => ({ from: from as keyof typeof SOURCES, source })),
 );
 
 /** Read by one codec alone. */
-const READ_ONLY: readonly string[] = ['arff', 'sav', 'dta', 'ldif', 'reg', 'torrent'];
+const READ_ONLY: readonly string[] = ['arff', 'sav', 'dta', 'sas7bdat', 'ldif', 'reg', 'torrent'];
 const widelyRead = sources.filter(({ from }) => !READ_ONLY.includes(from));
 
 export const cases: readonly Case[] = [
@@ -154,6 +160,11 @@ export const cases: readonly Case[] = [
     ...cased('sqlite', 'build', targets(pair, ['sqlite'])),
     ...cased('columnar', 'database-to-columns', targets(pair, ['parquet'])),
   ]),
+  ...TRANSPORTS.flatMap((pair) => [
+    ...cased('data', 'database', targets(pair, ['json'])),
+    ...cased('data', 'database-files', targets(pair, ['csv'])),
+  ]),
+  ...cased('data', 'database-to-arrays', targets(TRANSPORTS[0], ['npz'])),
   ...cased('columnar', 'database-to-columns', targets(DATABASES[0], ['arrow'])),
   ...cased('data', 'database', targets(DATABASES[0], ['json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor'])),
   ...cased('data', 'database', targets(DATABASES[0], ['bson', 'ini'])),

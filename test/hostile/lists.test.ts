@@ -284,6 +284,27 @@ describe('hostile lists', () => {
     expect(await outcome(changed(old, 0, 110), 'dta')).toBe('input_corrupt');
   });
 
+  it('of data sets and transport files cannot claim more than they hold', async () => {
+    const sampleOf = (folder: string, name: string) => readFileSync(join(CORPUS, 'sources', folder, name));
+    const dataSet = sampleOf('sas7bdat', 'dates-times-lengths.sas7bdat');
+    const transport = sampleOf('xpt', 'dates-times-missing-5.xpt');
+    const changed = (source: Uint8Array, at: number, ...values: readonly number[]): Uint8Array => {
+      const copy = Uint8Array.from(source);
+      copy.set(values, at);
+      return copy;
+    };
+    const ascii = (text: string): number[] => [...Buffer.from(text)];
+    const pageBytesAt = 200 + (dataSet[35] === 0x33 ? 4 : 0);
+    expect(await outcome(changed(dataSet, pageBytesAt, 1, 0, 0, 0), 'sas7bdat')).toBe('input_corrupt');
+    expect(await outcome(changed(dataSet, pageBytesAt, 0, 0, 0x80, 0), 'sas7bdat')).toBe('input_truncated');
+    expect(await outcome(dataSet.subarray(0, 200), 'sas7bdat')).toBe('input_truncated');
+    const namesAt = transport.indexOf('HEADER RECORD*******NAMESTR');
+    expect(await outcome(changed(transport, namesAt + 54, ...ascii('9999')), 'xpt')).toBe('input_truncated');
+    expect(await outcome(changed(transport, namesAt + 80 + 4, 0, 0), 'xpt')).toBe('input_corrupt');
+    expect(await outcome(changed(transport, 240 + 74, ...ascii('9999')), 'xpt')).toBe('input_corrupt');
+    expect(await outcome(transport.subarray(0, 240), 'xpt')).toBe('input_truncated');
+  });
+
   it('of databases cannot lead beyond them, nor in circles', async () => {
     const PAGE = 4096;
     const sample = readFileSync(join(CORPUS, 'sources', 'mdb', 'numbers-jet4.mdb'));
@@ -387,12 +408,13 @@ describe('hostile lists', () => {
 
   it('that are cut or damaged anywhere give a result or an error with a name', async () => {
     const formats = LISTING_KINDS.flatMap((kind) => [...LISTING_FORMATS[kind].both, ...LISTING_FORMATS[kind].read]);
-    const samples = [...formats, ...(['gpkg', 'mdb', 'sav', 'dta', 'arff', 'ldif', 'reg', 'torrent'] as const)].map(
-      (format) => {
-        const folder = join(CORPUS, 'sources', format);
-        return [format, readFileSync(join(folder, readdirSync(folder)[0]!))] as const;
-      },
-    );
+    const samples = [
+      ...formats,
+      ...(['gpkg', 'mdb', 'sav', 'dta', 'sas7bdat', 'xpt', 'arff', 'ldif', 'reg', 'torrent'] as const),
+    ].map((format) => {
+      const folder = join(CORPUS, 'sources', format);
+      return [format, readFileSync(join(folder, readdirSync(folder)[0]!))] as const;
+    });
     const damage = fc.record({
       sample: fc.constantFrom(...samples),
       at: fc.double({ min: 0, max: 1, noNaN: true }),

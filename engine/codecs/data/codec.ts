@@ -8,8 +8,8 @@ const SETTINGS = ['ini'] as const;
 const READ = ['ldif', 'reg', 'torrent'] as const;
 /** Rows of values, or names with values. */
 const FLAT = ['tsv', 'properties', 'npy', 'npz'] as const;
-/** Databases that are only read. */
-const DATABASES = ['mdb', 'accdb'] as const;
+/** Files of several tables that are only read. */
+const DATABASES = ['mdb', 'accdb', 'xpt'] as const;
 /** What holds one table: of several each becomes a file. */
 const ONE_TABLE = ['csv', 'tsv', 'ndjson', 'avro', 'npy'] as const;
 
@@ -34,14 +34,14 @@ export default defineCodec({
     {
       ...shared,
       name: 'rows',
-      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav', 'dta', 'mid'],
+      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav', 'dta', 'sas7bdat', 'mid'],
       to: [...TREES, ...SETTINGS, ...FLAT],
       keeps: ['records'],
     },
     {
       ...shared,
       name: 'rows-to-csv',
-      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav', 'dta', 'mid'],
+      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav', 'dta', 'sas7bdat', 'mid'],
       to: ['csv'],
       selfEdges: true,
       keeps: ['records'],

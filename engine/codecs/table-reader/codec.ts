@@ -24,6 +24,8 @@ export default defineCodec({
       'arff',
       'sav',
       'dta',
+      'sas7bdat',
+      'xpt',
       'ldif',
       'reg',
       'torrent',

@@ -33,6 +33,8 @@ const READABLE = [
   'arff',
   'sav',
   'dta',
+  'sas7bdat',
+  'xpt',
   'mid',
   'ldif',
   'reg',

@@ -70,6 +70,8 @@ const READERS: Readonly<Record<ReadableData, () => Promise<Reader>>> = {
   arff: async () => fromText((await import('./arff/reader.ts')).readArff),
   sav: async () => (await import('./spss/reader.ts')).readSpss,
   dta: async () => (await import('./stata/reader.ts')).readStata,
+  sas7bdat: async () => (await import('./sas/reader.ts')).readSasDataSet,
+  xpt: async () => (await import('./sas/transport.ts')).readSasTransport,
   mid: async () => (await import('../score/table.ts')).readMidiTable,
   ldif: async () => fromText((await import('./ldif/reader.ts')).readLdif),
   reg: async () => fromText((await import('./registry/reader.ts')).readRegistry),

@@ -205,6 +205,14 @@ export const dataFormats = {
     carries: ['records', 'metadata'],
     magic: ['\0\0\0\0\0\0\0\0\0\0\0\0\xc2\xea\x81`\xb3\x14\x11\xcf\xbd\x92\x08\0\x09\xc71\x8c'],
   },
+  xpt: {
+    name: 'SAS transport file',
+    mime: ['application/x-sas-xport'],
+    extensions: ['xpt', 'xport'],
+    carries: ['records', 'structure', 'pages'],
+    many: 'sheets',
+    magic: ['HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!', 'HEADER RECORD*******LIBV8   HEADER RECORD!!!!!!!'],
+  },
   sav: {
     name: 'SPSS data',
     mime: ['application/x-spss-sav'],
