@@ -26,6 +26,7 @@ const PARQUET = 'nested-nulls-unsigned-zstd.parquet';
 const ARROWS = ['dictionary-nested-nulls-unsigned.arrow', 'stream-decimals.arrow'];
 const SQLITE = 'two-tables-blobs-long-integers-view.sqlite';
 const NPZ = 'vector-matrix-texts.npz';
+const MATS = ['structs-cells-sparse-texts-5.mat', 'packed-types-7.mat', 'matrices-texts-4.mat'] as const;
 const HDF5 = 'groups-matrix-texts-deflate.h5';
 
 const DATABASES = [
@@ -178,5 +179,9 @@ export const cases: readonly Case[] = [
     targets({ from: 'hdf5', source: HDF5 }, ['json', 'json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor']),
   ),
   ...cased('hdf5', 'datasets', targets({ from: 'hdf5', source: HDF5 }, ['bson', 'ini', 'npz'])),
+  ...MATS.flatMap((source) => [
+    ...cased('hdf5', 'datasets', targets({ from: 'mat', source }, ['json'])),
+    ...cased('hdf5', 'dataset-files', targets({ from: 'mat', source }, ['csv'])),
+  ]),
   ...cased('hdf5', 'dataset-files', targets({ from: 'hdf5', source: HDF5 }, ['csv', 'tsv', 'ndjson', 'avro', 'npy'])),
 ];

@@ -410,7 +410,7 @@ describe('hostile lists', () => {
     const formats = LISTING_KINDS.flatMap((kind) => [...LISTING_FORMATS[kind].both, ...LISTING_FORMATS[kind].read]);
     const samples = [
       ...formats,
-      ...(['gpkg', 'mdb', 'sav', 'dta', 'sas7bdat', 'xpt', 'arff', 'ldif', 'reg', 'torrent'] as const),
+      ...(['gpkg', 'mdb', 'sav', 'dta', 'sas7bdat', 'xpt', 'mat', 'arff', 'ldif', 'reg', 'torrent'] as const),
     ].map((format) => {
       const folder = join(CORPUS, 'sources', format);
       return [format, readFileSync(join(folder, readdirSync(folder)[0]!))] as const;

@@ -35,6 +35,7 @@ const READABLE = [
   'dta',
   'sas7bdat',
   'xpt',
+  'mat',
   'mid',
   'ldif',
   'reg',

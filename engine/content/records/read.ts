@@ -72,6 +72,7 @@ const READERS: Readonly<Record<ReadableData, () => Promise<Reader>>> = {
   dta: async () => (await import('./stata/reader.ts')).readStata,
   sas7bdat: async () => (await import('./sas/reader.ts')).readSasDataSet,
   xpt: async () => (await import('./sas/transport.ts')).readSasTransport,
+  mat: async () => (await import('./matlab/reader.ts')).readMatlab,
   mid: async () => (await import('../score/table.ts')).readMidiTable,
   ldif: async () => fromText((await import('./ldif/reader.ts')).readLdif),
   reg: async () => fromText((await import('./registry/reader.ts')).readRegistry),

@@ -195,7 +195,7 @@ export const dataFormats = {
     mime: ['application/x-matlab-data'],
     extensions: ['mat'],
     carries: ['records', 'structure'],
-    magic: ['MATLAB 5.0 MAT-file'],
+    magic: ['MATLAB 5.0 MAT-file', 'MATLAB 7.0 MAT-file', 'MATLAB 7.3 MAT-file'],
     unmarked: true,
   },
   sas7bdat: {
