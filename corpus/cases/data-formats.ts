@@ -36,6 +36,7 @@ const DATABASES = [
   { from: 'accdb', source: 'calculated-columns.accdb' },
 ] as const;
 
+const R_FILES = ['types-missing-3.rds', 'row-names-factor-2.rds', 'list-workspace.rda'] as const;
 const TRANSPORTS = [
   { from: 'xpt', source: 'dates-times-missing-5.xpt' },
   { from: 'xpt', source: 'long-names-dates-8.xpt' },
@@ -161,6 +162,11 @@ export const cases: readonly Case[] = [
     ...cased('sqlite', 'build', targets(pair, ['sqlite'])),
     ...cased('columnar', 'database-to-columns', targets(pair, ['parquet'])),
   ]),
+  ...R_FILES.flatMap((source) => [
+    ...cased('data', 'database', targets({ from: 'rds', source }, ['json'])),
+    ...cased('data', 'database-files', targets({ from: 'rds', source }, ['csv'])),
+  ]),
+  ...cased('data', 'database-to-arrays', targets({ from: 'rds', source: R_FILES[1] }, ['npz'])),
   ...TRANSPORTS.flatMap((pair) => [
     ...cased('data', 'database', targets(pair, ['json'])),
     ...cased('data', 'database-files', targets(pair, ['csv'])),

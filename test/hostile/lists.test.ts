@@ -305,6 +305,27 @@ describe('hostile lists', () => {
     expect(await outcome(transport.subarray(0, 240), 'xpt')).toBe('input_truncated');
   });
 
+  it('of matrices and objects cannot claim more than they hold', async () => {
+    const mat = readFileSync(join(CORPUS, 'sources', 'mat', 'matrices-texts-4.mat'));
+    const changed = (source: Uint8Array, at: number, ...values: readonly number[]): Uint8Array => {
+      const copy = Uint8Array.from(source);
+      copy.set(values, at);
+      return copy;
+    };
+    expect(await outcome(changed(mat, 4, 0xff, 0xff, 0xff, 0x7f), 'mat')).toBe('input_too_complex');
+    expect(await outcome(changed(mat, 4, 0xff), 'mat')).toBe('input_truncated');
+    expect(await outcome(mat.subarray(0, 50), 'mat')).toBe('input_truncated');
+    const HEAD = [0x58, 0x0a, 0, 0, 0, 2, 0, 4, 0, 0, 0, 2, 3, 0];
+    const r = (...values: readonly number[]): Uint8Array => Uint8Array.from([...HEAD, ...values]);
+    // A list of so many lists, a sequence as a rule, a text of so many bytes, and a reference to nothing.
+    expect(await outcome(r(0, 0, 0, 19, 0x7f, 0xff, 0xff, 0xff), 'rds')).toBe('input_truncated');
+    expect(await outcome(r(...Array.from({ length: 600 }, () => [0, 0, 0, 19, 0, 0, 0, 1]).flat()), 'rds')).toBe(
+      'input_too_complex',
+    );
+    expect(await outcome(r(0, 0, 0, 9, 0x7f, 0xff, 0xff, 0xff), 'rds')).toBe('input_truncated');
+    expect(await outcome(r(0, 0, 5, 255), 'rds')).toBe('input_corrupt');
+  });
+
   it('of databases cannot lead beyond them, nor in circles', async () => {
     const PAGE = 4096;
     const sample = readFileSync(join(CORPUS, 'sources', 'mdb', 'numbers-jet4.mdb'));
@@ -410,7 +431,7 @@ describe('hostile lists', () => {
     const formats = LISTING_KINDS.flatMap((kind) => [...LISTING_FORMATS[kind].both, ...LISTING_FORMATS[kind].read]);
     const samples = [
       ...formats,
-      ...(['gpkg', 'mdb', 'sav', 'dta', 'sas7bdat', 'xpt', 'mat', 'arff', 'ldif', 'reg', 'torrent'] as const),
+      ...(['gpkg', 'mdb', 'sav', 'dta', 'sas7bdat', 'xpt', 'mat', 'rds', 'arff', 'ldif', 'reg', 'torrent'] as const),
     ].map((format) => {
       const folder = join(CORPUS, 'sources', format);
       return [format, readFileSync(join(folder, readdirSync(folder)[0]!))] as const;

@@ -9,7 +9,7 @@ const READ = ['ldif', 'reg', 'torrent'] as const;
 /** Rows of values, or names with values. */
 const FLAT = ['tsv', 'properties', 'npy', 'npz'] as const;
 /** Files of several tables that are only read. */
-const DATABASES = ['mdb', 'accdb', 'xpt'] as const;
+const DATABASES = ['mdb', 'accdb', 'xpt', 'rds'] as const;
 /** What holds one table: of several each becomes a file. */
 const ONE_TABLE = ['csv', 'tsv', 'ndjson', 'avro', 'npy'] as const;
 

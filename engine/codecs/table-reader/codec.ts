@@ -26,6 +26,7 @@ export default defineCodec({
       'dta',
       'sas7bdat',
       'xpt',
+      'rds',
       'ldif',
       'reg',
       'torrent',

@@ -27,7 +27,7 @@ const READERS: Partial<Record<FormatId, Reader>> = {
 };
 
 /** What these say beside their values is told by who converts them. */
-const TOLD_ONCE: ReadonlySet<FormatId> = new Set(['sav', 'dta', 'sas7bdat', 'xpt', 'mdb', 'accdb']);
+const TOLD_ONCE: ReadonlySet<FormatId> = new Set(['sav', 'dta', 'sas7bdat', 'xpt', 'rds', 'mdb', 'accdb']);
 
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, request, context) =>

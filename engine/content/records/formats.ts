@@ -36,6 +36,7 @@ const READABLE = [
   'sas7bdat',
   'xpt',
   'mat',
+  'rds',
   'mid',
   'ldif',
   'reg',

@@ -73,6 +73,7 @@ const READERS: Readonly<Record<ReadableData, () => Promise<Reader>>> = {
   sas7bdat: async () => (await import('./sas/reader.ts')).readSasDataSet,
   xpt: async () => (await import('./sas/transport.ts')).readSasTransport,
   mat: async () => (await import('./matlab/reader.ts')).readMatlab,
+  rds: async () => (await import('./r/reader.ts')).readR,
   mid: async () => (await import('../score/table.ts')).readMidiTable,
   ldif: async () => fromText((await import('./ldif/reader.ts')).readLdif),
   reg: async () => fromText((await import('./registry/reader.ts')).readRegistry),

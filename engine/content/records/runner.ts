@@ -32,5 +32,7 @@ async function inspectData(
 ): ReturnType<typeof factsOfData> {
   const bytes = request.context.bytes(artifact);
   const basics = { format: artifact.format, sizeBytes: bytes.byteLength, reader };
-  return factsOfData(basics, inspection, request.context, () => readData(bytes, artifact.format, request));
+  // What a file holds beside its data is told once, by who converts it.
+  const quiet = { ...request, context: { ...request.context, warn: () => undefined } };
+  return factsOfData(basics, inspection, request.context, () => readData(bytes, artifact.format, quiet));
 }

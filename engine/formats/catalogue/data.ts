@@ -231,7 +231,7 @@ export const dataFormats = {
   rds: {
     name: 'R data',
     mime: ['application/x-rds'],
-    extensions: ['rds', 'rdata'],
+    extensions: ['rds', 'rdata', 'rda'],
     carries: ['records', 'structure'],
     magic: ['RDX2\n', 'RDX3\n'],
     isAlso: ['gz'],
