@@ -15,6 +15,7 @@ const STREAMS: Partial<Record<FormatId, string>> = {
   lz: 'two-members.csv.lz',
   z: 'nine-bits.csv.z',
   zlib: 'table.csv.zlib',
+  p7m: 'statement.csv.p7m',
 };
 
 const ARCHIVES: Partial<Record<FormatId, string>> = {
@@ -119,6 +120,7 @@ export const cases: readonly Case[] = [
   ),
   ...recompressed,
   ...comics,
+  { ...base, edge: 'encryptable', from: 'p7m', to: 'zip', source: 'message-in-parts.p7m' },
   {
     ...base,
     edge: 'encryptable',

@@ -303,7 +303,23 @@ describe('a truncated archive', async () => {
     'lz',
     'zlib',
   ];
-  const more = ['wim', 'rar', 'cab', 'iso', 'deb', 'rpm', 'lzh', 'arj', 'cpio', 'ar', 'cbz', 'cb7', 'cbt', 'asar'];
+  const more = [
+    'wim',
+    'rar',
+    'cab',
+    'iso',
+    'deb',
+    'rpm',
+    'lzh',
+    'arj',
+    'cpio',
+    'ar',
+    'cbz',
+    'cb7',
+    'cbt',
+    'asar',
+    'p7m',
+  ];
   const paths: string[] = [];
   for (const format of [...formats, ...more]) {
     const [name] = (await readdir(join(SOURCES, format))).filter((one) => !one.startsWith('encrypted')).sort();

@@ -13,6 +13,7 @@ import { debianLayout, payloadOfRpm } from './packages.ts';
 import type { SevenZipLoader } from './seven-zip/seven-zip.ts';
 import { listWithSevenZip, readWithSevenZip } from './seven-zip/reader.ts';
 import { expandStream, isStreamFormat, TAR_STREAMS, type StreamFormat } from './streams/streams.ts';
+import { readSigned } from './signed/reader.ts';
 import { readTar } from './tar/reader.ts';
 import { isPlainZip, readZip } from './zip/reader.ts';
 
@@ -76,6 +77,8 @@ async function rawEntries(bytes: Uint8Array, request: ReadRequest): Promise<RawE
       return packedEntries(payloadOfRpm(bytes), 'payload', request);
     case 'asar':
       return readAsar(bytes);
+    case 'p7m':
+      return readSigned(bytes, name);
     case 'zip':
     case 'zipx':
     case 'jar':
