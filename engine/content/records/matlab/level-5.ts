@@ -174,7 +174,8 @@ class ArrayReader {
   #sparse(next: () => Element, { flags, columns }: { readonly flags: number; readonly columns: number }): DataValue {
     const rows = this.#numbers(next());
     const starts = this.#numbers(next()).map(Number);
-    const count = starts[columns] ?? 0;
+    const count = starts[columns];
+    if (count === undefined) throw corrupt('a sparse matrix has fewer columns than it says');
     this.#limits.count([count, 1]);
     if (count > rows.length) throw corrupt('a sparse matrix has fewer values than it says');
     const isLogical = (flags & LOGICAL) !== 0;
