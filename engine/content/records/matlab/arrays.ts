@@ -53,6 +53,8 @@ export function complexOf(real: DataScalar, imaginary: DataScalar): DataObject {
  * everything in MATLAB is a matrix.
  */
 export function shaped(elements: readonly DataValue[], sides: readonly number[]): DataValue {
+  // An array of nothing may say that it has any number of rows.
+  if (elements.length === 0) return [];
   if (elements.length === 1 && sides.every((side) => side === 1)) return elements[0]!;
   if (sides.length === 2 && sides.includes(1)) return elements;
   const steps: number[] = [];

@@ -176,6 +176,8 @@ class ArrayReader {
     const starts = this.#numbers(next()).map(Number);
     const count = starts[columns];
     if (count === undefined) throw corrupt('a sparse matrix has fewer columns than it says');
+    const isOrdered = starts.every((start, column) => start >= (starts[column - 1] ?? 0));
+    if (!isOrdered) throw corrupt('the columns of a sparse matrix do not follow each other');
     this.#limits.count([count, 1]);
     if (count > rows.length) throw corrupt('a sparse matrix has fewer values than it says');
     const isLogical = (flags & LOGICAL) !== 0;

@@ -37,7 +37,8 @@ export class RValues {
     if (frame) return rowsOf(frame);
     const elements = this.elements(object);
     const sides = numbersOf(object.attributes.get('dim'));
-    const isMatrix = sides.length > 1 && sides.reduce((product, side) => product * side, 1) === elements.length;
+    const isMatrix =
+      elements.length > 0 && sides.length > 1 && sides.reduce((product, side) => product * side, 1) === elements.length;
     if (isMatrix) return this.#matrix(object, elements, sides);
     const names = textsOf(object.attributes.get('names'));
     if (names.length === elements.length && names.some((name) => name !== ''))
