@@ -12,7 +12,7 @@ function caseOf(
   return { codec: 'geopackage', edge, from, source, to, comparator };
 }
 
-const TARGETS = ['geojson', 'geojsonl', 'topojson', 'gpx', 'kml', 'kmz', 'shapefile', 'gml', 'wkt'] as const;
+const TARGETS = ['geojson', 'geojsonl', 'topojson', 'gpx', 'kml', 'kmz', 'shapefile', 'gml', 'fgb', 'wkt'] as const;
 
 /** A file for each of the other maps. */
 const OTHERS = [
@@ -24,6 +24,7 @@ const OTHERS = [
   ['kmz', 'harbour-folders-hole-data.kmz'],
   ['shapefile', 'four-layers-code-pages-grids.shp.zip'],
   ['gml', 'three-layers-axis-orders.gml'],
+  ['fgb', 'utm-index-kinds.fgb'],
   ['shp', 'multipoints.shp'],
   ['tcx', 'run-with-gap.tcx'],
   ['wkt', 'kinds.wkt'],

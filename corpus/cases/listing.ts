@@ -65,6 +65,7 @@ const SOURCES = {
   shapefile: 'four-layers-code-pages-grids.shp.zip',
   shp: 'multipoints.shp',
   gml: 'three-layers-axis-orders.gml',
+  fgb: 'utm-index-kinds.fgb',
   tcx: 'run-with-gap.tcx',
   wkt: 'kinds.wkt',
   igc: 'three-fixes.igc',
@@ -80,7 +81,7 @@ function chain(edge: string, formats: readonly Source[], read: readonly Source[]
   return casesOf(edge, 'exact', [...pairs, ...read.map((from): Pair => [from, SOURCES[from], formats[0]!])]);
 }
 
-const MAPS = ['geojson', 'kml', 'gpx', 'topojson', 'geojsonl', 'kmz', 'wkt', 'shapefile', 'gml'] as const;
+const MAPS = ['geojson', 'kml', 'gpx', 'topojson', 'geojsonl', 'kmz', 'wkt', 'shapefile', 'gml', 'fgb'] as const;
 const MAPS_READ = ['shp', 'tcx', 'igc', 'nmea', 'osm'] as const;
 const PALETTES = [
   ...(['swatches', 'aco', 'gpl', 'act', 'soc', 'jascpal'] as const),
@@ -156,7 +157,7 @@ const OTHERS = [
 ];
 
 /** Made by GDAL, another writer than ours. */
-const BY_GDAL: readonly string[] = ['shapefile', 'shp', 'gml'];
+const BY_GDAL: readonly string[] = ['shapefile', 'shp', 'gml', 'fgb'];
 
 /** Made by `corpus/make/lists.ts` and `corpus/make/maps.py`. */
 export const origins = Object.fromEntries(

@@ -85,6 +85,7 @@ def main():
         pack(os.path.join(SOURCES, 'shapefile', 'four-layers-code-pages-grids.shp.zip'), folder, names)
         os.makedirs(os.path.join(SOURCES, 'shp'), exist_ok=True)
         gml(os.path.join(SOURCES, 'gml', 'three-layers-axis-orders.gml'))
+        flatgeobuf(os.path.join(SOURCES, 'fgb', 'utm-index-kinds.fgb'))
         geopackage(os.path.join(SOURCES, 'gpkg', 'layers-grids-table.gpkg'))
         os.replace(os.path.join(folder, 'buoys.shp'), os.path.join(SOURCES, 'shp', 'multipoints.shp'))
 
@@ -98,6 +99,15 @@ def gml(path):
             source = write_geojson(folder, name, features)
             run('-update', os.path.join(folder, 'all.gpkg'), source, '-nln', name, '-t_srs', system, '-nlt', 'GEOMETRY')
         run('-f', 'GML', '-dsco', 'FORMAT=GML3.2', '-dsco', 'XSISCHEMA=OFF', path, os.path.join(folder, 'all.gpkg'))
+
+
+def flatgeobuf(path):
+    """Kinds of geometries in UTM, in the order of an index, with columns of several types and a moment."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    features = [*AREAS, *FERRIES, *BUOYS, feature('Point', [8.5417, 47.3669], depth=3.25, at='2024-05-01T08:00:00Z', big=5000000000)]
+    with tempfile.TemporaryDirectory() as folder:
+        source = write_geojson(folder, 'lake', features)
+        run('-f', 'FlatGeobuf', path, source, '-nln', 'lake', '-t_srs', 'EPSG:25832', '-nlt', 'GEOMETRY')
 
 
 def geopackage(path):

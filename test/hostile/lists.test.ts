@@ -411,6 +411,27 @@ describe('hostile lists', () => {
     expect(await outcome(gml(arc), 'gml')).toMatch(/^content .*feature_dropped/);
   });
 
+  it('of FlatGeobuf are bounded by what they hold', async () => {
+    const file = new Uint8Array(readFileSync(join(CORPUS, 'sources/fgb/utm-index-kinds.fgb')));
+    const view = new DataView(file.buffer);
+    const start = 12 + view.getUint32(8, true);
+    for (let length = 8; length < file.byteLength; length += 61)
+      expect(await outcome(file.slice(0, length), 'fgb')).toMatch(/^input_(truncated|corrupt)$/);
+    const changed = (at: number, value: number): Uint8Array => {
+      const copy = file.slice();
+      new DataView(copy.buffer).setUint32(at, value, true);
+      return copy;
+    };
+    expect(await outcome(changed(8, 0xffffffff), 'fgb')).toBe('input_truncated');
+    // Its count of features, which the header has as a number of eight bytes.
+    const count = Array.from({ length: start - 12 }, (_, at) => 12 + at).find(
+      (at) => view.getUint32(at, true) === 7 && view.getUint32(at + 4, true) === 0 && at % 8 === 0,
+    );
+    expect(await outcome(changed(count!, 0x7fffffff), 'fgb')).toBe('input_truncated');
+    for (let at = start; at + 4 <= file.byteLength; at += 52)
+      expect(await outcome(changed(at, 0x7ffffff0), 'fgb')).toMatch(/^(content|input_)/);
+  });
+
   it('with more entries than allowed are refused', async () => {
     expect(await outcome(`#EXTM3U\n${repeated('a.mp3\n', 200_001)}`, 'm3u')).toBe('input_too_complex');
     expect(await outcome(repeated('msgid "a"\nmsgstr "b"\n\n', 100_001), 'po')).toBe('input_too_complex');

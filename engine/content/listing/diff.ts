@@ -18,7 +18,7 @@ export const compareListings: Comparison = function* (source, outputs, { kept, t
   const told = entriesOf(source);
   const before = heldList(told, to);
   const found = entriesOf(output);
-  const after = to === 'shapefile' || to === 'gpkg' ? heldList(found, to) : found.map((texts) => heldTexts(texts, to));
+  const after = NAMED_TOGETHER.has(to) ? heldList(found, to) : found.map((texts) => heldTexts(texts, to));
   const isWhole = told.length === count && after.length === output.listing.count;
   const expected = isWhole ? before.length : count;
   yield {
@@ -35,6 +35,9 @@ export const compareListings: Comparison = function* (source, outputs, { kept, t
     if (++differences === MOST_DIFFERENCES) return;
   }
 };
+
+/** Formats that name what they hold of an entry by what the others have: held twice it is the same. */
+const NAMED_TOGETHER: ReadonlySet<FormatId> = new Set(['shapefile', 'gpkg', 'fgb']);
 
 /** The entries of a list; of data, the rows of which enough is known. */
 function entriesOf({ listing, records }: Facts): Texts[] {

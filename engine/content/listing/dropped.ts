@@ -2,6 +2,8 @@ import type { RunContext } from '../../contract/codec.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { heldEntries, type Texts } from './held.ts';
 import { PROPERTY, type Entry, type Listing } from './model.ts';
+import { featureOfEntry, hasHeight } from './map/features.ts';
+import { NO_HEIGHT } from './map/flatgeobuf/layout.ts';
 import { elementNames } from './map/gml/layout.ts';
 import { fieldText, shapeFields } from './map/shapefile/layout.ts';
 import { cellsByName, cellsOfEntry } from './rows.ts';
@@ -14,6 +16,7 @@ export function tellDropped({ entries }: Listing, to: FormatId, context: RunCont
   if (to === 'shapefile') return tellFields(entries, context);
   if (to === 'gml') return tellElements(entries.map(cellsByName), context);
   if (to === 'gpkg') return tellTimes(entries.map(cellsByName), 'GeoPackage', context);
+  if (to === 'fgb') return tellHeights(entries, context);
   const dropped = new Map<string, number>();
   let missing = 0;
   for (const entry of entries) {
@@ -89,5 +92,17 @@ function tellTimes(rows: readonly ReadonlyMap<string, unknown>[], format: string
       code: 'feature_dropped',
       message: `A ${format} has no place for the times of the positions of ${timed} tracks, which are left out.`,
       details: { entries: timed },
+    });
+}
+
+function tellHeights(entries: readonly Entry[], context: RunContext): void {
+  tellTimes(entries.map(cellsByName), 'FlatGeobuf file', context);
+  const geometries = entries.flatMap((entry) => featureOfEntry(entry).geometry ?? []);
+  const flat = geometries.filter((geometry) => !hasHeight(geometry)).length;
+  if (flat > 0 && flat < geometries.length)
+    context.warn({
+      code: 'coordinates_converted',
+      message: `A FlatGeobuf file has a height of every position or of none: ${flat} features without one have ${NO_HEIGHT} metres.`,
+      details: { features: flat },
     });
 }

@@ -1,4 +1,5 @@
 import type { FormatId } from '../../formats/index.ts';
+import { heldColumns } from './map/flatgeobuf/layout.ts';
 import { heldElements } from './map/gml/layout.ts';
 import { heldTables } from './map/geopackage/layout.ts';
 import { heldShapes } from './map/shapefile/layout.ts';
@@ -157,6 +158,7 @@ function* partsOfTexts(texts: Texts): Generator<Texts> {
 export function heldList(entries: readonly Texts[], format: FormatId): Texts[] {
   if (format === 'shapefile') return heldShapes(entries);
   if (format === 'gml') return heldElements(entries);
+  if (format === 'fgb') return heldColumns(entries);
   return format === 'gpkg' ? heldTables(entries) : entries.flatMap((texts) => heldEntries(texts, format));
 }
 
@@ -367,5 +369,5 @@ function textsOf(values: Readonly<Record<string, string | undefined>>): Texts {
 
 /** Whether files of a format have an order of their own, so that entries are found wherever they are. */
 export function isSortedFormat(format: FormatId): boolean {
-  return format === 'shapefile' || format === 'gpkg' || HELD[format]?.isSorted === true;
+  return format === 'shapefile' || format === 'gpkg' || format === 'fgb' || HELD[format]?.isSorted === true;
 }

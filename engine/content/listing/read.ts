@@ -59,6 +59,7 @@ const READERS: Readonly<Record<ReadableListing, () => Promise<Reader>>> = {
   gpkg: async () => (await import('./map/geopackage/reader.ts')).readGeoPackage,
   wkt: async () => limited((await import('./map/plain-maps.ts')).readWkt),
   gml: async () => (await import('./map/gml/reader.ts')).readGml,
+  fgb: async () => (await import('./map/flatgeobuf/reader.ts')).readFlatGeobuf,
   igc: async () => limited((await import('./map/plain-maps.ts')).readIgc),
   nmea: async () => limited((await import('./map/plain-maps.ts')).readNmea),
   osm: async () => limited((await import('./map/plain-maps.ts')).readOsm),

@@ -59,6 +59,7 @@ const WRITERS: Readonly<Record<WritableListing, () => Promise<Writer>>> = {
   shapefile: async () => (await import('./map/shapefile/writer.ts')).writeShapefile,
   gpkg: async () => (await import('./map/geopackage/writer.ts')).writeGeoPackage,
   gml: async () => (await import('./map/gml/writer.ts')).writeGml,
+  fgb: async () => (await import('./map/flatgeobuf/writer.ts')).writeFlatGeobuf,
   wkt: async () => (await import('./map/plain-maps.ts')).writeWkt,
 };
 

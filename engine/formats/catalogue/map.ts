@@ -71,7 +71,7 @@ export const mapFormats = {
     name: 'FlatGeobuf',
     mime: ['application/flatgeobuf'],
     extensions: ['fgb'],
-    carries: ['records', 'vector'],
+    carries: FEATURES,
     magic: ['fgb\x03'],
   },
   shapefile: {

@@ -143,3 +143,28 @@ export function linesOfGeometry(geometry: Geometry): (readonly Position[])[] {
     }
   });
 }
+
+export function hasHeight(geometry: Geometry): boolean {
+  return linesOfGeometry(geometry).some((line) => line.some((position) => position.length > 2));
+}
+
+/** A geometry of the same kind at other positions. */
+export function mapPositions(geometry: Geometry, map: (position: Position) => Position): Geometry {
+  switch (geometry.type) {
+    case 'Point':
+      return { type: 'Point', coordinates: map(geometry.coordinates) };
+    case 'MultiPoint':
+    case 'LineString':
+      return { type: geometry.type, coordinates: geometry.coordinates.map(map) };
+    case 'MultiLineString':
+    case 'Polygon':
+      return { type: geometry.type, coordinates: geometry.coordinates.map((line) => line.map(map)) };
+    case 'MultiPolygon':
+      return {
+        type: 'MultiPolygon',
+        coordinates: geometry.coordinates.map((rings) => rings.map((ring) => ring.map(map))),
+      };
+    default:
+      return { type: geometry.type, geometries: geometry.geometries.map((each) => mapPositions(each, map)) };
+  }
+}

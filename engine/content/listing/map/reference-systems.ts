@@ -1,7 +1,7 @@
 import proj4 from 'proj4';
 import type { RunContext } from '../../../contract/codec.ts';
 import { corrupt, unsupportedListing } from '../failures.ts';
-import type { Geometry, Position } from './features.ts';
+import { mapPositions, type Geometry, type Position } from './features.ts';
 import { orientedPolygon } from './rings.ts';
 
 /** Characters of a definition that is read: the longest of the EPSG registry have about 3,000. */
@@ -181,20 +181,18 @@ export function requireDegrees(
 
 /** A geometry in degrees; an axis may have turned. */
 export function inDegrees(geometry: Geometry, toDegrees: (position: Position) => Position): Geometry {
-  const lines = (list: readonly (readonly Position[])[]) => list.map((line) => line.map(toDegrees));
+  return oriented(mapPositions(geometry, toDegrees));
+}
+
+function oriented(geometry: Geometry): Geometry {
   switch (geometry.type) {
-    case 'Point':
-      return { type: 'Point', coordinates: toDegrees(geometry.coordinates) };
-    case 'MultiPoint':
-    case 'LineString':
-      return { type: geometry.type, coordinates: geometry.coordinates.map(toDegrees) };
-    case 'MultiLineString':
-      return { type: 'MultiLineString', coordinates: lines(geometry.coordinates) };
     case 'Polygon':
-      return { type: 'Polygon', coordinates: orientedPolygon(lines(geometry.coordinates)) };
+      return { type: 'Polygon', coordinates: orientedPolygon(geometry.coordinates) };
     case 'MultiPolygon':
-      return { type: 'MultiPolygon', coordinates: geometry.coordinates.map((each) => orientedPolygon(lines(each))) };
+      return { type: 'MultiPolygon', coordinates: geometry.coordinates.map(orientedPolygon) };
+    case 'GeometryCollection':
+      return { type: 'GeometryCollection', geometries: geometry.geometries.map(oriented) };
     default:
-      return { type: geometry.type, geometries: geometry.geometries.map((each) => inDegrees(each, toDegrees)) };
+      return geometry;
   }
 }

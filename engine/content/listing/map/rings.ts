@@ -35,7 +35,7 @@ interface Outer {
   readonly box: Box;
 }
 
-type Box = readonly [west: number, south: number, east: number, north: number];
+export type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** Comparisons of a hole with the positions of a ring: a map of many islands and lakes has some millions. */
 export type Take = (count: number) => void;

@@ -180,7 +180,7 @@ function textsOfShape({ type, coordinates }: SinglePart): [string, string][] {
 }
 
 /** Numbers in lists may be texts. */
-function geometryOfTexts(texts: Texts): Geometry | undefined {
+export function geometryOfTexts(texts: Texts): Geometry | undefined {
   const [longitude, latitude, elevation] = ['longitude', 'latitude', 'elevation'].map((name) => texts.get(name));
   if (longitude !== undefined && latitude !== undefined)
     return {
