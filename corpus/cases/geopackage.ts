@@ -8,8 +8,9 @@ function caseOf(
   source: string,
   to: Case['to'],
   comparator: Case['comparator'],
+  crs?: string,
 ): Case {
-  return { codec: 'geopackage', edge, from, source, to, comparator };
+  return { codec: 'geopackage', edge, from, source, to, comparator, ...(crs && { options: { crs } }) };
 }
 
 const TARGETS = ['geojson', 'geojsonl', 'topojson', 'gpx', 'kml', 'kmz', 'shapefile', 'gml', 'fgb', 'wkt'] as const;
@@ -35,6 +36,11 @@ const OTHERS = [
 
 export const cases: readonly Case[] = [
   ...TARGETS.map((to) => caseOf('map', 'gpkg', SOURCE, to, 'exact')),
+  ...(['shapefile', 'gml', 'fgb', 'wkt'] as const).map((to) =>
+    caseOf('map-crs', 'gpkg', SOURCE, to, 'exact', 'EPSG:2056'),
+  ),
+  ...OTHERS.map(([from, source]) => caseOf('build-crs', from, source, 'gpkg', 'records', 'EPSG:3857')),
+  caseOf('entries-crs', 'json', 'places-point-line.json', 'gpkg', 'records', 'EPSG:3857'),
   caseOf('features', 'gpkg', SOURCE, 'json', 'exact'),
   caseOf('drawing', 'gpkg', SOURCE, 'svg', 'exact'),
   ...OTHERS.map(([from, source]) => caseOf('build', from, source, 'gpkg', 'records')),

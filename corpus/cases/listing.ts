@@ -83,6 +83,20 @@ function chain(edge: string, formats: readonly Source[], read: readonly Source[]
 
 const MAPS = ['geojson', 'kml', 'gpx', 'topojson', 'geojsonl', 'kmz', 'wkt', 'shapefile', 'gml', 'fgb'] as const;
 const MAPS_READ = ['shp', 'tcx', 'igc', 'nmea', 'osm'] as const;
+/** A system for every map that says which it has: with the northing first, of an older datum, of UTM, of a sphere. */
+const SYSTEMS = { shapefile: 'EPSG:3035', gml: 'EPSG:31467', fgb: 'UTM 32N', wkt: 'EPSG:3857' } as const;
+const OF_SYSTEMS = Object.keys(SYSTEMS) as (keyof typeof SYSTEMS)[];
+
+function placedAs(to: keyof typeof SYSTEMS, from: Case['from'], source: string): Pair {
+  return [from, source, to, { crs: SYSTEMS[to] }];
+}
+
+/** One of them after the other, but none to itself. */
+function targetBeside(from: Source, index: number): keyof typeof SYSTEMS {
+  const target = OF_SYSTEMS[index % OF_SYSTEMS.length]!;
+  return target === from ? OF_SYSTEMS[(index + 1) % OF_SYSTEMS.length]! : target;
+}
+
 const PALETTES = [
   ...(['swatches', 'aco', 'gpl', 'act', 'soc', 'jascpal'] as const),
   ...(['sketchpalette', 'riffpal', 'kpl', 'hexpal', 'paintnet'] as const),
@@ -102,6 +116,9 @@ export const cases: readonly Case[] = [
   ),
   ...chain('palette', PALETTES),
   ...chain('map', MAPS, MAPS_READ),
+  ...casesOf('map-crs', 'exact', [
+    ...[...MAPS, ...MAPS_READ].map((from, index) => placedAs(targetBeside(from, index), from, SOURCES[from])),
+  ]),
   ...(Object.keys(SOURCES) as Source[])
     .filter((from) => ![...MAPS, ...MAPS_READ].some((each) => each === from))
     .flatMap((from) => casesOf('records', 'exact', [[from, SOURCES[from], 'json']])),
@@ -137,6 +154,11 @@ export const cases: readonly Case[] = [
     ...PALETTES.map((to): Pair => ['json', 'palette-three-names.json', to]),
     ...MAPS.map((to): Pair => ['json', 'places-point-line.json', to]),
   ]),
+  ...casesOf(
+    'entries-crs',
+    'exact',
+    OF_SYSTEMS.map((to) => placedAs(to, 'json', 'places-point-line.json')),
+  ),
   ...casesOf(
     'drawing',
     'exact',

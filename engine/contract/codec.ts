@@ -58,6 +58,8 @@ export interface EdgeSpec {
   readonly requiresUntransformed?: true;
   /** Only where the caller asks for it by this option, and then without further consent: nothing is made so by itself. */
   readonly onlyWith?: OptionId;
+  /** Only as the last step: the next would undo what it does. */
+  readonly onlyLast?: true;
   /** For files that the usual codec cannot read: of two paths that keep the same, the other is taken. */
   readonly fallbackOnly?: true;
   /** Merges several files into one, and how: used by `engine.merge` alone, never by a plan. */

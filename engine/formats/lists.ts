@@ -30,6 +30,9 @@ export const LISTING_FORMATS = {
   },
 } as const satisfies Record<ListingKind, { readonly both: readonly FormatId[]; readonly read: readonly FormatId[] }>;
 
+/** Maps that say which reference system their coordinates are of; the others are in degrees of WGS 84. */
+export const MAPS_OF_SYSTEMS = ['shapefile', 'gml', 'fgb', 'wkt'] as const satisfies readonly FormatId[];
+
 type Formats = (typeof LISTING_FORMATS)[ListingKind];
 /** A map in a database, which needs one of the platform: a codec of its own converts it. */
 export type WritableListing = Formats['both'][number] | 'gpkg';

@@ -135,6 +135,11 @@ export const OPTIONS = {
     maxLength: 35,
     help: 'Language of the track to take where the target holds only one of several, such as en or deu.',
   },
+  crs: {
+    type: 'text',
+    maxLength: 80,
+    help: 'Reference system of the coordinates of a map, such as EPSG:25832 or UTM 32N; degrees of WGS 84 if absent.',
+  },
   start: { type: 'number', min: 0, max: 86_400, unit: 's', help: 'Where to begin.' },
   duration: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'How much to take.' },
   end: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'Where to end, instead of a duration.' },

@@ -169,6 +169,7 @@ class Search {
 
   /** Whether a step that is not the last may go there: each format once, and not twice by one codec in a row. */
   #mayPass(label: Label, edge: GraphEdge, to: Node): boolean {
+    if (edge.spec.onlyLast) return false;
     // From a format to itself only one step makes sense.
     if (this.#query.from === this.#query.to || edge.operation === 'wrap' || label.steps === this.#maxSteps - 1)
       return false;

@@ -1,5 +1,5 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
-import { LISTING_FORMATS } from '../../formats/lists.ts';
+import { LISTING_FORMATS, MAPS_OF_SYSTEMS } from '../../formats/lists.ts';
 
 const shared = {
   takes: 'one',
@@ -7,6 +7,9 @@ const shared = {
   operation: 'recode',
   cost: { ms: { base: 8, perMB: 120 }, memoryMB: { base: 30, perMB: 40 }, cpuSlots: 1 },
 } as const satisfies Partial<EdgeSpec>;
+
+/** Reprojects; a map that another step reads again is in degrees. */
+const IN_A_SYSTEM = { options: ['crs'], onlyWith: 'crs', onlyLast: true } as const satisfies Partial<EdgeSpec>;
 
 const { both, read } = LISTING_FORMATS.map;
 
@@ -21,6 +24,30 @@ export default defineCodec({
   edges: [
     { ...shared, name: 'map', from: ['gpkg'], to: both, keeps: ['records', 'structure', 'vector'] },
     { ...shared, name: 'build', from: [...both, ...read], to: ['gpkg'], keeps: ['records', 'structure', 'vector'] },
+    {
+      ...shared,
+      name: 'map-crs',
+      from: ['gpkg'],
+      to: MAPS_OF_SYSTEMS,
+      keeps: ['records', 'structure', 'vector'],
+      ...IN_A_SYSTEM,
+    },
+    {
+      ...shared,
+      name: 'build-crs',
+      from: [...both, ...read],
+      to: ['gpkg'],
+      keeps: ['records', 'structure', 'vector'],
+      ...IN_A_SYSTEM,
+    },
+    {
+      ...shared,
+      name: 'entries-crs',
+      from: ['json'],
+      to: ['gpkg'],
+      keeps: ['records', 'structure'],
+      ...IN_A_SYSTEM,
+    },
     { ...shared, name: 'features', from: ['gpkg'], to: ['json'], keeps: ['records', 'structure'] },
     { ...shared, name: 'entries', from: ['json'], to: ['gpkg'], keeps: ['records', 'structure'] },
     {

@@ -1,5 +1,5 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
-import { LISTING_FORMATS, LISTING_KINDS } from '../../formats/lists.ts';
+import { LISTING_FORMATS, LISTING_KINDS, MAPS_OF_SYSTEMS } from '../../formats/lists.ts';
 
 const shared = {
   takes: 'one',
@@ -7,6 +7,9 @@ const shared = {
   operation: 'recode',
   cost: { ms: { base: 4, perMB: 120 }, memoryMB: { base: 20, perMB: 40 }, cpuSlots: 1 },
 } as const satisfies Partial<EdgeSpec>;
+
+/** Reprojects; a map that another step reads again is in degrees. */
+const IN_A_SYSTEM = { options: ['crs'], onlyWith: 'crs', onlyLast: true } as const satisfies Partial<EdgeSpec>;
 
 const { translation, playlist, link, palette, map } = LISTING_FORMATS;
 const FLAT = [translation, playlist, link, palette].flatMap(({ both, read }) => [...both, ...read]);
@@ -32,6 +35,14 @@ export default defineCodec({
     { ...shared, name: 'link', from: [...link.both, ...link.read], to: link.both, keeps: ['records'] },
     { ...shared, name: 'palette', from: palette.both, to: palette.both, keeps: ['records'] },
     { ...shared, name: 'map', from: MAPS, to: map.both, keeps: ['records', 'structure', 'vector'] },
+    {
+      ...shared,
+      name: 'map-crs',
+      from: MAPS,
+      to: MAPS_OF_SYSTEMS,
+      keeps: ['records', 'structure', 'vector'],
+      ...IN_A_SYSTEM,
+    },
     { ...shared, name: 'records', from: FLAT, to: ['json'], keeps: ['records'] },
     { ...shared, name: 'features', from: MAPS, to: ['json'], keeps: ['records', 'structure'] },
     {
@@ -41,6 +52,14 @@ export default defineCodec({
       to: [...translation.both, ...playlist.both, ...link.both, ...palette.both, ...map.both],
       keeps: ['records', 'structure'],
       options: ['language'],
+    },
+    {
+      ...shared,
+      name: 'entries-crs',
+      from: ['json'],
+      to: MAPS_OF_SYSTEMS,
+      keeps: ['records', 'structure'],
+      ...IN_A_SYSTEM,
     },
     {
       ...shared,

@@ -5,20 +5,24 @@ import { formatOf, type FormatId } from '../../formats/index.ts';
 import { alignRows, type AlignableRows } from '../records/align-rows.ts';
 import { canonicalText, expanded, hashText, mix } from '../records/canonical.ts';
 import { CUT_CELL_CHARS, sampledRows } from '../records/samples.ts';
+import { inOnePlace } from './map/same-places.ts';
 import { heldList, heldTexts, isSortedFormat, type Texts } from './held.ts';
 
 /** Differences that are listed: what has more of them is wrong in any case. */
 const MOST_DIFFERENCES = 200;
 
 /** Aligns the entries of lists by what the target's format holds of them, and counts them all. */
-export const compareListings: Comparison = function* (source, outputs, { kept, to }) {
+export const compareListings: Comparison = function* (source, outputs, { kept, to, options }) {
   const [output, ...others] = outputs;
   const count = source.listing?.count ?? source.records?.rows;
   if (!kept.includes('records') || !output?.listing || count === undefined || others.length > 0) return;
   const told = entriesOf(source);
-  const before = heldList(told, to);
+  let before: readonly Texts[] = heldList(told, to);
   const found = entriesOf(output);
-  const after = NAMED_TOGETHER.has(to) ? heldList(found, to) : found.map((texts) => heldTexts(texts, to));
+  let after: readonly Texts[] = NAMED_TOGETHER.has(to)
+    ? heldList(found, to)
+    : found.map((texts) => heldTexts(texts, to));
+  if (options.crs !== undefined) [before, after] = inOnePlace(before, after);
   const isWhole = told.length === count && after.length === output.listing.count;
   const expected = isWhole ? before.length : count;
   yield {

@@ -57,7 +57,7 @@ const READERS: Readonly<Record<ReadableListing, () => Promise<Reader>>> = {
   shapefile: async () => (await import('./map/shapefile/reader.ts')).readShapefile,
   shp: async () => (await import('./map/shapefile/reader.ts')).readBareShapefile,
   gpkg: async () => (await import('./map/geopackage/reader.ts')).readGeoPackage,
-  wkt: async () => limited((await import('./map/plain-maps.ts')).readWkt),
+  wkt: async () => (await import('./map/plain-maps.ts')).readWkt,
   gml: async () => (await import('./map/gml/reader.ts')).readGml,
   fgb: async () => (await import('./map/flatgeobuf/reader.ts')).readFlatGeobuf,
   igc: async () => limited((await import('./map/plain-maps.ts')).readIgc),

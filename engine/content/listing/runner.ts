@@ -29,17 +29,22 @@ export const createListingRunner: CreateRunner = () => ({
 
 async function convert(input: Artifact, { edge, from, to, options }: Step, context: RunContext): Promise<Uint8Array> {
   const bytes = context.bytes(input);
-  const kind = kindOf(edge === 'entries' ? to : from);
-  const listing =
-    edge === 'entries'
-      ? listingOfSource(await readData(bytes, from, { context }), kind)
-      : await readListing(bytes, from as ReadableListing, context);
+  const kind = kindOf(edge.startsWith('entries') ? to : from);
+  const listing = edge.startsWith('entries')
+    ? listingOfSource(await readData(bytes, from, { context }), kind)
+    : await readListing(bytes, from as ReadableListing, context);
   context.progress(0.5);
   if (edge === 'drawing') return utf8Bytes(kind === 'map' ? drawMap(listing) : drawPalette(listing));
   if (to === 'json') return utf8Bytes([...writeJson(sourceOfListing(listing, kind))].join(''));
   const wanted = HOLDS_LANGUAGES.has(to) || kind !== 'translation' ? listing : inOneLanguage(listing, options);
   tellDropped(wanted, to, context);
-  return writeListing(wanted, to as WritableListing);
+  if (options.crs === undefined || kind !== 'map') return writeListing(wanted, to as WritableListing);
+  const [{ systemNamed }, { inSystem }] = await Promise.all([
+    import('./map/epsg-codes.ts'),
+    import('./map/reproject.ts'),
+  ]);
+  const system = systemNamed(options.crs);
+  return writeListing(inSystem(wanted, system, context), to as WritableListing, system);
 }
 
 /** Translations of which one file has several languages. */

@@ -1,8 +1,10 @@
 import { utf8Bytes } from '../../io/bytes.ts';
 import type { WritableListing } from '../../formats/lists.ts';
+import type { ReferenceSystem } from './map/epsg-codes.ts';
 import type { Listing } from './model.ts';
 
-type Writer = (listing: Listing) => string | Uint8Array;
+/** Maps that say which reference system their coordinates are of take one; WGS 84 if absent. */
+type Writer = (listing: Listing, system?: ReferenceSystem) => string | Uint8Array;
 
 /** Every writer is imported when the first file of its format is to be written. */
 const WRITERS: Readonly<Record<WritableListing, () => Promise<Writer>>> = {
@@ -64,8 +66,12 @@ const WRITERS: Readonly<Record<WritableListing, () => Promise<Writer>>> = {
 };
 
 /** Writes a list. What the format has no place for is left out: `heldTexts` says what that is. */
-export async function writeListing(listing: Listing, format: WritableListing): Promise<Uint8Array> {
+export async function writeListing(
+  listing: Listing,
+  format: WritableListing,
+  system?: ReferenceSystem,
+): Promise<Uint8Array> {
   const write = await WRITERS[format]();
-  const written = write(listing);
+  const written = write(listing, system);
   return typeof written === 'string' ? utf8Bytes(written) : written;
 }

@@ -1,5 +1,6 @@
+import { ConversionError } from '../../../contract/errors.ts';
 import { unsupportedListing } from '../failures.ts';
-import { PROJECTION_PARAMETERS, SYSTEMS, DATUMS, type DatumId, type ProjectionName } from './epsg-registry.ts';
+import { AREAS, PROJECTION_PARAMETERS, SYSTEMS, DATUMS, type DatumId, type ProjectionName } from './epsg-registry.ts';
 
 /** A reference system by its number in the EPSG registry. */
 export interface ReferenceSystem {
@@ -10,6 +11,8 @@ export interface ReferenceSystem {
   readonly isGeographic: boolean;
   /** Where the registry has the northing or the latitude first, as GML writes it. */
   readonly isNorthFirst: boolean;
+  /** Where it is in use, in degrees: west, south, east and north; everywhere if absent. */
+  readonly area?: readonly [west: number, south: number, east: number, north: number];
 }
 
 export const WGS_84 = 4326;
@@ -50,7 +53,12 @@ export function systemOfCode(number: number): ReferenceSystem | undefined {
     const [, name, datum, projection, parameters = [], first] = row;
     if (projection === undefined)
       return { code, name, definition: geographicOf(datum), isGeographic: true, isNorthFirst: true };
-    return { ...projected(code, name, datum, projection, parameters), isNorthFirst: first === 'north' };
+    const area = AREAS[code];
+    return {
+      ...projected(code, name, datum, projection, parameters),
+      isNorthFirst: first === 'north',
+      ...(area && { area }),
+    };
   }
   const zones = ZONES.find(([before, first, last]) => code >= before + first && code <= before + last);
   if (!zones) return undefined;
@@ -58,7 +66,12 @@ export function systemOfCode(number: number): ReferenceSystem | undefined {
   const zone = code - before;
   const name = `${prefix}_Zone_${zone}${prefix.endsWith('UTM') ? (isSouth ? 'S' : 'N') : ''}`;
   const parameters = [500_000, isSouth ? 10_000_000 : 0, 6 * zone - 183, 0.9996, 0];
-  return { ...projected(code, name, datum, 'Transverse_Mercator', parameters), isNorthFirst: false };
+  const [west, south] = [6 * zone - 186, isSouth ? -80 : 0];
+  return {
+    ...projected(code, name, datum, 'Transverse_Mercator', parameters),
+    isNorthFirst: false,
+    area: [west, south, west + 6, south + (isSouth ? 80 : 84)],
+  };
 }
 
 /** The same; throws `unsupported_conversion` for a number that is not known here. */
@@ -82,13 +95,45 @@ export function codeNamed(name: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
+const ZONE = /^(WGS ?84|ETRS ?89|NAD ?83|ED ?50|SIRGAS ?2000)?[ /]*UTM ?(?:ZONE )?(\d{1,2}) ?([NS])$/;
+const ZONES_OF: Readonly<Record<string, number>> = { ETRS89: 25_800, NAD83: 26_900, ED50: 23_000, SIRGAS2000: 31_960 };
+
+/**
+ * The system that a caller names: by its number, in any of the ways of files or alone, by its name here, or as a zone of
+ * UTM ("UTM 32N", "ETRS89 / UTM zone 32N"). Throws `invalid_options` for any other.
+ */
+export function systemNamed(text: string): ReferenceSystem {
+  const name = text.trim();
+  const number = /^\d{4,6}$/.test(name) ? Number(name) : codeNamed(name);
+  const system = systemOfCode(number ?? zoneNamed(name) ?? codeOfName(name) ?? 0);
+  if (system) return system;
+  throw new ConversionError({
+    code: 'invalid_options',
+    message: `Expected a reference system that is known here for crs, such as EPSG:25832, UTM 32N or 3857, but received ${JSON.stringify(name)}. Known are WGS 84, Web Mercator, UTM and the national systems of Europe and some others.`,
+    details: { option: 'crs' },
+  });
+}
+
+function zoneNamed(name: string): number | undefined {
+  const zone = ZONE.exec(name.toUpperCase().replaceAll('_', ' '));
+  if (!zone) return undefined;
+  const [, datum = '', number, side] = zone;
+  const before = ZONES_OF[datum.replace(' ', '')] ?? (side === 'S' ? 32_700 : 32_600);
+  return before + Number(number);
+}
+
+function codeOfName(name: string): number | undefined {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
+  return SYSTEMS.find(([, each]) => plain(each) === plain(name))?.[0];
+}
+
 function projected(
   code: number,
   name: string,
   datum: DatumId,
   projection: ProjectionName,
   parameters: readonly number[],
-): Omit<ReferenceSystem, 'isNorthFirst'> {
+): Omit<ReferenceSystem, 'isNorthFirst' | 'area'> {
   const spelled = PROJECTION_PARAMETERS[projection]
     .map((parameter, index) => `PARAMETER["${parameter}",${decimal(parameters[index] ?? 0)}]`)
     .join(',');

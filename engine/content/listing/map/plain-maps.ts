@@ -1,10 +1,13 @@
+import type { RunContext } from '../../../contract/codec.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { childrenNamed, type XmlNode } from '../../../io/xml-tree.ts';
-import { corrupt, createValueBudget } from '../failures.ts';
+import { corrupt, createValueBudget, unsupportedListing } from '../failures.ts';
 import type { Entry, Listing } from '../model.ts';
 import { linesOf, rootOf, textOfFile } from '../text.ts';
+import { requireSystem, WGS_84 } from './epsg-codes.ts';
 import { entryOfFeature, featureOfEntry, geometryOfJson, type Geometry, type Position } from './features.ts';
 import { plainNumber } from './gpx.ts';
+import { inDegrees, projectionOf, tellProjection } from './reference-systems.ts';
 
 const KINDS: Readonly<Record<string, Geometry['type']>> = {
   POINT: 'Point',
@@ -17,22 +20,34 @@ const KINDS: Readonly<Record<string, Geometry['type']>> = {
 };
 const WKT_TOKEN = /\s+|(?<word>[A-Za-z]+)|(?<mark>[(),;])|(?<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)/y;
 
-/** Geometries as databases spell them (OGC Simple Features, Well-known text), one after the other; other systems of coordinates than degrees are refused. */
-export function readWkt(bytes: Uint8Array, limits: Limits): Listing {
-  const budget = createValueBudget(limits);
-  const text = textOfFile(bytes).replaceAll(/^\s*SRID=(\d+);/gim, (whole, system: string) => {
-    if (system !== '4326' && system !== '0')
-      throw corrupt(`its coordinates are of the system ${system}, and not degrees`);
-    return ' '.repeat(whole.length);
-  });
-  const parser = new WktParser(text, (count) => budget.take(count));
+const OF_SYSTEM = /^\s*SRID=(\d+);/gim;
+
+/** Geometries as databases spell them (OGC Simple Features, Well-known text), one after the other, of one reference system. */
+export function readWkt(bytes: Uint8Array, context: RunContext): Listing {
+  const budget = createValueBudget(context.limits);
+  const text = textOfFile(bytes);
+  // PostGIS has no system of the number 0: such coordinates are taken for degrees.
+  const systems = new Set([...text.matchAll(OF_SYSTEM)].map(([, code]) => Number(code) || WGS_84));
+  if (systems.size > 1)
+    throw unsupportedListing(
+      `Its geometries are of ${systems.size} reference systems: ${[...systems].slice(0, 5).join(', ')}. Convert each by itself.`,
+    );
+  const [code = WGS_84] = systems;
+  const projection = projectionOf(requireSystem(code).definition);
+  const { toDegrees } = projection;
+  const parser = new WktParser(
+    text.replaceAll(OF_SYSTEM, (whole) => ' '.repeat(whole.length)),
+    (count) => budget.take(count),
+  );
   const entries: Entry[] = [];
   while (!parser.isAtEnd) {
     const geometry = parser.geometry(0);
     // An empty collection stands for a feature without a place.
     const isNothing = geometry.type === 'GeometryCollection' && geometry.geometries.length === 0;
-    entries.push(entryOfFeature(isNothing ? {} : { geometry }));
+    const placed = toDegrees && !isNothing ? inDegrees(geometry, toDegrees) : geometry;
+    entries.push(entryOfFeature(isNothing ? {} : { geometry: placed }));
   }
+  if (code !== WGS_84) tellProjection(projection, context);
   return { entries };
 }
 
@@ -116,9 +131,14 @@ class WktParser {
   }
 }
 
-export function writeWkt({ entries }: Listing): string {
+/** In another system than WGS 84, each with its number as PostGIS has it. */
+export function writeWkt({ entries }: Listing, { code } = requireSystem(WGS_84)): string {
+  const system = code === WGS_84 ? '' : `SRID=${code};`;
   return entries
-    .map((entry) => `${wktOf(featureOfEntry(entry).geometry ?? { type: 'GeometryCollection', geometries: [] })}\n`)
+    .map(
+      (entry) =>
+        `${system}${wktOf(featureOfEntry(entry).geometry ?? { type: 'GeometryCollection', geometries: [] })}\n`,
+    )
     .join('');
 }
 

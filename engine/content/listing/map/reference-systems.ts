@@ -1,8 +1,9 @@
 import proj4 from 'proj4';
 import type { RunContext } from '../../../contract/codec.ts';
 import { corrupt, unsupportedListing } from '../failures.ts';
+import type { ReferenceSystem } from './epsg-codes.ts';
 import { mapPositions, type Geometry, type Position } from './features.ts';
-import { orientedPolygon } from './rings.ts';
+import { orientedGeometry } from './rings.ts';
 
 /** Characters of a definition that is read: the longest of the EPSG registry have about 3,000. */
 const MOST_CHARS = 16_384;
@@ -41,12 +42,21 @@ const SHIFTS: readonly (readonly [datum: RegExp, shift: readonly number[]])[] = 
   [/^(kkj|kartastokoordinaattijarjestelma_1966)$/, [-96.062, -82.428, -121.753, 4.801, 0.345, -1.376, 1.496]],
 ];
 
+/** Decimals of a metre that are kept: a tenth of a millimetre as well. */
+const METRE_DECIMALS = 4;
+/** Degrees by which a position may come back from a system beside itself: a centimetre. */
+const MOST_ASTRAY = 1e-7;
+/** Degrees around the area of a system where it is still used; the shift of an older datum holds in its own country. */
+const BESIDE = { exact: 10, metres: 2, unknown: 2 } as const;
+
 /** Turns coordinates of a map into longitude and latitude of WGS 84. */
 export interface Projection {
   /** As the definition names it. */
   readonly name: string;
   /** Undefined where the coordinates are degrees already. */
   readonly toDegrees?: (position: Position) => Position;
+  /** The way back; throws `unsupported_conversion` for a position that the system has no coordinates of. */
+  readonly fromDegrees?: (position: Position) => Position;
   /** How far the shift of an older datum is known. */
   readonly accuracy: 'exact' | 'metres' | 'unknown';
 }
@@ -70,8 +80,19 @@ export function projectionOf(definition: string): Projection {
   const accuracy = isGeocentric ? 'exact' : shift ? 'metres' : 'unknown';
   if (isGeographic && !shift) return { name, accuracy };
   setShift(system, shift);
-  const { forward } = proj4(system as never, 'WGS84');
-  return { name, accuracy, toDegrees: (position) => shifted(position, forward, name) };
+  const { forward, inverse } = proj4(system as never, 'WGS84');
+  return {
+    name,
+    accuracy,
+    toDegrees: (position) => shifted(position, forward, name),
+    fromDegrees: ([longitude = 0, latitude = 0, ...rest]) => {
+      const place = placeOf([longitude, latitude], inverse);
+      const back = place.every(Number.isFinite) ? forward([...place]) : [];
+      const isThere = Math.abs((back[1] ?? Infinity) - latitude) < MOST_ASTRAY && isSameMeridian(back[0]!, longitude);
+      if (!isThere) throw outsideOf(name, [longitude, latitude]);
+      return [...place.map((number) => Number(number.toFixed(isGeographic ? DECIMALS : METRE_DECIMALS))), ...rest];
+    },
+  };
 }
 
 /** What is used of the projections of proj4. */
@@ -146,6 +167,43 @@ function shifted([x = 0, y = 0, ...rest]: Position, forward: (place: number[]) =
   return [rounded(longitude), rounded(latitude), ...rest];
 }
 
+function placeOf(degrees: number[], inverse: (place: number[]) => number[]): number[] {
+  try {
+    return inverse(degrees).slice(0, 2);
+  } catch (error) {
+    // The library fails at the poles of some projections.
+    if (!(error instanceof TypeError)) throw error;
+    return [Number.NaN, Number.NaN];
+  }
+}
+
+function isSameMeridian(a: number, b: number): boolean {
+  return Math.abs(((a - b + 540) % 360) - 180) < MOST_ASTRAY;
+}
+
+function outsideOf(name: string, [longitude, latitude]: readonly [number, number]): Error {
+  return unsupportedListing(
+    `The position ${longitude}, ${latitude} (longitude, latitude) lies outside of the reference system "${name.slice(0, 80)}". Choose one for where the map lies.`,
+  );
+}
+
+/** Throws `unsupported_conversion` for a position far from where a system is in use. */
+export function requireArea(
+  { name, area }: ReferenceSystem,
+  positions: readonly Position[],
+  accuracy: Projection['accuracy'],
+): void {
+  if (!area) return;
+  const beside = BESIDE[accuracy];
+  const [west, south, east, north] = area;
+  for (const [longitude = 0, latitude = 0] of positions) {
+    // Degrees east of the western border, once around the earth.
+    const across = (((longitude - (west - beside)) % 360) + 360) % 360;
+    if (across > east - west + 2 * beside || latitude < south - beside || latitude > north + beside)
+      throw outsideOf(name, [longitude, latitude]);
+  }
+}
+
 function rounded(degrees: number): number {
   return Number(degrees.toFixed(DECIMALS));
 }
@@ -181,18 +239,5 @@ export function requireDegrees(
 
 /** A geometry in degrees; an axis may have turned. */
 export function inDegrees(geometry: Geometry, toDegrees: (position: Position) => Position): Geometry {
-  return oriented(mapPositions(geometry, toDegrees));
-}
-
-function oriented(geometry: Geometry): Geometry {
-  switch (geometry.type) {
-    case 'Polygon':
-      return { type: 'Polygon', coordinates: orientedPolygon(geometry.coordinates) };
-    case 'MultiPolygon':
-      return { type: 'MultiPolygon', coordinates: geometry.coordinates.map(orientedPolygon) };
-    case 'GeometryCollection':
-      return { type: 'GeometryCollection', geometries: geometry.geometries.map(oriented) };
-    default:
-      return geometry;
-  }
+  return orientedGeometry(mapPositions(geometry, toDegrees));
 }

@@ -1,4 +1,4 @@
-import type { Position } from './features.ts';
+import type { Geometry, Position } from './features.ts';
 
 type Ring = readonly Position[];
 
@@ -27,6 +27,19 @@ export function orientedRing(ring: Ring, isCounterClockwise: boolean): Ring {
 /** As RFC 7946 wants it: the outer ring against the clock, holes with it. */
 export function orientedPolygon(rings: readonly Ring[]): readonly Ring[] {
   return rings.filter((ring) => ring.length > 0).map((ring, index) => orientedRing(ring, index === 0));
+}
+
+export function orientedGeometry(geometry: Geometry): Geometry {
+  switch (geometry.type) {
+    case 'Polygon':
+      return { type: 'Polygon', coordinates: orientedPolygon(geometry.coordinates) };
+    case 'MultiPolygon':
+      return { type: 'MultiPolygon', coordinates: geometry.coordinates.map(orientedPolygon) };
+    case 'GeometryCollection':
+      return { type: 'GeometryCollection', geometries: geometry.geometries.map(orientedGeometry) };
+    default:
+      return geometry;
+  }
 }
 
 interface Outer {

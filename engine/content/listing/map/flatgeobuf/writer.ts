@@ -3,7 +3,7 @@ import { ConversionError } from '../../../../contract/errors.ts';
 import { ExactNumber, scalarText, type DataScalar } from '../../../records/model.ts';
 import type { Listing } from '../../model.ts';
 import { cellsByName } from '../../rows.ts';
-import { requireSystem, WGS_84 } from '../epsg-codes.ts';
+import { requireSystem, WGS_84, type ReferenceSystem } from '../epsg-codes.ts';
 import { featureOfEntry, hasHeight, linesOfGeometry, type Geometry } from '../features.ts';
 import { boxOf } from '../rings.ts';
 import { DEFAULT_LAYER } from '../shapefile/layout.ts';
@@ -33,8 +33,8 @@ interface Column {
   readonly type: ColumnType;
 }
 
-/** FlatGeobuf 3 in degrees of WGS 84. Where every feature has a place, they are in the order of a spatial index. */
-export function writeFlatGeobuf({ entries }: Listing): Uint8Array {
+/** FlatGeobuf 3. Where every feature has a place, they are in the order of a spatial index. */
+export function writeFlatGeobuf({ entries }: Listing, system = requireSystem(WGS_84)): Uint8Array {
   const rows = entries.map(cellsByName);
   const features = entries.map(featureOfEntry);
   const layers = new Set(features.map(({ layer }) => layer ?? DEFAULT_LAYER));
@@ -67,7 +67,7 @@ export function writeFlatGeobuf({ entries }: Listing): Uint8Array {
     [HEADER.columns, 'tables', columns.map(columnTable)],
     [HEADER.count, 'uint64', BigInt(bodies.length)],
     [HEADER.nodeSize, 'uint16', hasIndex ? NODE_SIZE : 0],
-    [HEADER.system, 'table', systemTable(WGS_84)],
+    [HEADER.system, 'table', systemTable(system)],
   ]);
   const index = hasIndex
     ? writeTree(
@@ -85,8 +85,7 @@ function columnTable({ name, type }: Column): FlatField[] {
   ];
 }
 
-function systemTable(code: number): FlatField[] {
-  const { name, definition } = requireSystem(code);
+function systemTable({ code, name, definition }: ReferenceSystem): FlatField[] {
   return [
     [SYSTEM.organization, 'text', 'EPSG'],
     [SYSTEM.code, 'int32', code],

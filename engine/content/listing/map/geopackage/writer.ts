@@ -4,6 +4,7 @@ import { ExactNumber, scalarText, type DataScalar } from '../../../records/model
 import { Database, quoted } from '../../../records/sqlite/reader.ts';
 import type { Entry, Listing } from '../../model.ts';
 import { cellsByName } from '../../rows.ts';
+import { requireSystem, WGS_84 } from '../epsg-codes.ts';
 import { featureOfEntry, linesOfGeometry, type Geometry, type Position } from '../features.ts';
 import { boxOf } from '../rings.ts';
 import { writeWkb } from '../wkb.ts';
@@ -13,7 +14,6 @@ import { columnNames, GEOMETRY, KEY, tableNameOf } from './layout.ts';
 const [APPLICATION, VERSION] = [0x47504b47, 10_300];
 /** The same map gives the same bytes, whenever it is written. */
 const CHANGED = '1970-01-01T00:00:00.000Z';
-const WGS_84 = 4326;
 const MOST_COLUMNS = 1_900;
 
 const WGS_84_DEFINITION =
@@ -26,8 +26,8 @@ CREATE TABLE gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT
 CREATE TABLE gpkg_geometry_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL, geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL, z TINYINT NOT NULL, m TINYINT NOT NULL, CONSTRAINT pk_geom_cols PRIMARY KEY (table_name, column_name), CONSTRAINT uk_gc_table_name UNIQUE (table_name), CONSTRAINT fk_gc_tn FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name), CONSTRAINT fk_gc_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id));
 `;
 
-/** A GeoPackage with a layer for every layer of the map, in degrees of WGS 84. */
-export function writeGeoPackage({ entries }: Listing): Uint8Array {
+/** A GeoPackage with a layer for every layer of the map. */
+export function writeGeoPackage({ entries }: Listing, system = requireSystem(WGS_84)): Uint8Array {
   using database = new Database(':memory:');
   database.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}`);
   database.exec(`PRAGMA journal_mode = OFF; BEGIN; ${TABLES}`);
@@ -56,6 +56,8 @@ export function writeGeoPackage({ entries }: Listing): Uint8Array {
     WGS_84_DEFINITION,
     'longitude/latitude coordinates in decimal degrees',
   );
+  const { code, name: systemName, definition } = system;
+  if (code !== WGS_84) systems.run(systemName, code, 'EPSG', code, definition, null);
   const rows = entries.map(cellsByName);
   const columns = columnNames(new Set(rows.flatMap((cells) => [...cells.keys()])));
   const layers = new Map<string, Layer>();
@@ -68,7 +70,7 @@ export function writeGeoPackage({ entries }: Listing): Uint8Array {
     layer.rows.push(rows[index]!);
     layers.set(key, layer);
   }
-  for (const layer of layers.values()) writeLayer(database, layer, columns);
+  for (const layer of layers.values()) writeLayer(database, layer, { columns, code });
   database.exec('COMMIT');
   return database.serialize();
 }
@@ -79,7 +81,11 @@ interface Layer {
   readonly rows: ReadonlyMap<string, DataScalar>[];
 }
 
-function writeLayer(database: DatabaseSync, { name, entries, rows }: Layer, names: ReadonlyMap<string, string>): void {
+function writeLayer(
+  database: DatabaseSync,
+  { name, entries, rows }: Layer,
+  { columns: names, code }: { readonly columns: ReadonlyMap<string, string>; readonly code: number },
+): void {
   const columns = [...names]
     .filter(([cell]) => rows.some((cells) => cells.has(cell)))
     .map(([cell, column]) => ({ cell, column, type: typeOf(rows.map((cells) => cells.get(cell) ?? null)) }));
@@ -97,10 +103,10 @@ function writeLayer(database: DatabaseSync, { name, entries, rows }: Layer, name
   const box = places.length > 0 ? boxOf(places) : undefined;
   database
     .prepare('INSERT INTO gpkg_contents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-    .run(name, 'features', name, '', CHANGED, ...(box ?? [null, null, null, null]), WGS_84);
+    .run(name, 'features', name, '', CHANGED, ...(box ?? [null, null, null, null]), code);
   database
     .prepare('INSERT INTO gpkg_geometry_columns VALUES (?, ?, ?, ?, ?, ?)')
-    .run(name, GEOMETRY, kindOf(geometries), WGS_84, heightsOf(places), 0);
+    .run(name, GEOMETRY, kindOf(geometries), code, heightsOf(places), 0);
   const declared = columns.map(({ column, type }) => `, ${quoted(column)} ${type}`).join('');
   database.exec(
     `CREATE TABLE ${quoted(name)} (${KEY} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, ${GEOMETRY} ${kindOf(geometries)}${declared})`,
@@ -109,7 +115,7 @@ function writeLayer(database: DatabaseSync, { name, entries, rows }: Layer, name
   for (const [index, cells] of rows.entries())
     insert.run(
       index + 1,
-      geometries[index] ? blobOf(geometries[index]) : null,
+      geometries[index] ? blobOf(geometries[index], code) : null,
       ...columns.map(({ cell, type }) => sqlValue(cells.get(cell) ?? null, type)),
     );
 }
@@ -128,7 +134,7 @@ function kindOf(geometries: readonly (Geometry | undefined)[]): string {
 }
 
 /** A header with the box around the geometry, except for points, and well-known binary (2.1.3). */
-function blobOf(geometry: Geometry): Uint8Array {
+function blobOf(geometry: Geometry, code: number): Uint8Array {
   const places = linesOfGeometry(geometry).flat();
   const box = geometry.type === 'Point' || places.length === 0 ? undefined : boxOf(places);
   const content = writeWkb(
@@ -138,7 +144,7 @@ function blobOf(geometry: Geometry): Uint8Array {
   const bytes = new Uint8Array(8 + (box ? 32 : 0) + content.byteLength);
   const view = new DataView(bytes.buffer);
   bytes.set([0x47, 0x50, 0, 1 | (box ? 2 : 0)]);
-  view.setInt32(4, WGS_84, true);
+  view.setInt32(4, code, true);
   // The order of the box: along the first axis, then along the second.
   const [west, south, east, north] = box ?? [];
   if (box)

@@ -2,16 +2,16 @@ import { scalarText } from '../../../records/model.ts';
 import type { Listing } from '../../model.ts';
 import { cellsByName } from '../../rows.ts';
 import { DECLARATION, element, textElement } from '../../text.ts';
-import { featureOfEntry, linesOfGeometry, type Geometry, type Position } from '../features.ts';
+import { requireSystem, WGS_84 } from '../epsg-codes.ts';
+import { featureOfEntry, linesOfGeometry, mapPositions, type Geometry, type Position } from '../features.ts';
 import { plainNumber } from '../gpx.ts';
 import { elementNames, GEOMETRY_PROPERTY, layerElement } from './layout.ts';
 
-/** Degrees in the order of the registry: the latitude first. */
-const SYSTEM = 'urn:ogc:def:crs:EPSG::4326';
 const NAMESPACES = { 'xmlns:map': 'urn:map', 'xmlns:gml': 'http://www.opengis.net/gml/3.2' };
 
-/** GML 3.2: a collection of features, each an element of its layer's name, in degrees of WGS 84. */
-export function writeGml({ entries }: Listing): string {
+/** GML 3.2: a collection of features, each an element of its layer's name, with axes in the order of the registry. */
+export function writeGml({ entries }: Listing, { code, isNorthFirst } = requireSystem(WGS_84)): string {
+  const srsName = `urn:ogc:def:crs:EPSG::${code}`;
   const rows = entries.map(cellsByName);
   const names = elementNames(new Set(rows.flatMap((cells) => [...cells.keys()])));
   const members = entries.map((entry, index) => {
@@ -23,7 +23,11 @@ export function writeGml({ entries }: Listing): string {
     });
     const place =
       geometry && linesOfGeometry(geometry).flat().length > 0
-        ? element(`map:${GEOMETRY_PROPERTY}`, {}, geometryElement(geometry, `${id}.g`, { srsName: SYSTEM }))
+        ? element(
+            `map:${GEOMETRY_PROPERTY}`,
+            {},
+            geometryElement(inOrder(geometry, isNorthFirst), `${id}.g`, { srsName }),
+          )
         : '';
     return element(
       'gml:featureMember',
@@ -32,6 +36,10 @@ export function writeGml({ entries }: Listing): string {
     );
   });
   return `${DECLARATION}${element('map:FeatureCollection', { ...NAMESPACES, 'gml:id': 'map' }, `\n${members.join('\n')}\n`)}\n`;
+}
+
+function inOrder(geometry: Geometry, isNorthFirst: boolean): Geometry {
+  return isNorthFirst ? mapPositions(geometry, ([east = 0, north = 0, ...rest]) => [north, east, ...rest]) : geometry;
 }
 
 type Attributes = Readonly<Record<string, string>>;
@@ -98,6 +106,6 @@ function axesOf(place: Position): number {
   return Math.min(place.length, 3);
 }
 
-function spelled([longitude = 0, latitude = 0, height]: Position): string {
-  return [latitude, longitude, ...(height === undefined ? [] : [height])].map(plainNumber).join(' ');
+function spelled(place: Position): string {
+  return place.slice(0, 3).map(plainNumber).join(' ');
 }

@@ -4,6 +4,7 @@ import { writeZip } from '../../../../io/zip.ts';
 import { ExactNumber, type DataScalar } from '../../../records/model.ts';
 import type { Listing } from '../../model.ts';
 import { cellsByName } from '../../rows.ts';
+import { requireSystem, WGS_84 } from '../epsg-codes.ts';
 import { featureOfEntry, linesOfGeometry, type Geometry, type Position } from '../features.ts';
 import { classOf, fieldText, FileNames, ringsOf, shapeFields, shapesOf, type ShapeClass } from './layout.ts';
 import { FILE_CODE, HEADER_BYTES, RECORD_HEADER_BYTES, SHAPES, VERSION } from './shapes.ts';
@@ -16,12 +17,8 @@ interface Layer {
   readonly records: { readonly shape: Shape | undefined; readonly cells: Cells }[];
 }
 
-/** As programs of ESRI spell it. */
-const WGS_84 =
-  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
-
 /** A ZIP of shapefiles: one for every layer and kind of shape, each with its index, attributes, encoding and reference system. */
-export function writeShapefile({ entries }: Listing): Uint8Array {
+export function writeShapefile({ entries }: Listing, system = requireSystem(WGS_84)): Uint8Array {
   const layers = new Map<string, Layer>();
   const files = new FileNames();
   const names = new Set<string>();
@@ -47,7 +44,7 @@ export function writeShapefile({ entries }: Listing): Uint8Array {
         { name: `${name}.shp`, bytes: shp },
         { name: `${name}.shx`, bytes: shx },
         { name: `${name}.dbf`, bytes: table(layer, fields) },
-        { name: `${name}.prj`, bytes: utf8Bytes(WGS_84) },
+        { name: `${name}.prj`, bytes: utf8Bytes(system.definition) },
         { name: `${name}.cpg`, bytes: utf8Bytes('UTF-8') },
       ];
     }),

@@ -66,6 +66,12 @@ describe('a reference system by its number', () => {
     expect(Math.abs(north - latitude) * 111_320).toBeLessThan(metres);
   });
 
+  it.each(PLACES)('%i has the coordinates that PROJ has', (code, [x, y], [longitude, latitude], metres) => {
+    const [east = 0, north = 0] = projectionOf(requireSystem(code).definition).fromDegrees!([longitude, latitude]);
+    expect(Math.abs(east - x)).toBeLessThan(metres);
+    expect(Math.abs(north - y)).toBeLessThan(metres);
+  });
+
   it('of Web Mercator agrees with the formula of the sphere', () => {
     const place = [1_000_000, 6_000_000] as const;
     const [longitude = 0, latitude = 0] = projectionOf(requireSystem(3857).definition).toDegrees!(place);
