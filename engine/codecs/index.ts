@@ -6,6 +6,7 @@ import columnar from './columnar/codec.ts';
 import calendar from './calendar/codec.ts';
 import data from './data/codec.ts';
 import ebook from './ebook/codec.ts';
+import dxf from './dxf/codec.ts';
 import excalidraw from './excalidraw/codec.ts';
 import ffmpeg from './ffmpeg/codec.ts';
 import font from './font/codec.ts';
@@ -69,6 +70,7 @@ export const CODECS: readonly Codec[] = [
   calendar,
   data,
   ebook,
+  dxf,
   excalidraw,
   ffmpeg,
   font,

@@ -84,6 +84,12 @@ function board(...elements: readonly object[]): string {
   return JSON.stringify({ type: 'excalidraw', version: 2, elements });
 }
 
+/** A drawing of CAD programs: groups and values, one after the other. */
+function cad(entities: string, blocks = ''): string {
+  const section = (name: string, content: string): string => `0 SECTION 2 ${name} ${content} 0 ENDSEC `;
+  return `${section('BLOCKS', blocks)}${section('ENTITIES', entities)}0 EOF`.trim().split(/\s+/).join('\n');
+}
+
 describe('texts that are no good', () => {
   it.each([
     ['a formula whose macros double', doublingMacros(40), 'texmath', 'svg', 'input_corrupt'],
@@ -115,6 +121,46 @@ describe('texts that are no good', () => {
       'svg',
       'input_too_complex',
     ],
+    ['a plan that does not go on', '0\nSECTION\n2\nENTITIES', 'dxf', 'svg', 'empty_file'],
+    ['a plan of other lines', '0\nSECTION\nsome\ntext', 'dxf', 'svg', 'input_corrupt'],
+    ['a plan without places', cad('0 LINE 10 NaN 20 0 11 1 21 1'), 'dxf', 'svg', 'input_corrupt'],
+    ['a plan out of all bounds', cad('0 LINE 10 1e300 20 0 11 1 21 1'), 'dxf', 'svg', 'input_corrupt'],
+    [
+      'a plan of a block in itself',
+      cad('0 INSERT 2 A', '0 BLOCK 2 A 0 INSERT 2 A 0 ENDBLK'),
+      'dxf',
+      'svg',
+      'input_too_complex',
+    ],
+    [
+      'a plan of blocks that double',
+      cad(
+        '0 INSERT 2 B30',
+        Array.from(
+          { length: 31 },
+          (_, level) =>
+            `0 BLOCK 2 B${level} ${level === 0 ? '0 POINT 10 1 20 1' : `0 INSERT 2 B${level - 1} `.repeat(2)} 0 ENDBLK`,
+        ).join(' '),
+      ),
+      'dxf',
+      'svg',
+      'input_too_complex',
+    ],
+    [
+      'a plan of a block a billion times',
+      cad('0 INSERT 2 A 70 30000 71 30000', '0 BLOCK 2 A 0 ENDBLK'),
+      'dxf',
+      'svg',
+      'input_too_complex',
+    ],
+    [
+      'a spline whose knots do not fit',
+      cad('0 SPLINE 71 3 40 0 40 1 10 0 20 0 10 1 20 1'),
+      'dxf',
+      'svg',
+      'input_corrupt',
+    ],
+    ['a plan of solids alone', cad('0 3DSOLID'), 'dxf', 'svg', 'unsupported_conversion'],
     ['a diagram without an end', '[a]->[b', 'nomnoml', 'svg', 'input_corrupt'],
     ['a diagram without a node', '#title: Nothing', 'nomnoml', 'svg', 'input_corrupt'],
     ['nodes in nodes without end', '[a|'.repeat(20_000), 'nomnoml', 'svg', 'input_too_complex'],

@@ -79,6 +79,7 @@ export const drawingFormats = {
     mime: ['image/vnd.dxf'],
     extensions: ['dxf'],
     carries: ['vector', 'text', 'look'],
+    drawn: true,
     magic: ['AutoCAD Binary DXF'],
     text: /SECTION/,
   },

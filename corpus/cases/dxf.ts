@@ -1,0 +1,17 @@
+import type { Case } from '../case.ts';
+
+/** A plan with everything that is drawn, on layers of which one is off, and a line on a sheet of paper. */
+export const cases: readonly Case[] = [
+  {
+    codec: 'dxf',
+    edge: 'draw',
+    from: 'dxf',
+    to: 'svg',
+    source: 'plan-layers-blocks-hatches.dxf',
+    comparator: 'image',
+  },
+];
+
+export const origins = {
+  'sources/dxf/plan-layers-blocks-hatches.dxf': 'ours: `corpus/make/drawings.py` (ezdxf)',
+};
