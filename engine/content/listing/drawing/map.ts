@@ -9,6 +9,8 @@ const [SIDE, MARGIN] = [800, 24];
 /** Degrees of a map that shows a single point. */
 const LEAST_DEGREES = 0.001;
 const COLOURS = ['#1f5fa8', '#b5482a', '#2d7d46', '#7a4a9e', '#8a6d1f', '#2a7f86'] as const;
+/** Pixels of a usual letter of a name. */
+const LETTER_WIDTH = 6.5;
 /** Names are drawn where there are few. */
 const MOST_NAMES = 200;
 
@@ -81,7 +83,7 @@ function drawFeature({ geometry, name }: Feature, plane: Plane, colour: string, 
   const [x, y] = plane.place(first?.[0] ?? []);
   const label = isNamed
     ? textElement('text', name, {
-        x: String(x + 6),
+        ...besidePoint(x, name ?? '', plane),
         y: String(y - 6),
         'font-family': 'sans-serif',
         'font-size': '12',
@@ -89,4 +91,9 @@ function drawFeature({ geometry, name }: Feature, plane: Plane, colour: string, 
       })
     : '';
   return drawn.join('') + label;
+}
+
+/** A name that would end outside of the drawing stands before its place. */
+function besidePoint(x: number, name: string, { width }: Plane): Readonly<Record<string, string>> {
+  return x + 6 + name.length * LETTER_WIDTH > width ? { x: String(x - 6), 'text-anchor': 'end' } : { x: String(x + 6) };
 }

@@ -31,15 +31,19 @@ export function alongCurve(boxes: readonly Box[], around: Box): number[] {
 }
 
 /** How far along the curve a cell lies. */
-function distanceAlong(x: number, y: number): number {
+function distanceAlong(column: number, row: number): number {
+  let x = column;
+  let y = row;
   let distance = 0;
   for (let side = CELLS / 2; side > 0; side /= 2) {
-    const [right, up] = [(x & side) > 0 ? 1 : 0, (y & side) > 0 ? 1 : 0];
-    distance += side * side * ((3 * right) ^ up);
-    if (up === 0) {
-      if (right === 1) [x, y] = [CELLS - 1 - x, CELLS - 1 - y];
-      [x, y] = [y, x];
-    }
+    const right = x & side;
+    const up = y & side;
+    distance += side * side * (right ? (up ? 2 : 3) : up ? 1 : 0);
+    if (up) continue;
+    // A quarter that is entered from its side: the curve in it is turned.
+    const turned = right ? CELLS - 1 - x : x;
+    x = right ? CELLS - 1 - y : y;
+    y = turned;
   }
   return distance;
 }
