@@ -1,5 +1,6 @@
 import type { Codec } from '../contract/codec.ts';
 import archive from './archive/codec.ts';
+import assimp from './assimp/codec.ts';
 import audioReader from './audio-reader/codec.ts';
 import barcode from './barcode/codec.ts';
 import columnar from './columnar/codec.ts';
@@ -32,6 +33,7 @@ import mesh from './mesh/codec.ts';
 import midi from './midi/codec.ts';
 import mobiReader from './mobi-reader/codec.ts';
 import nomnoml from './nomnoml/codec.ts';
+import occt from './occt/codec.ts';
 import ocr from './ocr/codec.ts';
 import officeMarkup from './office-markup/codec.ts';
 import officeXml from './office-xml/codec.ts';
@@ -64,6 +66,7 @@ import zip from './zip/codec.ts';
 /** The explicit list of codecs: one import line and one entry each, in alphabetical order. */
 export const CODECS: readonly Codec[] = [
   archive,
+  assimp,
   audioReader,
   barcode,
   columnar,
@@ -96,6 +99,7 @@ export const CODECS: readonly Codec[] = [
   midi,
   mobiReader,
   nomnoml,
+  occt,
   ocr,
   officeMarkup,
   officeXml,

@@ -17,7 +17,7 @@ interface OpenNode extends XmlNode {
 }
 
 /** Characters of a part that is held as a tree: that takes about thirty times as much memory. */
-const MAX_TREE_CHARS = 16 * MiB;
+export const MAX_TREE_CHARS = 16 * MiB;
 const NO_ATTRIBUTES: XmlAttributes = { get: () => undefined, all: () => [] };
 
 /** Name of the nodes that stand for text between elements, where it is asked for. */

@@ -70,6 +70,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   },
   '@tesseract.js-data/eng': { why: 'what Tesseract has learned of English', inside: 'Tesseract: Apache-2.0' },
   'apache-arrow': { why: 'reads and writes Arrow, and lays columns out for Parquet' },
+  assimpjs: { why: 'Assimp in WebAssembly: reads 3D models', inside: 'Open Asset Import Library: BSD-3-Clause' },
   avsc: { why: 'decodes Avro' },
   'beautiful-mermaid': { why: 'lays out and draws diagrams of Mermaid', inside: 'elkjs: EPL-2.0, used unchanged' },
   'better-auth': { why: 'sessions and passwords of people with accounts' },
@@ -105,6 +106,10 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   multer: { why: 'the multipart parser behind @koa/multer' },
   nodemailer: { why: 'mail for forgotten passwords' },
   nomnoml: { why: 'lays out and draws diagrams of Nomnoml' },
+  'occt-import-js': {
+    why: 'Open CASCADE in WebAssembly: reads CAD files',
+    inside: '**LGPL**: Open CASCADE Technology',
+  },
   'pandoc-wasm': { why: 'pandoc in WebAssembly: markup, e-books and office text', inside: '**GPL**: pandoc 3.10' },
   'parquet-wasm': { why: 'arrow-rs in WebAssembly: reads and writes Parquet' },
   'parse-exr': { why: 'decodes OpenEXR: judges what our own writer wrote' },

@@ -58,7 +58,7 @@ export function requireScene(scene: Scene, limits: Pick<Limits, 'triangles' | 'n
   return scene;
 }
 
-export function tooComplex(limit: 'nodes' | 'nesting' | 'triangles', allowed: number, found: number): ConversionError {
+export function tooComplex(limit: keyof typeof LIMITED, allowed: number, found: number): ConversionError {
   return new ConversionError({
     code: 'input_too_complex',
     message: `The 3D model has ${found} ${LIMITED[limit]}; at most ${allowed} are allowed. Simplify it, or convert its parts one by one.`,
@@ -70,4 +70,5 @@ const LIMITED = {
   nodes: 'nodes in its scene',
   nesting: 'nodes within each other',
   triangles: 'triangles or more',
+  xmlChars: 'characters of XML',
 } as const;

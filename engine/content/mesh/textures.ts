@@ -71,7 +71,7 @@ export function bytesOfAddress(address: string): Uint8Array | undefined {
   return data ? bytesOfBase64(address.slice(data[0].length)) : undefined;
 }
 
-function baseName(path: string): string {
+export function baseName(path: string): string {
   return path.split(/[\\/]/).at(-1)!.toLowerCase();
 }
 

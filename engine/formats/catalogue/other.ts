@@ -13,8 +13,7 @@ export const otherFormats = {
     isAlso: ['zip'],
   },
   drc: { name: 'Draco mesh', mime: ['application/x-draco'], extensions: ['drc'], carries: MESH },
-  step: { name: 'STEP', mime: ['model/step'], extensions: ['step', 'stp'], carries: MESH },
-  iges: { name: 'IGES', mime: ['model/iges'], extensions: ['iges', 'igs'], carries: MESH },
+  ifc: { name: 'Industry Foundation Classes', mime: ['application/x-step'], extensions: ['ifc'], carries: MESH },
   skp: { name: 'SketchUp model', mime: ['application/vnd.sketchup.skp'], extensions: ['skp'], carries: MESH },
   mtl: {
     name: 'Wavefront materials',

@@ -21,6 +21,7 @@ const IFF_FORMS: Readonly<Record<string, FormatId>> = {
   LWOB: 'lwo',
   LWO2: 'lwo',
   LWLO: 'lwo',
+  LXOB: 'lwo',
 };
 
 /** RIFF (and its 64-bit kinds), IFF and DjVu: four letters behind the size name the content. */

@@ -284,4 +284,10 @@ export const SCENARIOS: readonly Scenario[] = [
   scenarioOf(`${REAL}/assimp/BoxTextured.glb`, 'gltf'),
   scenarioOf(`${REAL}/trimesh/unit_sphere.STL`, 'ply'),
   pictureOf(`${REAL}/trimesh/target.obj`),
+  scenarioOf(`${OWN}/fbx/windmill-pivots-texture.fbx`, 'glb'),
+  scenarioOf(`${OWN}/dae/windmill-z-up-node-used-mirrored.dae`, '3mf'),
+  scenarioOf(`${OWN}/3ds/windmill-two-materials.3ds`, 'x3d'),
+  scenarioOf(`${REAL}/trimesh/duck.dae`, 'stl'),
+  scenarioOf(`${OWN}/step/bracket-inches-colour.step`, 'glb'),
+  pictureOf(`${OWN}/dae/windmill-z-up-node-used-mirrored.dae`),
 ];
