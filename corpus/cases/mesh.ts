@@ -38,6 +38,13 @@ export const cases: readonly Case[] = [
   ...(Object.keys(SOURCES) as Source[]).map((from) =>
     model(from, 'png', { edge: 'picture', comparator: 'image', options: { width: 240 } }),
   ),
+  ...(Object.keys(SOURCES) as Source[]).map((from) =>
+    model(from, 'apng', {
+      edge: 'turntable',
+      comparator: 'image',
+      options: { turntable: 0.5, width: 96, background: '#ffffff' },
+    }),
+  ),
   model('glb', 'png', {
     edge: 'picture',
     comparator: 'image',

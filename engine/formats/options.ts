@@ -43,6 +43,13 @@ export const OPTIONS = {
     help: 'From where a 3D model is looked at; angle, from the front right and above, if absent.',
   },
   modelColour: { type: 'colour', help: 'Colour of a 3D model in an image, as #rrggbb; its own colours if absent.' },
+  turntable: {
+    type: 'number',
+    min: 0.5,
+    max: 20,
+    unit: 's',
+    help: 'Turn a 3D model around once in so many seconds, as an animation or a video.',
+  },
   asText: { type: 'boolean', help: 'Write a 3D model as text where the target is usually binary (STL, PLY).' },
   sizes: {
     type: 'integers',

@@ -46,6 +46,24 @@ export default defineCodec({
       options: ['width', 'height', 'view', 'modelColour', 'background'],
       cost: { ms: { base: 400, perMB: 600 }, memoryMB: { base: 120, perMB: 60 }, cpuSlots: 1 },
     },
+    {
+      ...shared,
+      name: 'turntable',
+      from: READ,
+      to: ['apng'],
+      keeps: ['look'],
+      derives: [
+        { from: 'mesh', to: 'look' },
+        { from: 'mesh', to: 'animation' },
+      ],
+      operation: 'render',
+      onlyWith: 'turntable',
+      // A step before may have left its colours out.
+      sourceOnly: true,
+      options: ['turntable', 'width', 'height', 'view', 'modelColour', 'background'],
+      // Fifty frames.
+      cost: { ms: { base: 6_000, perMB: 10_000 }, memoryMB: { base: 200, perMB: 60 }, cpuSlots: 1 },
+    },
   ],
   load: () => import('./run.ts'),
 });

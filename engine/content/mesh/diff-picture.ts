@@ -1,8 +1,10 @@
-import { difference } from '../../contract/differences.ts';
+import { difference, type Difference } from '../../contract/differences.ts';
 import type { Facts, Thumbnail } from '../../contract/facts.ts';
 import type { Diff } from '../../contract/report.ts';
 import { isUniform } from '../raster/compare/blank.ts';
+import { equalBytes } from '../../io/bytes.ts';
 import { FILLED } from './picture/camera.ts';
+import { framesOfTurn } from './picture/turntable.ts';
 
 /** Share of the image by which a model may be smaller, larger or beside its place: edges fade into what is behind. */
 const ROUNDING = 0.06;
@@ -13,8 +15,10 @@ const SEEN = 16;
  * An image of a model shows something; and where nothing is behind the model, it fills the image as it was drawn. What
  * it shows is not compared: nothing but the renderer knows.
  */
-export const diffModelPicture: Diff = function* (source, outputs) {
+export const diffModelPicture: Diff = function* (source, outputs, { options }) {
   const [thumbnail, ...others] = outputs[0]?.raster?.thumbnails ?? [];
+  if (source.mesh && outputs.length === 1 && options.turntable !== undefined)
+    yield* diffTurn(outputs[0]!, options.turntable);
   if (!source.mesh || outputs.length > 1 || !thumbnail || others.length > 0) return;
   if (isUniform(thumbnail) && !thumbnail.alpha) yield difference('result_blank', {}, { feature: 'look' });
   const box = shownBox(thumbnail);
@@ -43,4 +47,18 @@ function isWhole([left, top, right, bottom]: Box, { raster }: Facts): boolean {
   const rounding = ROUNDING + pixel;
   const isCentred = Math.abs(left + right - 1) <= 2 * rounding && Math.abs(top + bottom - 1) <= 2 * rounding;
   return isCentred && Math.abs(Math.max(right - left, bottom - top) - FILLED) <= rounding;
+}
+
+/** A model that turns has as many frames as were asked for, shows something in each of them, and differs from one to the next. */
+function* diffTurn({ raster }: Facts, seconds: number): Generator<Difference> {
+  const frames = framesOfTurn(seconds);
+  if (!raster) return;
+  if (raster.frames !== frames)
+    yield difference('image_timing', {}, { feature: 'animation', expected: frames, found: raster.frames });
+  const thumbnails = raster.thumbnails ?? [];
+  for (const thumbnail of thumbnails)
+    if (isUniform(thumbnail) && (!thumbnail.alpha || shownBox(thumbnail) === 'nothing'))
+      yield difference('result_blank', {}, { feature: 'look' });
+  if (thumbnails.length > 1 && thumbnails.every(({ rgb }) => equalBytes(rgb, thumbnails[0]!.rgb)))
+    yield difference('image_frozen', {}, { feature: 'animation' });
 }

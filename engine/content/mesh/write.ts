@@ -6,6 +6,7 @@ import { writeGltf } from './gltf/writer.ts';
 import { writeObj } from './obj/writer.ts';
 import { writeOff } from './off/writer.ts';
 import { drawPng } from './picture/png.ts';
+import { drawTurntable } from './picture/turntable.ts';
 import { writePly } from './ply/writer.ts';
 import type { ReadScene } from './read.ts';
 import { writeStl } from './stl/writer.ts';
@@ -25,11 +26,12 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   x3d: writeX3d,
 };
 
-/** Writes a scene in the format of a step, or draws it as PNG; what is lost on the way is told. `name` is the source's. */
+/** Writes a scene in the format of a step, or draws it; what is lost on the way is told. `name` is the source's. */
 export function writeScene(scene: ReadScene, name: string, step: Step, context: RunContext): Artifact {
   const named = { name: outputNameOf(name, step.to), format: step.to };
   warnOfMissing(scene, context);
   if (step.to === 'png') return { ...named, bytes: drawPng(scene, step, context) };
+  if (step.to === 'apng') return { ...named, bytes: drawTurntable(scene, step, context) };
   warnOfLosses(scene, step, context);
   context.progress(0.5);
   if (step.to === 'obj') {

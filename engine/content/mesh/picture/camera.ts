@@ -1,5 +1,5 @@
 import type { OptionValues } from '../../../formats/options.ts';
-import { boxOf, placedMeshes, placedPart, type MeshPart, type Scene } from '../model.ts';
+import { boxOf, placedMeshes, placedPart, placedPoints, type Matrix, type MeshPart, type Scene } from '../model.ts';
 
 /** From where a model is looked at. */
 type View = NonNullable<OptionValues['view']>;
@@ -29,16 +29,18 @@ export interface Shot {
   readonly view: View;
   /** Which axis is up. */
   readonly up: 'y' | 'z';
+  /** Degrees by which the model is turned around that axis, at a size at which it fits however it is turned. */
+  readonly turned?: number;
 }
 
 /** The parts of a scene as they are seen from afar, without perspective, as large as fits. */
-export function seenParts(scene: Scene, { width, height, view, up }: Shot): SeenPart[] {
+export function seenParts(scene: Scene, { width, height, view, up, turned }: Shot): SeenPart[] {
   const [around, above] = DIRECTIONS[view];
-  const turn = rotation(around, above, up);
+  const turn = rotation(around - (turned ?? 0), above, up);
   const parts = [...placedMeshes(scene)].flatMap(({ mesh, transform }) =>
     mesh.parts.map((part) => placedPart(placedPart(part, transform), turn)),
   );
-  const box = boxOf(parts);
+  const box = turned === undefined ? boxOf(parts) : turningBox(scene, turn, { above, up });
   const size = [Math.max(box[3]! - box[0]!, 1e-12), Math.max(box[4]! - box[1]!, 1e-12)] as const;
   const scale = FILLED * Math.min(width / size[0], height / size[1]);
   const centre = [(box[0]! + box[3]!) / 2, (box[1]! + box[4]!) / 2] as const;
@@ -51,6 +53,35 @@ export function seenParts(scene: Scene, { width, height, view, up }: Shot): Seen
     }
     return { ...part, positions };
   });
+}
+
+/** What a model covers on all sides of it, as it is seen while it turns around the axis through its middle. */
+function turningBox(
+  scene: Scene,
+  turn: Matrix,
+  { above, up }: { readonly above: number; readonly up: 'y' | 'z' },
+): number[] {
+  const parts = [...placedMeshes(scene)].flatMap(({ mesh, transform }) =>
+    mesh.parts.map((part) => placedPart(part, transform)),
+  );
+  const box = boxOf(parts);
+  const middle = [0, 1, 2].map((axis) => (box[axis]! + box[axis + 3]!) / 2);
+  const upright = up === 'y' ? 1 : 2;
+  let radius = 0;
+  for (const { positions } of parts) {
+    for (let at = 0; at < positions.length; at += 3) {
+      const [x, y, z] = [0, 1, 2].map((axis) => (axis === upright ? 0 : positions[at + axis]! - middle[axis]!)) as [
+        number,
+        number,
+        number,
+      ];
+      radius = Math.max(radius, Math.hypot(x, y, z));
+    }
+  }
+  const [x, y] = placedPoints(Float64Array.from(middle), turn) as unknown as [number, number];
+  const tilt = (above * Math.PI) / 180;
+  const half = ((box[upright + 3]! - box[upright]!) / 2) * Math.abs(Math.cos(tilt)) + radius * Math.abs(Math.sin(tilt));
+  return [x - radius, y - half, 0, x + radius, y + half, 0];
 }
 
 /** Turns the model so that the viewer, who looks along the last axis from its positive end, sees it from there. */

@@ -4,7 +4,7 @@ import type { FormatId } from '../../../formats/index.ts';
 import { rgbOf } from '../../raster/colour.ts';
 import { encodePng } from '../../raster/png/encoder.ts';
 import type { Colour, Scene } from '../model.ts';
-import { decodedTextures, drawScene } from './draw.ts';
+import { decodedTextures, drawScene, type DrawOptions } from './draw.ts';
 
 /** Pixels of the longer side where the caller says nothing. */
 const DEFAULT_SIDE = 1024;
@@ -24,20 +24,22 @@ export function drawPng(scene: Scene, { from, options }: Step, context: RunConte
       details: { limit: 'pixels', allowed, found: width * height },
     });
   }
-  const image = drawScene(
-    scene,
-    {
-      width,
-      height,
-      view: options.view ?? 'angle',
-      up: scene.space?.up ?? UPRIGHT[from] ?? 'y',
-      background: options.background === undefined ? NOTHING : colourOf(options.background),
-      ...(options.modelColour !== undefined && { colour: colourOf(options.modelColour) }),
-    },
-    decodedTextures(scene, context.signal),
-    context.signal,
-  );
+  const shot = { width, height, ...lookOf(scene, { from, options }) };
+  const image = drawScene(scene, shot, decodedTextures(scene, context.signal), context.signal);
   return encodePng({ ...image, channels: 4 });
+}
+
+/** From where a model is looked at, and in which colours. */
+export function lookOf(
+  scene: Scene,
+  { from, options }: Pick<Step, 'from' | 'options'>,
+): Omit<DrawOptions, 'width' | 'height'> {
+  return {
+    view: options.view ?? 'angle',
+    up: scene.space?.up ?? UPRIGHT[from] ?? 'y',
+    background: options.background === undefined ? NOTHING : colourOf(options.background),
+    ...(options.modelColour !== undefined && { colour: colourOf(options.modelColour) }),
+  };
 }
 
 /** Of `#rrggbb`. */
