@@ -11,7 +11,7 @@ export const CALENDAR_SUITE = suiteOf({
   id: 'calendars',
   title: 'iCalendar → JSON: the texts of all events, tasks and entries',
   source: 'the repository kewisch/ical.js on GitHub',
-  folder: 'ical.js',
+  folder: 'ical.js/samples',
   from: 'ics',
 });
 
