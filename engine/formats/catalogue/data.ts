@@ -233,7 +233,7 @@ export const dataFormats = {
     mime: ['application/x-rds'],
     extensions: ['rds', 'rdata', 'rda'],
     carries: ['records', 'structure'],
-    magic: ['RDX2\n', 'RDX3\n'],
+    magic: ['RDX2\n', 'RDX3\n', 'X\n\0\0\0\x02\0', 'X\n\0\0\0\x03\0'],
     isAlso: ['gz'],
   },
   arff: {
