@@ -22,6 +22,8 @@ export interface PageLosses {
   readonly hiddenCharacters: number;
   /** Drawn with their labels, which are no text any more. */
   readonly figures: number;
+  /** Shown as images, with their text as the description. */
+  readonly formulas: number;
   readonly links: number;
   /** Fields of forms that are text alone. */
   readonly fields: number;
@@ -35,7 +37,7 @@ export interface PageLosses {
 }
 
 const NOTHING: PageLosses = {
-  ...{ paths: 0, images: 0, scans: 0, hiddenCharacters: 0, figures: 0, links: 0, fields: 0, unread: 0 },
+  ...{ paths: 0, images: 0, scans: 0, hiddenCharacters: 0, figures: 0, formulas: 0, links: 0, fields: 0, unread: 0 },
   ...{ missingPages: [], fonts: new Set(), fontUses: new Map() },
 };
 
@@ -57,6 +59,7 @@ export class Losses {
       scans: replacedScans,
       hiddenCharacters: hiddenGlyphs,
       figures: labelledFigures,
+      formulas: model.images.filter(({ equation }) => equation && !equation.formula).length,
       links: lostLinks,
       fields: 0,
       unread: isUnreadScan(model) ? 1 : 0,
@@ -79,6 +82,7 @@ export class Losses {
       scans: known.scans + more.scans,
       hiddenCharacters: known.hiddenCharacters + more.hiddenCharacters,
       figures: known.figures + more.figures,
+      formulas: known.formulas + more.formulas,
       links: known.links + more.links,
       fields: known.fields + more.fields,
       unread: known.unread + more.unread,
@@ -107,8 +111,8 @@ export class Losses {
   }
 
   warnings(): Warning[] {
-    const { paths, images, scans, hiddenCharacters, figures, links, fields, unread, missingPages, fonts, fontUses } =
-      this.#pages;
+    const { paths, images, scans, hiddenCharacters, figures, formulas, links } = this.#pages;
+    const { fields, unread, missingPages, fonts, fontUses } = this.#pages;
     const warnings: Warning[] = [];
     if (paths > 0) {
       warnings.push({
@@ -191,6 +195,13 @@ export class Losses {
         code: 'feature_dropped',
         message: 'The labels of figures are drawn with them. Their text is in the descriptions of the images.',
         details: { figures },
+      });
+    }
+    if (formulas > 0) {
+      warnings.push({
+        code: 'feature_dropped',
+        message: `${formulas === 1 ? 'One formula' : `${formulas} formulas`} could not be read. They are shown as images, and their text is in the descriptions of these.`,
+        details: { formulas },
       });
     }
     if (links > 0) {

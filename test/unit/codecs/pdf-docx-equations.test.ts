@@ -5,6 +5,7 @@ import type { DrawArea } from '../../../engine/content/pages/reading/vector-draw
 import { separateEquations } from '../../../engine/codecs/pdf-docx/equations/find.ts';
 import { joinInlineFormulas } from '../../../engine/codecs/pdf-docx/equations/inline.ts';
 import { setLargeSymbols } from '../../../engine/codecs/pdf-docx/equations/large-symbols.ts';
+import { Losses } from '../../../engine/codecs/pdf-docx/losses.ts';
 import type { Box } from '../../../engine/content/pages/geometry.ts';
 import type { FontFace, Glyph, PageModel, Rule } from '../../../engine/content/pages/model.ts';
 import { type DocxReading, readDocx } from '../../support/docx-reader.ts';
@@ -329,6 +330,19 @@ describe('a formula that cannot be read without a rest', () => {
     expect([page.glyphs, page.rules]).toEqual([[], []]);
     expect(areas.at(-1)).toMatchObject({ x0: image!.x0, y1: image!.y1 });
     expect(image!.y0).toBeLessThan(86);
+  });
+
+  it('is told of, and not one that was read', () => {
+    const rest = { missingImages: 0, replacedScans: 0, hiddenGlyphs: 0, labelledFigures: 0, lostLinks: 0 };
+    const warningsOf = (model: PageModel): unknown => {
+      const losses = new Losses();
+      const about = { ...rest, shownFields: 0, needsWhole: false, fontUses: new Map() };
+      losses.addPage({ ...about, model });
+      return losses.warnings().map(({ code, details }) => ({ code, details }));
+    };
+    const page = separateEquations(pageOf(unread.glyphs, [...unread.rules, line]), draw);
+    expect(warningsOf(page)).toEqual([{ code: 'feature_dropped', details: { formulas: 1 } }]);
+    expect(warningsOf(separateEquations(pageOf(unread.glyphs, unread.rules), draw))).toEqual([]);
   });
 
   it('stays text where nothing draws, or letters have no outlines', () => {
