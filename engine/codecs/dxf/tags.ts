@@ -1,3 +1,4 @@
+import type { ConversionError } from '../../contract/errors.ts';
 import { corrupt, truncated } from '../../content/records/errors.ts';
 import { latin1Of, utf8Of, viewOf } from '../../io/bytes.ts';
 import { decodeText } from '../../io/text-encoding.ts';
@@ -10,7 +11,10 @@ const BINARY = 'AutoCAD Binary DXF\r\n\x1a\0';
 /** Names of code pages that the header has, and what decoders call them. */
 const CODE_PAGE = /\$DWGCODEPAGE\s+3\s+(?:ANSI_(\d{3,5})|DOS(\d{3,4}))/i;
 
-/** The tags of a file of text, or of a binary one. Throws `input_corrupt` for what is none. */
+/**
+ * The tags of a file of text, or of a binary one. Throws `input_corrupt` for what is none, and `input_truncated` where the
+ * mark of the end is missing, which every drawing has.
+ */
 export function readTags(bytes: Uint8Array): Tag[] {
   return latin1Of(bytes, 0, BINARY.length) === BINARY ? readBinaryTags(bytes) : readTextTags(textOf(bytes));
 }
@@ -34,7 +38,7 @@ function readTextTags(text: string): Tag[] {
     if (group === '0' && lines[at + 1]!.trim() === 'EOF') return tags;
   }
   if (tags.length === 0) throw corrupt('it has no groups');
-  return tags;
+  throw withoutEnd();
 }
 
 /** Bytes of a value by its group; texts end with a zero. */
@@ -92,10 +96,14 @@ function readBinaryTags(bytes: Uint8Array): Tag[] {
       const value = utf8Of(bytes.subarray(at, end));
       tags.push([group, value]);
       at = end + 1;
-      if (group === 0 && value === 'EOF') break;
+      if (group === 0 && value === 'EOF') return tags;
     }
   }
-  return tags;
+  throw withoutEnd();
+}
+
+function withoutEnd(): ConversionError {
+  return truncated('the mark of its end is missing');
 }
 
 function valueAt(view: DataView, at: number, read: keyof typeof SIZES): string {
