@@ -43,7 +43,7 @@ async function factsOf(bytes: Uint8Array, format: ReadableListing, kind: Listing
 async function differences(from: ReadableListing, to: WritableListing, kind: ListingKind): Promise<readonly string[]> {
   const bytes = sampleOf(from);
   const written = await writeListing(await readListing(bytes, from, context), to);
-  const expectation = { from, to, kept: ['records'] } as unknown as Expectation;
+  const expectation = { from, to, kept: ['records'], options: {} } as unknown as Expectation;
   const found = compareListings(await factsOf(bytes, from, kind), [await factsOf(written, to, kind)], expectation);
   return [...found].flatMap((one) =>
     'ok' in one ? (one.ok ? [] : [`${one.name}: ${one.expected}, ${one.found}`]) : [one.message],
