@@ -5,6 +5,12 @@ import type { ListPlace } from '../model.ts';
 /** Levels of a list (ECMA-376 17.9.6). */
 const LEVELS = 9;
 const MAX_NUMBER = 1_000_000;
+/** Bullets that are boxes to tick. */
+const BOXES: ReadonlyMap<string, Pick<ListPlace, 'isChecked'>> = new Map([
+  ['\u2610', { isChecked: false }],
+  ['\u2611', { isChecked: true }],
+  ['\u2612', { isChecked: true }],
+]);
 
 /** How one level of a list is counted. */
 export interface ListLevel {
@@ -58,7 +64,7 @@ export class Numbering {
     }
     const { format } = definition;
     if (format === 'none') return undefined;
-    if (format === 'bullet') return { level, isOrdered: false };
+    if (format === 'bullet') return { level, isOrdered: false, ...BOXES.get(definition.text) };
     const number = counts[level];
     return { level, isOrdered: true, number, label: labelOf(list, level, counts) };
   }
