@@ -7,6 +7,7 @@ import { readSourceText } from '../../content/document/text/source-text.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { utf8Bytes } from '../../io/bytes.ts';
 import { drawCode } from './draw.ts';
+import { instantiatorOf } from '../../io/emscripten.ts';
 
 /** More than any code holds. */
 const MAX_TEXT_BYTES = 8_000;
@@ -14,13 +15,7 @@ const MAX_TEXT_BYTES = 8_000;
 const MAX_CODES = 255;
 
 const createRunner: CreateRunner = ({ modules }) => {
-  const overrides = {
-    instantiateWasm(imports: WebAssembly.Imports, succeed: (instance: WebAssembly.Instance) => void) {
-      const instance = new WebAssembly.Instance(modules['reader'] as WebAssembly.Module, imports);
-      succeed(instance);
-      return instance.exports;
-    },
-  };
+  const overrides = { instantiateWasm: instantiatorOf(modules['reader']!) };
   // The types of Emscripten know another list of imports than those of WebAssembly.
   prepareZXingModule({ overrides: overrides as object });
   return {

@@ -1,3 +1,4 @@
+import { instantiatorOf } from '../../io/emscripten.ts';
 import { moduleText, Pthread, sealingText } from '../../io/pthreads.ts';
 import { readFont, type FontFace } from '../../content/font/shipped-fonts.ts';
 import { fontConfiguration } from './font-configuration.ts';
@@ -75,7 +76,7 @@ export async function startOffice(
     library: {
       wasmMemory,
       getPreloadedPackage: () => contents,
-      instantiateWasm: instantiator(module),
+      instantiateWasm: instantiatorOf(module),
       preRun: [setEnvironment],
     },
     host: { isPthread: false, files: new SharedFiles(shared), threads: THREADS, createThread },
@@ -140,16 +141,6 @@ function runToReady(glue: string, { library, host }: GlueRun): Promise<GlueExpor
     };
     runGlue(glue, exports, host);
   });
-}
-
-type Instantiated = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
-
-function instantiator(module: WebAssembly.Module) {
-  return (imports: WebAssembly.Imports, done: Instantiated): WebAssembly.Exports => {
-    const instance = new WebAssembly.Instance(module, imports);
-    done(instance, module);
-    return instance.exports;
-  };
 }
 
 function ignore(): void {}

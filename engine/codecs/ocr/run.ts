@@ -9,6 +9,7 @@ import { drawPages } from './pages.ts';
 import { addTextLayer } from './searchable.ts';
 import { type PageImage, type RecognisedPage, Tesseract } from './tesseract.ts';
 import { tiffPages } from './tiff-pages.ts';
+import { instantiatorOf } from '../../io/emscripten.ts';
 
 const DEFAULT_LANGUAGE = 'eng';
 /** Below this mean confidence the text is more guessed than read. */
@@ -18,12 +19,8 @@ const MAX_NAMED_PAGES = 50;
 const createRunner: CreateRunner = async ({ modules }) => {
   const tesseract = await Tesseract.start(modules['tesseract']!);
   const pdfium = await PDFiumLibrary.init({
-    instantiateWasm: (imports, succeed) => {
-      const instance = new WebAssembly.Instance(modules['pdfium']!, imports);
-      // The typing of the package names the wrong argument: Emscripten hands the instance on.
-      (succeed as unknown as (instance: WebAssembly.Instance) => void)(instance);
-      return instance.exports;
-    },
+    // The typing of the package names the wrong argument: Emscripten hands the instance on.
+    instantiateWasm: instantiatorOf(modules['pdfium']!) as never,
   });
   return {
     async convert([input], step, context) {

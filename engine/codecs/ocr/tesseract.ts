@@ -1,6 +1,7 @@
 import startModule from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import { ConversionError } from '../../contract/errors.ts';
 import { readRecognitionData } from './recognition-data.ts';
+import { instantiatorOf } from '../../io/emscripten.ts';
 
 /** OEM_LSTM_ONLY: the build has no other engine. */
 const LSTM_ONLY = 1;
@@ -42,11 +43,7 @@ export class Tesseract {
   static async start(binary: WebAssembly.Module): Promise<Tesseract> {
     let onProgress: (fraction: number) => void = () => undefined;
     const module = await startModule({
-      instantiateWasm(imports, succeed) {
-        const instance = new WebAssembly.Instance(binary, imports);
-        succeed(instance, binary);
-        return instance.exports;
-      },
+      instantiateWasm: instantiatorOf(binary),
       print: () => undefined,
       printErr: () => undefined,
       TesseractProgress: (percent) => onProgress(percent / 100),

@@ -1,4 +1,5 @@
 import { PDFiumModule } from '@hyzyla/pdfium';
+import { instantiatorOf } from '../../io/emscripten.ts';
 
 /** A pointer into the module's memory or a handle of the library; 0 is none. */
 export type Pointer = number;
@@ -122,12 +123,8 @@ type Rendering = [
 /** Starts PDFium from a compiled module: nothing is read from disk or fetched. */
 export async function startPdfium(module: WebAssembly.Module): Promise<Pdfium> {
   const vendor = (await PDFiumModule({
-    instantiateWasm: (imports, succeed) => {
-      const instance = new WebAssembly.Instance(module, imports);
-      // The typing of the package names the wrong argument: Emscripten hands the instance on.
-      (succeed as unknown as (instance: WebAssembly.Instance) => void)(instance);
-      return instance.exports;
-    },
+    // The typing of the package names the wrong argument: Emscripten hands the instance on.
+    instantiateWasm: instantiatorOf(module) as never,
   })) as unknown as { readonly wasmExports: PdfiumApi; readonly HEAPU8: Uint8Array };
   vendor.wasmExports.FPDF_InitLibrary();
   return {
