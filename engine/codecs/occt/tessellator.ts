@@ -2,6 +2,7 @@ import startOcct, { type OcctMesh, type OcctModule, type OcctNode, type OcctResu
 import type { CompiledModule } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { instantiatorOf } from '../../io/emscripten.ts';
+import { hexColour } from '../../content/mesh/coloured-triangles.ts';
 import { corruptMesh, NodeBudget } from '../../content/mesh/failures.ts';
 import type { Material, Mesh, MeshPart, Scene, SceneNode } from '../../content/mesh/model.ts';
 
@@ -73,17 +74,11 @@ class Colours {
   materialOf(colour: readonly number[] | null | undefined): number | undefined {
     if (!colour) return undefined;
     const [red = 0, green = 0, blue = 0] = colour;
-    const name = `#${[red, green, blue].map((share) => hexByte(share)).join('')}`;
+    const name = hexColour([red, green, blue]);
     const known = this.#known.get(name) ?? this.materials.push({ name, colour: [red, green, blue, 1] }) - 1;
     this.#known.set(name, known);
     return known;
   }
-}
-
-function hexByte(share: number): string {
-  return Math.round(share * 255)
-    .toString(16)
-    .padStart(2, '0');
 }
 
 /** Faces of one colour are one part; each has the vertices of the whole mesh, which writers leave out where unused. */

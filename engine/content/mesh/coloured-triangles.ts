@@ -1,3 +1,4 @@
+import { hexOf } from '../../io/bytes.ts';
 import { baseColour, placedMeshes, placedPart, type MeshPart, type Scene } from './model.ts';
 
 /** All triangles of a scene as one list, for formats that hold nothing else. */
@@ -52,6 +53,11 @@ function coloursOf(part: MeshPart, { materials }: Scene): Uint8Array {
 /** A share from 0 to 1 as a byte. */
 export function byteOf(share: number): number {
   return Math.round(255 * Math.min(1, Math.max(0, share)));
+}
+
+/** A colour whose channels are shares from 0 to 1, as `#rrggbb`, with its opacity where it has one. */
+export function hexColour(channels: readonly number[]): string {
+  return `#${hexOf(Uint8Array.from(channels, byteOf))}`;
 }
 
 function sum(values: readonly number[]): number {

@@ -1,6 +1,6 @@
 import type { MeshFacts } from '../../contract/mesh-facts.ts';
 import { crc32Of } from '../../io/compression.ts';
-import { byteOf } from './coloured-triangles.ts';
+import { hexColour } from './coloured-triangles.ts';
 import { baseColour, boxOf, CORNERS, placedMeshes, placedPart, type MeshPart, type Scene } from './model.ts';
 
 /** Colours that are told apart: of more, those with the largest areas. */
@@ -125,18 +125,14 @@ function colourer(part: MeshPart, { materials }: Scene): ((at: number) => string
   if (!colours && material === undefined) return undefined;
   const base = baseColour(part, materials);
   if (!colours) {
-    const whole = textOf(base);
+    const whole = hexColour(base);
     return () => whole;
   }
   return (at) =>
-    textOf(
+    hexColour(
       base.map((share, channel) => {
         const corners = [0, 1, 2].map((corner) => colours[indices[at + corner]! * 4 + channel]!);
         return (share * corners.reduce((sum, value) => sum + value, 0)) / 3;
       }),
     );
-}
-
-function textOf(colour: readonly number[]): string {
-  return `#${colour.map((share) => byteOf(share).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,4 +1,4 @@
-import { concatBytes, viewOf } from '../../../io/bytes.ts';
+import { concatBytes, hexOf } from '../../../io/bytes.ts';
 import { corruptArchive, truncatedArchive } from '../errors.ts';
 
 /** A value of ASN.1 in the rules BER, of which DER is a part (X.690). */
@@ -110,8 +110,5 @@ export function derTime(value: DerValue): string | undefined {
 
 /** A whole number in hexadecimal, as serial numbers are shown. */
 export function derHex({ content }: DerValue): string {
-  const view = viewOf(content);
-  let text = '';
-  for (let at = 0; at < content.byteLength; at++) text += view.getUint8(at).toString(16).padStart(2, '0');
-  return text.replace(/^(?:00)+(?=.)/, '');
+  return hexOf(content).replace(/^(?:00)+(?=.)/, '');
 }

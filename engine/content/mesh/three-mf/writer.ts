@@ -1,7 +1,7 @@
 import { utf8Bytes } from '../../../io/bytes.ts';
 import { escapeXmlAttribute } from '../../../io/xml.ts';
 import { writeZip, type ZipSource } from '../../../io/zip.ts';
-import { byteOf } from '../coloured-triangles.ts';
+import { hexColour } from '../coloured-triangles.ts';
 import {
   inSpace,
   product,
@@ -98,7 +98,7 @@ class ModelWriter {
     const id = ++this.#lastId;
     const rows = this.#scene.materials.map(
       ({ name, colour }, index) =>
-        `<base name="${escapeXmlAttribute(name || `material ${index + 1}`)}" displaycolor="${hexOf(colour)}"/>`,
+        `<base name="${escapeXmlAttribute(name || `material ${index + 1}`)}" displaycolor="${hexColour(colour).toUpperCase()}"/>`,
     );
     this.#resources.push(`<basematerials id="${id}">`, ...rows, '</basematerials>');
     return id;
@@ -181,7 +181,9 @@ class ModelWriter {
     const group = ++this.#lastId;
     const rows: string[] = [];
     for (let at = 0; at < colours.length; at += 4)
-      rows.push(`<m:color color="${hexOf([0, 1, 2, 3].map((part) => colours[at + part]! * base[part]!))}"/>`);
+      rows.push(
+        `<m:color color="${hexColour([0, 1, 2, 3].map((part) => colours[at + part]! * base[part]!)).toUpperCase()}"/>`,
+      );
     this.#resources.push(`<m:colorgroup id="${group}">`, ...rows, '</m:colorgroup>');
     return group;
   }
@@ -189,13 +191,6 @@ class ModelWriter {
 
 function byCorner(group: number): (corners: Uint32Array) => string {
   return ([a, b, c]) => ` pid="${group}" p1="${a}" p2="${b}" p3="${c}"`;
-}
-
-function hexOf(colour: readonly number[]): string {
-  return `#${colour
-    .map((part) => byteOf(part).toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase()}`;
 }
 
 function transformText(transform: Matrix | undefined): string {
