@@ -13,10 +13,14 @@ const TOLERANCE = 0.3;
 /** Animations that ffprobe takes for a single image. */
 const MISREAD: ReadonlySet<string> = new Set(['mng', 'jxl', 'webp']);
 
+/** Notes, which FFmpeg does not play. */
+const UNREAD: ReadonlySet<string> = new Set(['mid']);
+
 /** Native FFmpeg: it opens, plays as long as the source, with the same kinds of tracks, and sounds and looks like it. */
 export async function judgeMedia({ source, output, kept }: Judged): Promise<Verdict | undefined> {
   const family = familyOf(output.format);
-  if ((family !== 'audio' && family !== 'video') || !(await isInstalled('ffprobe'))) return undefined;
+  if ((family !== 'audio' && family !== 'video') || UNREAD.has(output.format)) return undefined;
+  if (!(await isInstalled('ffprobe'))) return undefined;
   const found = await probe(output.path, bytesFrom).catch((error: unknown) => String(error));
   const verdict = (fault?: string): Verdict => ({ judge: 'ffprobe', ...(fault && { fault }) });
   if (typeof found === 'string') return verdict(`does not open: ${found.slice(0, 200)}`);
