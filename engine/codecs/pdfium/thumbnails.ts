@@ -12,6 +12,11 @@ import { loadPage, type DrawableDocument } from './forms.ts';
 const PIXELS_PER_POINT = 4 / 3;
 /** Pages are drawn at most so large for a thumbnail: text is legible, and a poster costs no more than a letter. */
 const MAX_DRAWN_SIDE = 1024;
+/**
+ * Pages that would be drawn smaller than this are drawn in the pixels of their finest image, up to this size: four pixels
+ * for each cell of a thumbnail. A stamp of 64 pixels at 300 dpi would lose its edges otherwise.
+ */
+const LEAST_DRAWN_SIDE = 256;
 
 /** Milliseconds after which the drawing of a page is given up: a photo of 12 megapixels takes 200. */
 const PAGE_MS = 1000;
@@ -43,7 +48,8 @@ export function thumbnailsOf(
     request.signal.throwIfAborted();
     if (index > 0 && request.effort !== 'full' && !isDrawnSoon(request.pages[index])) continue;
     const deadline = request.effort === 'full' ? Infinity : performance.now() + PAGE_MS;
-    const thumbnail = thumbnailOfPage(pdfium, drawable, index, { signal: request.signal, deadline });
+    const facts = request.pages[index];
+    const thumbnail = thumbnailOfPage(pdfium, drawable, index, { facts, signal: request.signal, deadline });
     if (thumbnail) thumbnails.push(thumbnail);
     if (request.anyPreview && thumbnail && !isUniform(thumbnail)) break;
   }
@@ -57,16 +63,24 @@ function isDrawnSoon(page: PageFacts | undefined): boolean {
   return pixels <= MAX_PIXELS && page.glyphs + page.paths <= MAX_OBJECTS;
 }
 
+interface PageRequest {
+  /** Of the page, where it was read. */
+  readonly facts: PageFacts | undefined;
+  readonly signal: AbortSignal;
+  /** By `performance.now()`. */
+  readonly deadline: number;
+}
+
 function thumbnailOfPage(
   pdfium: Pdfium,
   drawable: DrawableDocument,
   index: number,
-  { signal, deadline }: { readonly signal: AbortSignal; readonly deadline: number },
+  { facts, signal, deadline }: PageRequest,
 ): Thumbnail | undefined {
   const size = pageSize(pdfium, drawable.document, index);
   using page = size && loadPage(pdfium, drawable, index);
   if (!page) return undefined;
-  const scale = Math.min(PIXELS_PER_POINT, MAX_DRAWN_SIDE / Math.max(size.width, size.height));
+  const scale = scaleOf(size, facts);
   const width = Math.max(1, Math.round(size.width * scale));
   const height = Math.max(1, Math.round(size.height * scale));
   const shrink = pageShrink(width, height);
@@ -77,6 +91,14 @@ function thumbnailOfPage(
     return true;
   });
   return isDrawn ? pageThumbnail(shrink, index, size) : undefined;
+}
+
+/** Pixels of the drawing for each point of the page. */
+function scaleOf({ width, height }: PageSize, facts: PageFacts | undefined): number {
+  const side = Math.max(width, height);
+  const finest = Math.max(0, ...(facts?.images ?? []).map((image) => (image.width ?? 0) / width));
+  const wanted = Math.max(PIXELS_PER_POINT, Math.min(finest, LEAST_DRAWN_SIDE / side));
+  return Math.min(wanted, MAX_DRAWN_SIDE / side);
 }
 
 /** Takes the rows of a page that is drawn in these pixels, 4 bytes each. */

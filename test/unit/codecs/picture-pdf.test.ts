@@ -432,6 +432,17 @@ describe('pages', () => {
     expect(row.indexOf(true)).toBe(width - 1 - row.lastIndexOf(true));
   });
 
+  it('are looked at in the pixels of their image where they are small', async () => {
+    const stripes = Array.from({ length: 40 }, (_, y) =>
+      Array.from({ length: 40 }, (_, x) => ((x >> 1) + (y >> 1)) % 2 && 255),
+    );
+    const png = pngOf({ width: 40, height: 40, bits: 8, colourType: 0 }, stripes);
+    const [thumbnail] = (await seen(await wrap(png, 'png', { dpi: 300 }))).thumbnails;
+    const { width, rgb } = thumbnail!;
+    const shades = new Set(Array.from({ length: width * width }, (_, pixel) => rgb[pixel * 3]! >> 6));
+    expect(shades.has(0) && shades.has(3)).toBe(true);
+  });
+
   it('stay within what readers of PDF accept', async () => {
     const long = pngOf({ width: 30_000, height: 1, bits: 1, colourType: 0 }, [Array.from({ length: 3750 }, () => 0)]);
     const { raster } = await seen(await wrap(long, 'png', { dpi: 36 }));
