@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { readerOf, writerOf } from './dialects.ts';
 
@@ -63,6 +64,9 @@ export type PandocRequest = Readonly<Record<string, unknown>>;
 
 /** Files of the interface between pandoc and its host. */
 const CHANNELS = ['stdin', 'stdout', 'stderr', 'warnings'] as const;
+/** 1 January 1980, the least time of a ZIP entry, in nanoseconds since 1970: the same input gives the same bytes. */
+const NOW = 315_532_800_000_000_000n;
+
 /** Memory that is filled between two collections: with less they take half of the time, with `-H` most of it. */
 const ARGUMENTS = ['pandoc.wasm', '+RTS', '-A16m', '-RTS'];
 
@@ -163,6 +167,8 @@ class PandocInstance {
   readonly #wasi: Wasi;
   /** The standard streams and the root folder. */
   readonly #descriptors: readonly object[];
+  /** Of the job, for identifiers that differ from document to document and are the same again. */
+  #random: RandomBytes | undefined;
 
   constructor(module: WebAssembly.Module, shim: WasiShim) {
     this.#shim = shim;
@@ -174,7 +180,8 @@ class PandocInstance {
     const wasi = new WASI(ARGUMENTS, [], [...descriptors], { debug: false });
     this.#descriptors = descriptors;
     this.#wasi = wasi;
-    const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.wasiImport });
+    const imports = { ...wasi.wasiImport, ...this.#repeatable() };
+    const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: imports });
     wasi.initialize(instance);
     this.#exports = instance.exports as unknown as PandocExports;
     // oxlint-disable-next-line no-underscore-dangle -- the linker's name
@@ -192,6 +199,8 @@ class PandocInstance {
     for (const name of CHANNELS) this.#files.set(name, new File(new Uint8Array()));
     for (const [path, bytes] of inputs) this.#put(path, new File(bytes, { readonly: true }));
     const json = new TextEncoder().encode(JSON.stringify(request));
+    // Not of the request: its names differ from job to job.
+    this.#random = new RandomBytes([...inputs.values()]);
     this.#exports.convert(this.#place(json), json.byteLength);
     const dataOf = (name: string): Uint8Array | undefined => {
       const file = this.#files.get(name);
@@ -242,6 +251,21 @@ class PandocInstance {
     folder.set(names.at(-1)!, file);
   }
 
+  /** Clocks that stand still, since the seed of random numbers is made of them too, and numbers that the job determines. */
+  #repeatable(): WebAssembly.ModuleImports {
+    return {
+      clock_time_get: (_clock: number, _precision: bigint, place: number): number => {
+        new DataView(this.#exports.memory.buffer).setBigUint64(place, NOW, true);
+        return 0;
+      },
+      random_get: (place: number, length: number): number => {
+        this.#random ??= new RandomBytes([]);
+        this.#random.writeTo(new Uint8Array(this.#exports.memory.buffer, place, length));
+        return 0;
+      },
+    };
+  }
+
   /** GHC's run-time system takes its arguments as a C program does. */
   #startRuntime(): void {
     const { malloc, hs_init_with_rtsopts: initialise } = this.#exports;
@@ -260,6 +284,26 @@ class PandocInstance {
     const pointer = this.#exports.malloc(bytes.byteLength);
     new Uint8Array(this.#exports.memory.buffer).set(bytes, pointer);
     return pointer;
+  }
+}
+
+/** Bytes that look like any others and that what they are made of determines. */
+class RandomBytes {
+  readonly #sources: readonly Uint8Array[];
+  #key: Buffer | undefined;
+  #blocks = 0;
+
+  constructor(sources: readonly Uint8Array[]) {
+    this.#sources = sources;
+  }
+
+  writeTo(bytes: Uint8Array): void {
+    this.#key ??= this.#sources.reduce((hash, source) => hash.update(source), createHash('sha256')).digest();
+    for (let at = 0; at < bytes.byteLength; ) {
+      const block = createHmac('sha256', this.#key).update(String(this.#blocks++)).digest();
+      bytes.set(block.subarray(0, bytes.byteLength - at), at);
+      at += block.byteLength;
+    }
   }
 }
 
