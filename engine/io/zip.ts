@@ -5,6 +5,7 @@ import { MiB, type Limits } from '../contract/limits.ts';
 import { decodeEntryName } from './zip-names.ts';
 import { readModified } from './zip-times.ts';
 import { ZipOutput } from './zip-output.ts';
+import { NO_TIME } from './zip-records.ts';
 
 /** One file of a ZIP as its central directory describes it; sizes in bytes. */
 export interface ZipEntry {
@@ -46,6 +47,8 @@ const END_OF_DIRECTORY = 0x06054b50;
 const END_OF_DIRECTORY_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 const END_BYTES = 22;
+const TIME_IN_DIRECTORY = 12;
+const TIME_IN_HEADER = 10;
 const MAX_COMMENT_BYTES = 0xffff;
 const ZIP64_EXTRA = 0x0001;
 const MADE_ON_UNIX = 3;
@@ -76,6 +79,19 @@ export function openZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
     },
     pieces: (entry) => entryPieces(bytes, entry),
   };
+}
+
+/** Takes the DOS times out of a ZIP file, in place: the same files give the same bytes. */
+export function clearZipTimes(bytes: Uint8Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { offset, count, shift } = findDirectory(view);
+  let position = offset;
+  for (let index = 0; index < count; index++) {
+    const { entry, next } = readCentralHeader(bytes, view, position, shift);
+    view.setUint32(position + TIME_IN_DIRECTORY, NO_TIME, true);
+    view.setUint32(entry.localHeaderOffset + TIME_IN_HEADER, NO_TIME, true);
+    position = next;
+  }
 }
 
 interface Directory {

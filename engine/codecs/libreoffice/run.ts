@@ -18,6 +18,7 @@ import { OfficeDocument } from './office.ts';
 import { followsStandard, pdfOptions, requireWholeDocument } from './pdf-options.ts';
 import { withPlainImages } from './plain-images.ts';
 import { checkPrintRanges } from './print-range.ts';
+import { repeatable } from './repeatable.ts';
 import { withReadableRtf } from './rtf-repairs.ts';
 import { startOffice, type StartedOffice } from './start.ts';
 import { withoutTextDeletions, withoutWordDeletions } from './tracked-changes.ts';
@@ -83,7 +84,8 @@ function convert(
       message: `The document cannot be written as ${pdfStandard}. Leave the option pdfStandard out, or choose another standard.`,
     });
   }
-  return { name: outputNameOf(input.name, to), format: to, bytes: to === 'svg' ? cutSvg(bytes) : bytes };
+  const result = to === 'svg' ? cutSvg(bytes) : repeatable(bytes, context.limits);
+  return { name: outputNameOf(input.name, to), format: to, bytes: result };
 }
 
 function readableSource(source: Uint8Array, step: Pick<Step, 'from' | 'to'>, context: RunContext): Uint8Array {

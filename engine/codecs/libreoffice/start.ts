@@ -114,10 +114,17 @@ function prepareFiles(
   }
 }
 
+/** The same document gives the same bytes: no clock, no random numbers. */
+const REPEATABLE = {
+  SOURCE_DATE_EPOCH: '315532800',
+  SAL_RAND_REPEATABLE: '1',
+};
+
 /** LibreOffice would start a thread a core for its compression, on large machines more than there are here. */
 function setEnvironment({ ENV }: { ENV: Record<string, string> }): void {
   ENV['MAX_CONCURRENCY'] = String(POOL_THREADS);
   ENV['FONTCONFIG_FILE'] = FONT_CONFIG;
+  Object.assign(ENV, REPEATABLE);
 }
 
 interface GlueRun {
