@@ -31,6 +31,7 @@ export const SUITE_NAMES = [
   'data',
   'ebook',
   'font',
+  'wanted',
   'throughput',
   'verify',
   'server',
@@ -69,6 +70,8 @@ export interface PeerMeasurement extends Measurement {
 /** What a result is worth: a faster one that is larger or less like its source is not simply better. */
 export interface Quality {
   readonly bytes: number;
+  /** Of several files: how many became results in which a program of somebody else finds no fault. */
+  readonly right?: { readonly of: number; readonly count: number };
   /** Structural similarity to the source, 0 to 1; absent where nothing is lost, or where the size differs. */
   readonly ssim?: number;
 }

@@ -29,6 +29,7 @@ export const SUITES: Readonly<Record<SuiteName, () => Promise<RunSuite>>> = {
   ebook: async () => (await import('./suites/ebook.bench.ts')).runEbookSuite,
   font: async () => (await import('./suites/font.bench.ts')).runFontSuite,
   'pdf-docx': async () => (await import('./suites/pdf-docx.bench.ts')).runPdfDocxSuite,
+  wanted: async () => (await import('./suites/wanted.bench.ts')).runWantedSuite,
   throughput: async () => (await import('./suites/throughput.bench.ts')).runThroughputSuite,
   verify: async () => (await import('./suites/verify.bench.ts')).runVerifySuite,
   server: async () => (await import('./suites/server.bench.ts')).runServerSuite,

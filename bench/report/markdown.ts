@@ -1,6 +1,6 @@
 import { summariseMachine } from '../machine.ts';
 import type { Distribution, Ratio } from '../measure.ts';
-import type { BenchResults, Comparison, Figure, Load, PeerMeasurement, SuiteResults } from '../results.ts';
+import type { BenchResults, Comparison, Figure, Load, PeerMeasurement, Quality, SuiteResults } from '../results.ts';
 import {
   formatDate,
   formatMs,
@@ -41,6 +41,7 @@ function suitePart({ suite, seconds, comparisons, figures, loads, skipped }: Sui
 }
 
 function comparisonTable(comparisons: readonly Comparison[]): string {
+  const hasCounts = comparisons.some(({ quality }) => quality?.right);
   const rows = comparisons.flatMap((comparison) => {
     const { ours, codec, peers } = comparison;
     const own = [titleOf(comparison), formatMs(ours.userMs.median), codec ? formatMs(codec.userMs.median) : '–'];
@@ -52,9 +53,15 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
       withSpread(peer.ratio, 'user'),
       withSpread(peer.ratio, 'wall'),
       peer.target === undefined ? '–' : `≤ ${formatRatio(peer.target)}`,
+      ...(hasCounts ? [formatRight(comparison.quality), formatRight(peer.quality)] : []),
     ]);
   });
-  return table(['work', 'our user CPU', 'codec', 'our wall', 'peer, its user CPU', 'user', 'wall', 'target'], rows);
+  const header = ['work', 'our user CPU', 'codec', 'our wall', 'peer, its user CPU', 'user', 'wall', 'target'];
+  return table([...header, ...(hasCounts ? ['right, ours', 'right, theirs'] : [])], rows);
+}
+
+function formatRight(quality: Quality | undefined): string {
+  return quality?.right ? `${quality.right.count} of ${quality.right.of}` : '–';
 }
 
 function withSpread(ratio: Ratio, key: 'user' | 'wall'): string {

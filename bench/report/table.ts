@@ -110,7 +110,9 @@ function formatTarget({ target, ratio }: PeerMeasurement): string {
 function formatQuality(quality: Quality | undefined): string {
   if (!quality) return '–';
   const size = `${formatNumber(quality.bytes / 1e3)} kB`;
-  return quality.ssim === undefined ? size : `${size}, SSIM ${quality.ssim.toFixed(4)}`;
+  const right = quality.right ? `, ${quality.right.count} of ${quality.right.of} right` : '';
+  const likeness = quality.ssim === undefined ? '' : `, SSIM ${quality.ssim.toFixed(4)}`;
+  return `${size}${likeness}${right}`;
 }
 
 function loadTable(loads: readonly Load[]): string {

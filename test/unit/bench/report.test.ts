@@ -184,6 +184,15 @@ describe('the report of the repository', () => {
     expect(slower).not.toContain('png → webp');
   });
 
+  it('counts the right results of several files, where they were counted', () => {
+    const right = (count: number) => ({ quality: { bytes: 1, right: { of: 10, count } } });
+    const counted = comparison('csv → json', { user: 1, wall: 1 }, right(9));
+    const peers = counted.peers.map((peer) => ({ ...peer, ...right(7) }));
+    const markdown = renderMarkdown(benchResults([suiteResults('wanted', { comparisons: [{ ...counted, peers }] })]));
+    expect(markdown).toMatch(/ target \| right, ours \| right, theirs \|$/m);
+    expect(markdown).toMatch(/ \| 9 of 10 \| 7 of 10 \|$/m);
+  });
+
   it('has as many cells in each row as its table has columns', () => {
     const tables = page.split('\n\n').filter((part) => part.startsWith('|'));
     expect(tables.length).toBeGreaterThan(3);
