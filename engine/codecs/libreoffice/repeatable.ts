@@ -10,6 +10,8 @@ interface Drawn {
   readonly write: (number: number) => string;
 }
 
+const MINUTE_MS = 60_000;
+
 const DRAWN: readonly Drawn[] = [
   { part: /(?:^|\/)(?:content|styles)\.xml$/, find: /(?<=")list\d{9,}(?=")/g, write: (number) => `list${number}` },
   {
@@ -24,48 +26,73 @@ const DRAWN: readonly Drawn[] = [
   },
 ];
 
-/** A document as LibreOffice has written it, without what differs from run to run. May change the bytes it is given. */
-export function repeatable(bytes: Uint8Array<ArrayBuffer>, limits: Limits): Uint8Array<ArrayBuffer> {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, 4).toString('latin1');
-  if (start === 'PK\u0003\u0004') return repeatablePackage(bytes, limits);
-  if (start === '%PDF') clearPdf(bytes);
-  if (start !== '<?xm') return bytes;
-  // Both parts of a package are in one text.
-  const text = new TextDecoder().decode(bytes);
-  const changed = DRAWN.filter(({ part }) => part.test('content.xml') || part.test('settings.xml')).reduce(
-    replaceDrawn,
-    text,
-  );
-  return changed === text ? bytes : new TextEncoder().encode(changed);
+/** Milliseconds since 1970 between which a document was converted. */
+interface Interval {
+  readonly beganMs: number;
+  readonly endedMs: number;
 }
 
-function repeatablePackage(bytes: Uint8Array<ArrayBuffer>, limits: Limits): Uint8Array<ArrayBuffer> {
+/**
+ * A document as LibreOffice has written it, without what differs from run to run. May change the bytes it is given.
+ * Comments without a date get that of their conversion: what was written in that interval goes.
+ */
+export function repeatable(
+  bytes: Uint8Array<ArrayBuffer>,
+  interval: Interval,
+  limits: Limits,
+): Uint8Array<ArrayBuffer> {
+  const drawn = [...DRAWN, datesWithin(interval)];
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, 4).toString('latin1');
+  if (start === 'PK\u0003\u0004') return repeatablePackage(bytes, drawn, limits);
+  if (start === '%PDF') clearPdf(bytes);
+  if (start !== '<?xm') return bytes;
+  const text = Buffer.from(bytes).toString('latin1');
+  // Both parts of a package are in one text.
+  const changed = replaceDrawn(replaceDrawn(text, drawn, 'content.xml'), drawn, 'settings.xml');
+  return changed === text ? bytes : Buffer.from(changed, 'latin1');
+}
+
+/** LibreOffice writes the time of this machine's clock, without a zone. */
+function datesWithin({ beganMs, endedMs }: Interval): Drawn {
+  const minutes = new Set<string>();
+  for (let ms = beganMs; ms < endedMs + MINUTE_MS; ms += MINUTE_MS) {
+    const offsetMs = new Date(ms).getTimezoneOffset() * MINUTE_MS;
+    minutes.add(new Date(Math.min(ms, endedMs) - offsetMs).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length));
+  }
+  const find = new RegExp(`<dc:date>(?:${[...minutes].join('|')})[^<]*</dc:date>`, 'g');
+  return { part: /(?:^|\/)content\.xml$/, find, write: () => '' };
+}
+
+function repeatablePackage(
+  bytes: Uint8Array<ArrayBuffer>,
+  drawn: readonly Drawn[],
+  limits: Limits,
+): Uint8Array<ArrayBuffer> {
   const zip = openZip(bytes, limits);
-  const changed = changedParts(zip);
+  const changed = new Map<string, Uint8Array>();
+  for (const entry of zip.entries) {
+    if (drawn.every(({ part }) => !part.test(entry.name))) continue;
+    const text = Buffer.from(zip.read(entry)).toString('latin1');
+    const replaced = replaceDrawn(text, drawn, entry.name);
+    if (replaced !== text) changed.set(entry.name, Buffer.from(replaced, 'latin1'));
+  }
   if (changed.size > 0) return repack(zip, changed);
   clearZipTimes(bytes);
   return bytes;
 }
 
-function changedParts(zip: ZipArchive): Map<string, Uint8Array> {
-  const changed = new Map<string, Uint8Array>();
-  for (const entry of zip.entries) {
-    const drawn = DRAWN.find(({ part }) => part.test(entry.name));
-    if (!drawn) continue;
-    const text = Buffer.from(zip.read(entry)).toString('latin1');
-    const replaced = replaceDrawn(text, drawn);
-    if (replaced !== text) changed.set(entry.name, Buffer.from(replaced, 'latin1'));
-  }
-  return changed;
-}
-
-function replaceDrawn(text: string, { find, write }: Drawn): string {
-  const known = new Map<string, string>();
-  return text.replace(find, (drawn) => {
-    const written = known.get(drawn) ?? write(known.size + 1);
-    known.set(drawn, written);
-    return written;
-  });
+/** The text of a part, with other texts instead of those that were drawn. */
+function replaceDrawn(text: string, drawn: readonly Drawn[], name: string): string {
+  return drawn
+    .filter(({ part }) => part.test(name))
+    .reduce((before, { find, write }) => {
+      const known = new Map<string, string>();
+      return before.replace(find, (found) => {
+        const written = known.get(found) ?? write(known.size + 1);
+        known.set(found, written);
+        return written;
+      });
+    }, text);
 }
 
 /** Entries that are not compressed stay so: the first one of an ODF package has to be. */

@@ -69,6 +69,7 @@ function convert(
   checkSource(source, from, context);
   if (edge === 'sheet-pdf' && isPackage(source)) checkPrintRanges(source, context.limits);
   const readable = readableSource(source, { from, to }, context);
+  const beganMs = Date.now();
   using document = new OfficeDocument(office, readable, formatOf(from).extensions[0]!);
   context.progress(0.5);
   warnOfFonts(document, context);
@@ -84,7 +85,7 @@ function convert(
       message: `The document cannot be written as ${pdfStandard}. Leave the option pdfStandard out, or choose another standard.`,
     });
   }
-  const result = to === 'svg' ? cutSvg(bytes) : repeatable(bytes, context.limits);
+  const result = to === 'svg' ? cutSvg(bytes) : repeatable(bytes, { beganMs, endedMs: Date.now() }, context.limits);
   return { name: outputNameOf(input.name, to), format: to, bytes: result };
 }
 

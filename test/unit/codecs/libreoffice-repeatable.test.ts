@@ -4,7 +4,9 @@ import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { openZip, writeZip } from '../../../engine/io/zip.ts';
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
-const clean = (bytes: Uint8Array): Buffer => Buffer.from(repeatable(new Uint8Array(bytes), DEFAULT_LIMITS));
+const at = (time: string): number => new Date(time).getTime();
+const INTERVAL = { beganMs: at('2026-11-29T12:59:58'), endedMs: at('2026-11-29T13:01:04') };
+const clean = (bytes: Uint8Array): Buffer => Buffer.from(repeatable(new Uint8Array(bytes), INTERVAL, DEFAULT_LIMITS));
 
 /** A package with the time of 2026 in both headers of each of its parts. */
 function packageOf(parts: Readonly<Record<string, string>>): Buffer {
@@ -55,6 +57,14 @@ describe('a package that LibreOffice has written', () => {
       'ppt/slides/a.xml': '<a:fld id="{00000000-0000-4000-8000-000000000001}" type="slidenum"/>',
     });
     expect(openZip(result, DEFAULT_LIMITS).entries[0]).toMatchObject({ name: 'mimetype', method: 0 });
+  });
+
+  it('has no dates of its conversion, and all others', () => {
+    const dated = (...dates: string[]): string => dates.map((date) => `<dc:date>${date}</dc:date>`).join('');
+    const kept = ['2026-11-29T12:58:59', '2026-11-29T13:02:00', '2024-02-29T13:00:00'];
+    const own = ['2026-11-29T12:59:00', '2026-11-29T13:00:30.5', '2026-11-29T13:01:00'];
+    const result = clean(packageOf({ mimetype: 'x', 'content.xml': dated(...kept, ...own) }));
+    expect(partsOf(result)['content.xml']).toBe(dated(...kept));
   });
 
   it('is one text as well', () => {
