@@ -26,7 +26,8 @@ export interface TakeOptions {
 /**
  * Makes an input readable for the workers. A path is used where it lies; bytes are copied once into shared memory
  * (not at all when they are in a SharedArrayBuffer already); a stream is written to a directory of its own.
- * Throws `input_not_found`, `empty_file`, or `input_too_complex` for more than `maxBytes`.
+ * Throws `input_not_found`, `empty_file`, or `input_too_complex` for more than `maxBytes`; a TypeError for what is none of
+ * these, which a caller without types may hand over.
  */
 export async function takeInput(input: Input, options: TakeOptions): Promise<TakenInput> {
   const { fileName } = options;
@@ -37,7 +38,16 @@ export async function takeInput(input: Input, options: TakeOptions): Promise<Tak
     const name = 'name' in input && typeof input.name === 'string' ? input.name : undefined;
     return { fileName: fileName ?? name, bytes: share(new Uint8Array(await input.arrayBuffer())) };
   }
+  if (!(input instanceof Readable || input instanceof ReadableStream)) throw notAnInput(input);
   return takeStream(input, options);
+}
+
+function notAnInput(value: unknown): TypeError {
+  const kind = value === null || typeof value !== 'object' ? String(value) : `an object (${value.constructor?.name})`;
+  return new TypeError(
+    `Expected a path, a URL, a Uint8Array, a Blob or a stream as input, but received ${kind}. Wrap an ArrayBuffer in a ` +
+      'Uint8Array; a name goes into the option fileName.',
+  );
 }
 
 export function sizeOfInput(taken: TakenInput): number {

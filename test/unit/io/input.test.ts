@@ -48,6 +48,19 @@ describe('takeInput', () => {
     }),
   );
 
+  it.each([
+    ['bytes in an object', { name: 'a.txt', bytes: content }, 'an object (Object)'],
+    ['an ArrayBuffer', new ArrayBuffer(7), 'an object (ArrayBuffer)'],
+    ['nothing', undefined, 'undefined'],
+    ['null', null, 'null'],
+  ])('says what it takes when it receives %s', (_name, input, received) =>
+    withWorkspace(async (options) => {
+      const taking = takeInput(input as unknown as Uint8Array, options);
+      await expect(taking).rejects.toThrow(TypeError);
+      await expect(taking).rejects.toThrow(`but received ${received}.`);
+    }),
+  );
+
   it('takes exactly the limit and refuses one byte more, in every form', () =>
     withWorkspace(async (options, directory) => {
       const larger = Buffer.concat([content, content.subarray(0, 1)]);
