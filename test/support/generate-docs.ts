@@ -12,6 +12,7 @@ import {
   packTable,
   settingTable,
 } from './docs-tables.ts';
+import { determinismTable, differenceTable } from '../determinism/kept.ts';
 import { difficultTable, faultTable, matrixTable, refusalTable } from '../matrix/report.ts';
 import { ROOT } from './source-tree.ts';
 
@@ -24,6 +25,7 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
     refusals: refusalTable,
     faults: faultTable,
   },
+  'corpus/DETERMINISM.md': { determinism: determinismTable, differences: differenceTable },
   'engine/README.md': { limits: limitTable },
   'engine/ARCHITECTURE.md': {},
   'engine/LICENCES.md': { dependencies: dependencyTable },
