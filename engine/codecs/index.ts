@@ -60,6 +60,7 @@ import typst from './typst/codec.ts';
 import vega from './vega/codec.ts';
 import verovio from './verovio/codec.ts';
 import vips from './vips/codec.ts';
+import webIfc from './web-ifc/codec.ts';
 import works from './works/codec.ts';
 import zip from './zip/codec.ts';
 
@@ -125,6 +126,7 @@ export const CODECS: readonly Codec[] = [
   vega,
   verovio,
   vips,
+  webIfc,
   works,
   zip,
   outputReader,

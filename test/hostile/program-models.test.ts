@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sourcePath } from '../../corpus/cases.ts';
 import { cases as ofAssimp } from '../../corpus/cases/assimp.ts';
 import { cases as ofOcct } from '../../corpus/cases/occt.ts';
+import { cases as ofWebIfc } from '../../corpus/cases/web-ifc.ts';
 import { ConversionError, type FormatId } from '../../engine/index.ts';
 import { utf8Bytes } from '../../engine/io/bytes.ts';
 import { writeZip } from '../../engine/io/zip.ts';
@@ -11,7 +12,7 @@ import { assertProperty } from '../support/property.ts';
 import { sharedEngine } from '../support/shared-engine.ts';
 
 const engine = sharedEngine();
-const SOURCES = [...new Map([...ofAssimp, ...ofOcct].map(({ from, source }) => [from, source]))];
+const SOURCES = [...new Map([...ofAssimp, ...ofOcct, ...ofWebIfc].map(({ from, source }) => [from, source]))];
 const LATER = 120_000;
 
 async function outcome(bytes: Uint8Array, from: FormatId, to: FormatId = 'glb'): Promise<string> {
@@ -93,6 +94,31 @@ describe('hostile models of other programs', () => {
       "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n";
     expect(await outcome(utf8Bytes(step), 'step')).toBe('input_corrupt');
   });
+
+  it(
+    'refuse buildings whose parts are within each other without end, or that end too early',
+    { timeout: LATER },
+    async () => {
+      const building = Buffer.from(sample('ifc')).toString('latin1');
+      const outcomeOf = (text: string) => outcome(new Uint8Array(Buffer.from(text, 'latin1')), 'ifc');
+      expect(await outcomeOf(building)).toBe('content');
+      const placedInItself = building.replace(/#(\d+)=IFCLOCALPLACEMENT\(\$,/, '#$1=IFCLOCALPLACEMENT(#$1,');
+      expect(await outcomeOf(placedInItself)).toMatch(/^(input_corrupt|output_not_verified)$/);
+      const partOfItself = building.replace(
+        /,(#\d+),\((#\d+)\)\);\n#(\d+)=IFCRELAGGREGATES/,
+        ',$2,($1));\n#$3=IFCRELAGGREGATES',
+      );
+      expect(partOfItself).not.toBe(building);
+      expect(await outcomeOf(partOfItself)).toMatch(/^(content|input_corrupt)$/);
+      const mappedInItself = building.replace(
+        /\(#\d+\)\);\n(#\d+)=IFCREPRESENTATIONMAP/,
+        '(#100000));\n$1=IFCREPRESENTATIONMAP',
+      );
+      expect(await outcomeOf(mappedInItself)).toMatch(/^(content|structure|input_corrupt)$/);
+      expect(await outcomeOf(building.slice(0, -200))).toBe('input_truncated');
+      expect(await outcomeOf(building.replace(/DATA;[^]*ENDSEC;/, 'DATA;\nENDSEC;'))).toBe('input_corrupt');
+    },
+  );
 
   it('end in a result or a named error when bytes of them are damaged', { timeout: LATER * 3 }, async () => {
     const damage = fc.record({

@@ -147,6 +147,10 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
     why: 'libvips in WebAssembly: JPEG, PNG, WebP, GIF, TIFF, AVIF',
     inside: '**LGPL**: libvips, glib, libheif, libexif inside its .wasm',
   },
+  'web-ifc': {
+    why: 'builds the bodies of buildings',
+    inside: '**MPL**: used unchanged; changes to its files would have to be published',
+  },
   'woff2-encoder': { why: 'packs and unpacks WOFF 2 fonts', inside: 'the reference implementation: MIT' },
   yaml: { why: 'reads and writes YAML' },
   zod: { why: 'checks settings and requests' },

@@ -70,5 +70,6 @@ const LIMITED = {
   nodes: 'nodes in its scene',
   nesting: 'nodes within each other',
   triangles: 'triangles or more',
+  instances: 'instances of entities',
   xmlChars: 'characters of XML',
 } as const;

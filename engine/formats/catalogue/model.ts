@@ -189,6 +189,13 @@ export const modelFormats = {
     text: /^\s*MD5Version \d/,
     namesFiles: true,
   },
+  ifc: {
+    name: 'Industry Foundation Classes',
+    mime: ['application/x-step'],
+    extensions: ['ifc'],
+    carries: CAD,
+    text: /^\s*ISO-10303-21;/,
+  },
   step: { name: 'STEP', mime: ['model/step'], extensions: ['step', 'stp'], carries: CAD },
   iges: { name: 'IGES', mime: ['model/iges'], extensions: ['iges', 'igs'], carries: CAD },
   brep: {

@@ -13,7 +13,6 @@ export const otherFormats = {
     isAlso: ['zip'],
   },
   drc: { name: 'Draco mesh', mime: ['application/x-draco'], extensions: ['drc'], carries: MESH },
-  ifc: { name: 'Industry Foundation Classes', mime: ['application/x-step'], extensions: ['ifc'], carries: MESH },
   skp: { name: 'SketchUp model', mime: ['application/vnd.sketchup.skp'], extensions: ['skp'], carries: MESH },
   mtl: {
     name: 'Wavefront materials',

@@ -1,0 +1,14 @@
+import type { Case } from '../case.ts';
+
+const SOURCE = 'workshop-openings-mapped-windows.ifc';
+
+function building(to: Case['to'], rest: Partial<Case> = {}): Case {
+  return { codec: 'web-ifc', edge: 'write', from: 'ifc', source: SOURCE, to, comparator: 'exact', ...rest };
+}
+
+export const cases: readonly Case[] = [
+  ...(['glb', 'gltf', 'obj', 'stl', 'ply', 'off', '3mf', 'x3d'] as const).map((to) => building(to)),
+  building('png', { edge: 'picture', comparator: 'image', options: { width: 240 } }),
+];
+
+export const origins = { [`sources/ifc/${SOURCE}`]: 'ours: `corpus/make/buildings.ts`' };

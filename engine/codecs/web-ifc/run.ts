@@ -1,0 +1,46 @@
+import type { Artifact } from '../../contract/artifact.ts';
+import type { CreateRunner, RunContext } from '../../contract/codec.ts';
+import { requireScene } from '../../content/mesh/failures.ts';
+import { meshFacts } from '../../content/mesh/facts.ts';
+import { readBuilding } from '../../content/mesh/ifc/building.ts';
+import { ExchangeFile } from '../../content/mesh/ifc/part-21.ts';
+import { buildingScene } from '../../content/mesh/ifc/scene.ts';
+import { requireDeclaredBodies, type Compared } from '../../content/mesh/ifc/verify.ts';
+import type { ReadScene } from '../../content/mesh/read.ts';
+import { writeScene } from '../../content/mesh/write.ts';
+import { Modeller } from './modeller.ts';
+
+interface Reading extends Compared {
+  readonly scene: ReadScene;
+}
+
+const createRunner: CreateRunner = async ({ modules }) => {
+  const modeller = await Modeller.start(modules['web-ifc']!);
+  const read = (artifact: Artifact, context: RunContext): Reading => {
+    const bytes = context.bytes(artifact);
+    const building = readBuilding(new ExchangeFile(bytes));
+    context.signal.throwIfAborted();
+    const { bodies, geometries } = modeller.read(bytes, context.limits);
+    context.signal.throwIfAborted();
+    const scene = buildingScene(building, bodies, geometries);
+    requireScene(scene, context.limits);
+    return { scene, ...requireDeclaredBodies(building, bodies, geometries) };
+  };
+
+  return {
+    inspect(artifact, _request, context) {
+      const sizeBytes = context.bytes(artifact).byteLength;
+      const { scene, elements, compared } = read(artifact, context);
+      const facts = meshFacts(scene, { format: artifact.format, sizeBytes, reader: 'web-ifc' });
+      // Where our own reader knows the bodies of all elements, two have read them.
+      return compared === elements ? facts : { ...facts, depth: 'structure' };
+    },
+    convert([input], step, context) {
+      const { scene } = read(input!, context);
+      return [writeScene(scene, input!.name, step, context)];
+    },
+    heapBytes: () => modeller.heapBytes,
+  };
+};
+
+export default createRunner;
