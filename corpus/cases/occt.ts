@@ -24,6 +24,13 @@ export const cases: readonly Case[] = [
   ...(Object.keys(SOURCES) as Source[]).map((from) =>
     cad(from, 'png', { edge: 'picture', comparator: 'image', options: { width: 240 } }),
   ),
+  ...(Object.keys(SOURCES) as Source[]).map((from) =>
+    cad(from, 'apng', {
+      edge: 'turntable',
+      comparator: 'image',
+      options: { turntable: 0.5, width: 96, background: '#ffffff' },
+    }),
+  ),
 ];
 
 export const origins = Object.fromEntries(

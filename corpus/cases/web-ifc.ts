@@ -2,6 +2,8 @@ import type { Case } from '../case.ts';
 
 const SOURCE = 'workshop-openings-mapped-windows.ifc';
 
+const TURN = { turntable: 0.5, width: 96, background: '#ffffff' } as const;
+
 function building(to: Case['to'], rest: Partial<Case> = {}): Case {
   return { codec: 'web-ifc', edge: 'write', from: 'ifc', source: SOURCE, to, comparator: 'exact', ...rest };
 }
@@ -9,6 +11,7 @@ function building(to: Case['to'], rest: Partial<Case> = {}): Case {
 export const cases: readonly Case[] = [
   ...(['glb', 'gltf', 'obj', 'stl', 'ply', 'off', '3mf', 'x3d'] as const).map((to) => building(to)),
   building('png', { edge: 'picture', comparator: 'image', options: { width: 240 } }),
+  building('apng', { edge: 'turntable', comparator: 'image', options: TURN }),
 ];
 
 export const origins = { [`sources/ifc/${SOURCE}`]: 'ours: `corpus/make/buildings.ts`' };

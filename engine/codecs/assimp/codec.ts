@@ -38,6 +38,22 @@ export default defineCodec({
       options: ['width', 'height', 'view', 'modelColour', 'background'],
       cost: { ms: { base: 450, perMB: 900 }, memoryMB: { base: 150, perMB: 100 }, cpuSlots: 1 },
     },
+    {
+      ...shared,
+      name: 'turntable',
+      to: ['apng'],
+      keeps: ['look'],
+      derives: [
+        { from: 'mesh', to: 'look' },
+        { from: 'mesh', to: 'animation' },
+      ],
+      operation: 'render',
+      onlyWith: 'turntable',
+      sourceOnly: true,
+      options: ['turntable', 'width', 'height', 'view', 'modelColour', 'background'],
+      // Fifty frames.
+      cost: { ms: { base: 6_000, perMB: 10_000 }, memoryMB: { base: 250, perMB: 100 }, cpuSlots: 1 },
+    },
   ],
   load: () => import('./run.ts'),
 });

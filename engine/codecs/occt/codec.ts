@@ -35,6 +35,22 @@ export default defineCodec({
       options: ['width', 'height', 'view', 'modelColour', 'background'],
       cost: { ms: { base: 700, perMB: 6_500 }, memoryMB: { base: 200, perMB: 170 }, cpuSlots: 1 },
     },
+    {
+      ...shared,
+      name: 'turntable',
+      to: ['apng'],
+      keeps: ['look'],
+      derives: [
+        { from: 'mesh', to: 'look' },
+        { from: 'mesh', to: 'animation' },
+      ],
+      operation: 'render',
+      onlyWith: 'turntable',
+      sourceOnly: true,
+      options: ['turntable', 'width', 'height', 'view', 'modelColour', 'background'],
+      // Fifty frames.
+      cost: { ms: { base: 6_500, perMB: 12_000 }, memoryMB: { base: 300, perMB: 170 }, cpuSlots: 1 },
+    },
   ],
   load: () => import('./run.ts'),
 });

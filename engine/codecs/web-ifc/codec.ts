@@ -35,6 +35,22 @@ export default defineCodec({
       options: ['width', 'height', 'view', 'modelColour', 'background'],
       cost: { ms: { base: 700, perMB: 800 }, memoryMB: { base: 250, perMB: 80 }, cpuSlots: 1 },
     },
+    {
+      ...shared,
+      name: 'turntable',
+      to: ['apng'],
+      keeps: ['look'],
+      derives: [
+        { from: 'mesh', to: 'look' },
+        { from: 'mesh', to: 'animation' },
+      ],
+      operation: 'render',
+      onlyWith: 'turntable',
+      sourceOnly: true,
+      options: ['turntable', 'width', 'height', 'view', 'modelColour', 'background'],
+      // Fifty frames.
+      cost: { ms: { base: 6_500, perMB: 10_000 }, memoryMB: { base: 350, perMB: 80 }, cpuSlots: 1 },
+    },
   ],
   load: () => import('./run.ts'),
 });

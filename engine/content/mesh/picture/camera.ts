@@ -29,18 +29,25 @@ export interface Shot {
   readonly view: View;
   /** Which axis is up. */
   readonly up: 'y' | 'z';
-  /** Degrees by which the model is turned around that axis, at a size at which it fits however it is turned. */
-  readonly turned?: number;
+  /** How far the model is turned around that axis, at a size at which it fits however it is turned. */
+  readonly turned?: { readonly degrees: number; readonly room: TurningRoom };
+}
+
+/** What a model takes while it turns around the axis through its middle. */
+export interface TurningRoom {
+  readonly middle: Float64Array;
+  readonly radius: number;
+  readonly height: number;
 }
 
 /** The parts of a scene as they are seen from afar, without perspective, as large as fits. */
 export function seenParts(scene: Scene, { width, height, view, up, turned }: Shot): SeenPart[] {
   const [around, above] = DIRECTIONS[view];
-  const turn = rotation(around - (turned ?? 0), above, up);
+  const turn = rotation(around - (turned?.degrees ?? 0), above, up);
   const parts = [...placedMeshes(scene)].flatMap(({ mesh, transform }) =>
     mesh.parts.map((part) => placedPart(placedPart(part, transform), turn)),
   );
-  const box = turned === undefined ? boxOf(parts) : turningBox(scene, turn, { above, up });
+  const box = turned ? turningBox(turned.room, turn, above) : boxOf(parts);
   const size = [Math.max(box[3]! - box[0]!, 1e-12), Math.max(box[4]! - box[1]!, 1e-12)] as const;
   const scale = FILLED * Math.min(width / size[0], height / size[1]);
   const centre = [(box[0]! + box[3]!) / 2, (box[1]! + box[4]!) / 2] as const;
@@ -55,32 +62,27 @@ export function seenParts(scene: Scene, { width, height, view, up, turned }: Sho
   });
 }
 
-/** What a model covers on all sides of it, as it is seen while it turns around the axis through its middle. */
-function turningBox(
-  scene: Scene,
-  turn: Matrix,
-  { above, up }: { readonly above: number; readonly up: 'y' | 'z' },
-): number[] {
+/** The same for every frame of a turn. */
+export function turningRoom(scene: Scene, up: Shot['up']): TurningRoom {
   const parts = [...placedMeshes(scene)].flatMap(({ mesh, transform }) =>
     mesh.parts.map((part) => placedPart(part, transform)),
   );
   const box = boxOf(parts);
-  const middle = [0, 1, 2].map((axis) => (box[axis]! + box[axis + 3]!) / 2);
+  const middle = Float64Array.from([0, 1, 2], (axis) => (box[axis]! + box[axis + 3]!) / 2);
   const upright = up === 'y' ? 1 : 2;
+  const across = 3 - upright;
   let radius = 0;
-  for (const { positions } of parts) {
-    for (let at = 0; at < positions.length; at += 3) {
-      const [x, y, z] = [0, 1, 2].map((axis) => (axis === upright ? 0 : positions[at + axis]! - middle[axis]!)) as [
-        number,
-        number,
-        number,
-      ];
-      radius = Math.max(radius, Math.hypot(x, y, z));
-    }
-  }
-  const [x, y] = placedPoints(Float64Array.from(middle), turn) as unknown as [number, number];
+  for (const { positions } of parts)
+    for (let at = 0; at < positions.length; at += 3)
+      radius = Math.max(radius, Math.hypot(positions[at]! - middle[0]!, positions[at + across]! - middle[across]!));
+  return { middle, radius, height: box[upright + 3]! - box[upright]! };
+}
+
+/** What a model covers on all sides of it, as it is seen from above by so many degrees while it turns. */
+function turningBox({ middle, radius, height }: TurningRoom, turn: Matrix, above: number): number[] {
+  const [x, y] = placedPoints(middle, turn) as unknown as [number, number];
   const tilt = (above * Math.PI) / 180;
-  const half = ((box[upright + 3]! - box[upright]!) / 2) * Math.abs(Math.cos(tilt)) + radius * Math.abs(Math.sin(tilt));
+  const half = (height / 2) * Math.abs(Math.cos(tilt)) + radius * Math.abs(Math.sin(tilt));
   return [x - radius, y - half, 0, x + radius, y + half, 0];
 }
 

@@ -3,6 +3,7 @@ import type { RunContext, Step } from '../../../contract/codec.ts';
 import { writeApng } from '../../raster/png/apng.ts';
 import { encodePng } from '../../raster/png/encoder.ts';
 import type { Scene } from '../model.ts';
+import { turningRoom } from './camera.ts';
 import { decodedTextures, drawScene } from './draw.ts';
 import { lookOf } from './png.ts';
 
@@ -24,11 +25,12 @@ export function drawTurntable(scene: Scene, step: Step, context: RunContext): Ui
   const count = framesOfTurn(options.turntable!);
   checkRaster({ width, height, frames: count }, context.limits);
   const look = lookOf(scene, step);
+  const room = turningRoom(scene, look.up);
   const textures = decodedTextures(scene, context.signal);
   const frames = Array.from({ length: count }, (_, index) => {
     context.signal.throwIfAborted();
     context.progress(index / count);
-    const shot = { width, height, ...look, turned: (index * 360) / count };
+    const shot = { width, height, ...look, turned: { degrees: (index * 360) / count, room } };
     const image = drawScene(scene, shot, textures, context.signal);
     return { png: encodePng({ ...image, channels: 4, keepsChannels: true }), x: 0, y: 0, delayMs: FRAME_MS };
   });

@@ -5,7 +5,7 @@ import { difference } from '../../../../engine/contract/differences.ts';
 import type { Facts, Thumbnail } from '../../../../engine/contract/facts.ts';
 import type { Expectation } from '../../../../engine/contract/report.ts';
 import { diffModelPicture } from '../../../../engine/content/mesh/diff-picture.ts';
-import { seenParts } from '../../../../engine/content/mesh/picture/camera.ts';
+import { seenParts, turningRoom } from '../../../../engine/content/mesh/picture/camera.ts';
 import { readGltf } from '../../../../engine/content/mesh/gltf/reader.ts';
 import { boxOf } from '../../../../engine/content/mesh/model.ts';
 import { sharedEngine } from '../../../support/shared-engine.ts';
@@ -27,9 +27,10 @@ function kindsOf(frames: number, thumbnails: readonly Thumbnail[]): string[] {
 describe('a model that turns around', () => {
   it('is as large in every frame, and within the image', () => {
     const scene = readGltf(read());
-    for (let turned = 0; turned < 360; turned += 45) {
+    const room = turningRoom(scene, 'y');
+    for (let degrees = 0; degrees < 360; degrees += 45) {
       const [left, low, , right, high] = boxOf(
-        seenParts(scene, { width: 100, height: 100, view: 'angle', up: 'y', turned }),
+        seenParts(scene, { width: 100, height: 100, view: 'angle', up: 'y', turned: { degrees, room } }),
       ) as [number, number, number, number, number];
       expect(Math.min(left, low)).toBeGreaterThanOrEqual(0);
       expect(Math.max(right, high)).toBeLessThanOrEqual(100);
