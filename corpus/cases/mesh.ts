@@ -11,6 +11,8 @@ const SOURCES = {
   amf: 'blocks-materials-instances.amf',
   x3d: 'buoy-solids-lines.x3d',
   wrl: 'lamp-solids-used-twice.wrl',
+  md3: 'lantern-two-surfaces.md3',
+  iqm: 'lantern-vertex-colours.iqm',
 } as const satisfies Partial<Record<Case['from'], string>>;
 
 type Source = keyof typeof SOURCES;
@@ -33,6 +35,8 @@ export const cases: readonly Case[] = [
   model('x3d', 'glb'),
   model('off', 'ply', { options: { asText: true } }),
   model('ply', 'off'),
+  model('md3', 'obj'),
+  model('iqm', 'glb'),
   model('glb', 'gltf', { edge: 'repack' }),
   model('gltf', 'glb', { edge: 'repack' }),
   ...(Object.keys(SOURCES) as Source[]).map((from) =>

@@ -47,6 +47,22 @@ describe('hostile models', () => {
         'ply',
       ),
     ).toBe('input_truncated');
+    const sample = (from: FormatId) =>
+      new Uint8Array(readFileSync(sourcePath({ from, source: new Map(SOURCES).get(from)! })));
+    const claiming = (from: FormatId, at: number, value: number) => {
+      const bytes = sample(from);
+      new DataView(bytes.buffer).setUint32(at, value, true);
+      return bytes;
+    };
+    // Surfaces, and triangles of one; meshes, vertices and triangles.
+    const surface = new DataView(sample('md3').buffer).getUint32(100, true);
+    expect(await outcome(claiming('md3', 84, 4_000_000_000), 'md3')).toBe('input_truncated');
+    expect(await outcome(claiming('md3', surface + 84, 4_000_000_000), 'md3')).toBe('input_too_complex');
+    expect(await outcome(claiming('md3', surface + 80, 4_000_000_000), 'md3')).toBe('input_truncated');
+    expect(await outcome(claiming('md3', surface + 104, 0), 'md3')).toBe('input_corrupt');
+    expect(await outcome(claiming('iqm', 36, 4_000_000_000), 'iqm')).toBe('input_truncated');
+    expect(await outcome(claiming('iqm', 48, 4_000_000_000), 'iqm')).toBe('input_truncated');
+    expect(await outcome(claiming('iqm', 56, 4_000_000_000), 'iqm')).toBe('input_truncated');
     const huge = {
       accessors: [{ componentType: 5126, count: 4e9, type: 'VEC3', bufferView: 0 }],
       bufferViews: [{ buffer: 0, byteLength: 12 }],

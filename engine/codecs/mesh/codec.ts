@@ -1,6 +1,6 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
-const READ = ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'amf', 'x3d', 'wrl'] as const;
+const READ = ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'amf', 'x3d', 'wrl', 'md3', 'iqm'] as const;
 
 const shared = {
   takes: 'one',

@@ -5,6 +5,8 @@ import { readAmf } from './amf/reader.ts';
 import { requireScene } from './failures.ts';
 import { readGltf } from './gltf/reader.ts';
 import type { Scene } from './model.ts';
+import { readIqm } from './iqm/reader.ts';
+import { readMd3 } from './md3/reader.ts';
 import { readObj } from './obj/reader.ts';
 import { readOff } from './off/reader.ts';
 import { readPly } from './ply/reader.ts';
@@ -36,6 +38,8 @@ export const READERS = {
   amf: readAmf,
   x3d: readX3d,
   wrl: readVrmlScene,
+  md3: readMd3,
+  iqm: readIqm,
 } as const satisfies Partial<Record<FormatId, Read>>;
 
 export type ReadFormat = keyof typeof READERS;

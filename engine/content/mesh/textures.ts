@@ -52,6 +52,11 @@ export class TextureList {
     return place;
   }
 
+  /** Index of the texture of the first of several names that is there; the first name is missing where none is. */
+  namedAs(paths: readonly string[]): number | undefined {
+    return this.named(paths.find((path) => this.#files.has(baseName(path))) ?? paths[0]!);
+  }
+
   /** Index of a texture that is in the model itself. */
   embedded(name: string, bytes: Uint8Array): number | undefined {
     return this.#add(name, bytes);

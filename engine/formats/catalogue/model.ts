@@ -78,6 +78,22 @@ export const modelFormats = {
     magic: ['IDP2\x08\0\0\0'],
     namesFiles: true,
   },
+  md3: {
+    name: 'Quake III model',
+    mime: ['application/x-md3'],
+    extensions: ['md3'],
+    carries: SCENE,
+    magic: ['IDP3\x0f\0\0\0'],
+    namesFiles: true,
+  },
+  iqm: {
+    name: 'Inter-Quake model',
+    mime: ['application/x-iqm'],
+    extensions: ['iqm'],
+    carries: MOVING,
+    magic: ['INTERQUAKEMODEL\0'],
+    namesFiles: true,
+  },
   blend: { name: 'Blender file', mime: ['application/x-blender'], extensions: ['blend'], carries: MOVING },
   lwo: {
     name: 'LightWave object',
