@@ -40,6 +40,7 @@ export const cases: readonly Case[] = [
   model('3ds', 'ply', { options: { asText: true } }),
   model('3ds', 'off'),
   model('dae', 'x3d'),
+  model('fbx', 'usdz'),
   ...(['md2', 'smd', 'blend', 'lwo', 'x', 'ac', 'maxase', 'b3d', 'ms3d', 'nff'] as const).map((from) =>
     model(from, 'stl'),
   ),

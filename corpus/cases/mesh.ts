@@ -13,6 +13,8 @@ const SOURCES = {
   wrl: 'lamp-solids-used-twice.wrl',
   md3: 'lantern-two-surfaces.md3',
   iqm: 'lantern-vertex-colours.iqm',
+  usda: 'kiosk-subsets-variants.usda',
+  usdz: 'kiosk-texture.usdz',
 } as const satisfies Partial<Record<Case['from'], string>>;
 
 type Source = keyof typeof SOURCES;
@@ -37,6 +39,10 @@ export const cases: readonly Case[] = [
   model('ply', 'off'),
   model('md3', 'obj'),
   model('iqm', 'glb'),
+  model('usdz', 'glb'),
+  model('usda', 'obj'),
+  model('glb', 'usdz'),
+  model('3mf', 'usdz'),
   model('glb', 'gltf', { edge: 'repack' }),
   model('gltf', 'glb', { edge: 'repack' }),
   ...(Object.keys(SOURCES) as Source[]).map((from) =>

@@ -21,6 +21,7 @@ export const cases: readonly Case[] = [
   cad('iges', 'obj'),
   cad('brep', 'ply'),
   cad('brep', 'off'),
+  cad('step', 'usdz'),
   ...(Object.keys(SOURCES) as Source[]).map((from) =>
     cad(from, 'png', { edge: 'picture', comparator: 'image', options: { width: 240 } }),
   ),

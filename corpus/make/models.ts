@@ -1,5 +1,5 @@
 /** Makes the 3D models of the corpus: `node corpus/make/models.ts`. Sources in text are written out, so that all of them can be read. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORPUS } from '../cases.ts';
 import { openGltf } from '../../engine/content/mesh/gltf/container.ts';
@@ -9,6 +9,7 @@ import { PartBuilder } from '../../engine/content/mesh/part-builder.ts';
 import { writePly } from '../../engine/content/mesh/ply/writer.ts';
 import { writeStl } from '../../engine/content/mesh/stl/writer.ts';
 import { writeThreeMf } from '../../engine/content/mesh/three-mf/writer.ts';
+import { writePackage } from '../../engine/content/mesh/usd/package.ts';
 import { encodePng } from '../../engine/content/raster/png/encoder.ts';
 
 function save(path: string, content: Uint8Array | string): void {
@@ -337,3 +338,20 @@ save('off/gem-face-colours.off', GEM);
 save('amf/blocks-materials-instances.amf', BLOCKS);
 save('wrl/lamp-solids-used-twice.wrl', LAMP);
 save('x3d/buoy-solids-lines.x3d', BUOY);
+
+// The kiosk with its texture, as a package of Universal Scene Description.
+const planks = encodePng({
+  width: 8,
+  height: 8,
+  channels: 4,
+  data: Uint8Array.from({ length: 256 }, (_, at) =>
+    at % 4 === 3 ? 255 : [200, 150, 90][at % 4]! - (Math.floor(at / 32) % 4 === 3 ? 80 : (at >> 2) % 8),
+  ),
+});
+save(
+  'usdz/kiosk-texture.usdz',
+  writePackage([
+    { name: 'kiosk.usda', bytes: readFileSync(join(CORPUS, 'sources/usda/kiosk-subsets-variants.usda')) },
+    { name: 'textures/planks.png', bytes: planks },
+  ]),
+);

@@ -72,6 +72,42 @@ describe('hostile models', () => {
     expect(await outcome(gltf({ ...huge, buffers, meshes, nodes: [{ mesh: 0 }] }), 'gltf')).toBe('input_truncated');
   });
 
+  it('in text without end, within each other, or of another kind, are refused', async () => {
+    const usda = (inside: string) => bytesOf(`#usda 1.0\n${inside}`);
+    const deep = `${'def Xform "a" {\n'.repeat(20_000)}${'}\n'.repeat(20_000)}`;
+    expect(await outcome(usda(deep), 'usda')).toBe('input_too_complex');
+    expect(await outcome(usda(`def Mesh "a" { point3f[] points = ${'['.repeat(20_000)}`), 'usda')).toBe(
+      'input_too_complex',
+    );
+    for (const cut of [
+      'def Mesh "a" {',
+      'def Mesh "a" { point3f[] points = [(0, 0',
+      'def Mesh "a" (',
+      'def Mesh "a" { int',
+    ])
+      expect(await outcome(usda(cut), 'usda')).toMatch(/^input_(truncated|corrupt)$/);
+    const mesh = (counts: string, places: string) =>
+      usda(
+        `def Mesh "a" { int[] faceVertexCounts = [${counts}]\n int[] faceVertexIndices = [${places}]\n point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]\n }`,
+      );
+    expect(await outcome(mesh('3', '0, 1, 2'), 'usda')).toBe('content');
+    expect(await outcome(mesh('4000000000', '0, 1, 2'), 'usda')).toBe('input_corrupt');
+    expect(await outcome(mesh('3', '0, 1, 3'), 'usda')).toBe('input_corrupt');
+    expect(await outcome(mesh('-3', '0, 1, 2'), 'usda')).toBe('input_corrupt');
+    const connected =
+      'def Material "m" { token outputs:surface.connect = </m.outputs:surface>\n token info:id = "UsdUVTexture"\n color3f inputs:diffuseColor.connect = </m>\n float2 inputs:st.connect = </m>\n token inputs:in.connect = </m> }';
+    expect(
+      await outcome(
+        usda(
+          `${connected}\n${Buffer.from(mesh('3', '0, 1, 2')).toString().replace('#usda 1.0', '').replace('{ int', '{ rel material:binding = </m>\n int')}`,
+        ),
+        'usda',
+      ),
+    ).toBe('content');
+    const crate = writeZip([{ name: 'a.usdc', bytes: bytesOf('PXR-USDC\0\0\0\0') }]);
+    expect(await outcome(crate, 'usdz')).toBe('unsupported_conversion');
+  });
+
   it('cannot be within themselves, or placed without end', async () => {
     const nodes = [{ children: [1] }, { children: [0] }];
     expect(await outcome(gltf({ nodes, scenes: [{ nodes: [0] }] }), 'gltf')).toBe('input_corrupt');

@@ -22,7 +22,7 @@ export default defineCodec({
     {
       ...shared,
       name: 'write',
-      to: ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'x3d'],
+      to: ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'x3d', 'usdz'],
       keeps: ['mesh', 'look', 'figures', 'structure'],
       operation: 'recode',
       options: ['asText'],

@@ -1,6 +1,21 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
-const READ = ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'amf', 'x3d', 'wrl', 'md3', 'iqm'] as const;
+const READ = [
+  'stl',
+  'obj',
+  'ply',
+  'off',
+  'glb',
+  'gltf',
+  '3mf',
+  'amf',
+  'x3d',
+  'wrl',
+  'md3',
+  'iqm',
+  'usda',
+  'usdz',
+] as const;
 
 const shared = {
   takes: 'one',
@@ -21,7 +36,7 @@ export default defineCodec({
       ...shared,
       name: 'write',
       from: READ,
-      to: ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'x3d'],
+      to: ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'x3d', 'usdz'],
       keeps: ['mesh', 'look', 'figures', 'structure'],
       selfEdges: true,
       operation: 'recode',

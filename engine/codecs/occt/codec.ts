@@ -19,7 +19,7 @@ export default defineCodec({
     {
       ...shared,
       name: 'write',
-      to: ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'x3d'],
+      to: ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'x3d', 'usdz'],
       keeps: ['mesh', 'look', 'structure'],
       operation: 'recode',
       options: ['asText'],

@@ -12,6 +12,7 @@ import { readOff } from './off/reader.ts';
 import { readPly } from './ply/reader.ts';
 import { readStl } from './stl/reader.ts';
 import { readThreeMf } from './three-mf/reader.ts';
+import { readUsda, readUsdz } from './usd/reader.ts';
 import { readX3d, readVrmlScene } from './x3d/reader.ts';
 import type { FilesBeside } from './textures.ts';
 import type { Limits } from '../../contract/limits.ts';
@@ -40,6 +41,8 @@ export const READERS = {
   wrl: readVrmlScene,
   md3: readMd3,
   iqm: readIqm,
+  usda: readUsda,
+  usdz: readUsdz,
 } as const satisfies Partial<Record<FormatId, Read>>;
 
 export type ReadFormat = keyof typeof READERS;

@@ -11,6 +11,7 @@ const UNHELD: Partial<Record<FormatId, ReadonlySet<string>>> = {
   glb: new Set(['bmp', 'tga']),
   gltf: new Set(['bmp', 'tga']),
   '3mf': new Set(['bmp', 'tga', 'webp']),
+  usdz: new Set(['bmp', 'tga', 'webp']),
 };
 
 /** What the model names and is not there, or shows and is not read. */

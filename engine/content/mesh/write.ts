@@ -12,6 +12,7 @@ import type { ReadScene } from './read.ts';
 import { writeStl } from './stl/writer.ts';
 import { writeThreeMf } from './three-mf/writer.ts';
 import { warnOfLosses, warnOfMissing } from './warnings.ts';
+import { writeUsdz } from './usd/writer.ts';
 import { writeX3d } from './x3d/writer.ts';
 
 type Write = (scene: ReadScene, isText: boolean) => Uint8Array;
@@ -24,6 +25,7 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   gltf: (scene) => writeGltf(scene, false),
   '3mf': writeThreeMf,
   x3d: writeX3d,
+  usdz: writeUsdz,
 };
 
 /** Writes a scene in the format of a step, or draws it; what is lost on the way is told. `name` is the source's. */

@@ -94,6 +94,21 @@ export const modelFormats = {
     magic: ['INTERQUAKEMODEL\0'],
     namesFiles: true,
   },
+  usda: {
+    name: 'Universal Scene Description',
+    mime: ['model/vnd.usda'],
+    extensions: ['usda', 'usd'],
+    carries: MOVING,
+    text: /^#usda /,
+    namesFiles: true,
+  },
+  usdz: {
+    name: 'Universal Scene Description archive',
+    mime: ['model/vnd.usdz+zip'],
+    extensions: ['usdz'],
+    carries: MOVING,
+    isAlso: ['zip'],
+  },
   blend: { name: 'Blender file', mime: ['application/x-blender'], extensions: ['blend'], carries: MOVING },
   lwo: {
     name: 'LightWave object',

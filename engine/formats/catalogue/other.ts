@@ -5,12 +5,12 @@ const MESH = ['mesh', 'structure', 'metadata'] as const;
 
 /** Scores, models that nothing here reads, and what people upload by mistake: named, so that a refusal can say what the file is. */
 export const otherFormats = {
-  usdz: {
-    name: 'Universal Scene Description archive',
-    mime: ['model/vnd.usdz+zip'],
-    extensions: ['usdz'],
+  usdc: {
+    name: 'Universal Scene Description in binary',
+    mime: ['model/vnd.usd'],
+    extensions: ['usdc'],
     carries: MESH,
-    isAlso: ['zip'],
+    magic: ['PXR-USDC'],
   },
   drc: { name: 'Draco mesh', mime: ['application/x-draco'], extensions: ['drc'], carries: MESH },
   skp: { name: 'SketchUp model', mime: ['application/vnd.sketchup.skp'], extensions: ['skp'], carries: MESH },

@@ -7,6 +7,7 @@ import { writePly } from '../../../engine/content/mesh/ply/writer.ts';
 import { READERS, type ReadFormat } from '../../../engine/content/mesh/read.ts';
 import { writeStl } from '../../../engine/content/mesh/stl/writer.ts';
 import { writeThreeMf } from '../../../engine/content/mesh/three-mf/writer.ts';
+import { writeUsdz } from '../../../engine/content/mesh/usd/writer.ts';
 import { writeX3d } from '../../../engine/content/mesh/x3d/writer.ts';
 import { encodePng } from '../../../engine/content/raster/png/encoder.ts';
 import { texturePixels } from '../../../engine/content/mesh/picture/texture-pixels.ts';
@@ -25,6 +26,7 @@ const WRITERS = {
   gltf: (scene) => writeGltf(scene, false),
   '3mf': writeThreeMf,
   x3d: writeX3d,
+  usdz: writeUsdz,
 } as const satisfies Partial<Record<ReadFormat, Write>>;
 
 type Written = keyof typeof WRITERS;

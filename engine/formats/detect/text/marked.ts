@@ -44,6 +44,7 @@ const HEADERS: readonly Mark[] = [
   mark('ply', /^ply\r?\nformat /),
   mark('off', /^(ST|C|N|4|n)*OFF(\s+BINARY)?\s+(#.*\n\s*)*\d+\s+\d+/, 0.98),
   mark('x', /^xof 0\d0\d/),
+  mark('usda', /^#usda \d/),
 ];
 
 /** Text formats that begin with a line of their own, surest first. The text has no byte order mark any more. */
