@@ -3,6 +3,7 @@ import type { FormatId } from '../../formats/index.ts';
 import { readFbxSpace } from './fbx/reader.ts';
 import { requireScene } from './failures.ts';
 import { readGltf } from './gltf/reader.ts';
+import { withJoinedVertices } from './joined-vertices.ts';
 import type { Scene, SceneNode, Space } from './model.ts';
 import { baseName, type FilesBeside } from './textures.ts';
 import type { ReadScene } from './read.ts';
@@ -37,7 +38,7 @@ export function importedScene(
   const space = spaceOf(source, limits);
   const meshes = scene.meshes.map((mesh) => ({
     ...mesh,
-    parts: mesh.parts.filter(({ material }) => scene.materials[material ?? -1]?.name !== BONES),
+    parts: mesh.parts.filter(({ material }) => scene.materials[material ?? -1]?.name !== BONES).map(withJoinedVertices),
   }));
   const roots = scene.roots.map((node) => withoutHelpers(node, meshes));
   const imported = { ...scene, meshes, roots, ...(space && { space }) };
