@@ -32,6 +32,7 @@ export const SUITE_NAMES = [
   'ebook',
   'font',
   'wanted',
+  'scene',
   'throughput',
   'verify',
   'server',

@@ -28,6 +28,7 @@ export const SUITES: Readonly<Record<SuiteName, () => Promise<RunSuite>>> = {
   data: async () => (await import('./suites/data.bench.ts')).runDataSuite,
   ebook: async () => (await import('./suites/ebook.bench.ts')).runEbookSuite,
   font: async () => (await import('./suites/font.bench.ts')).runFontSuite,
+  scene: async () => (await import('./suites/scene.bench.ts')).runSceneSuite,
   'pdf-docx': async () => (await import('./suites/pdf-docx.bench.ts')).runPdfDocxSuite,
   wanted: async () => (await import('./suites/wanted.bench.ts')).runWantedSuite,
   throughput: async () => (await import('./suites/throughput.bench.ts')).runThroughputSuite,
