@@ -13,6 +13,7 @@ const SOURCES = {
   wrl: 'lamp-solids-used-twice.wrl',
   md3: 'lantern-two-surfaces.md3',
   iqm: 'lantern-vertex-colours.iqm',
+  bvh: 'crane-three-joints.bvh',
   usda: 'kiosk-subsets-variants.usda',
   usdz: 'kiosk-texture.usdz',
 } as const satisfies Partial<Record<Case['from'], string>>;
@@ -43,6 +44,9 @@ export const cases: readonly Case[] = [
   model('usda', 'obj'),
   model('glb', 'usdz'),
   model('3mf', 'usdz'),
+  model('bvh', 'glb', { edge: 'motion' }),
+  model('bvh', 'gltf', { edge: 'motion' }),
+  ...(['obj', 'ply', 'x3d', 'usdz'] as const).map((to) => model('bvh', to, { edge: 'skeleton' })),
   model('glb', 'gltf', { edge: 'repack' }),
   model('gltf', 'glb', { edge: 'repack' }),
   ...(Object.keys(SOURCES) as Source[]).map((from) =>

@@ -1,6 +1,6 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
-const READ = [
+const SURFACES = [
   'stl',
   'obj',
   'ply',
@@ -16,6 +16,8 @@ const READ = [
   'usda',
   'usdz',
 ] as const;
+/** With what has lines alone. */
+const READ = [...SURFACES, 'bvh'] as const;
 
 const shared = {
   takes: 'one',
@@ -35,12 +37,28 @@ export default defineCodec({
     {
       ...shared,
       name: 'write',
-      from: READ,
+      from: SURFACES,
       to: ['stl', 'obj', 'ply', 'off', 'glb', 'gltf', '3mf', 'x3d', 'usdz'],
       keeps: ['mesh', 'look', 'figures', 'structure'],
       selfEdges: true,
       operation: 'recode',
       options: ['asText'],
+    },
+    {
+      ...shared,
+      name: 'motion',
+      from: ['bvh'],
+      to: ['glb', 'gltf'],
+      keeps: ['mesh', 'structure', 'animation'],
+      operation: 'recode',
+    },
+    {
+      ...shared,
+      name: 'skeleton',
+      from: ['bvh'],
+      to: ['obj', 'ply', 'x3d', 'usdz'],
+      keeps: ['mesh', 'structure'],
+      operation: 'recode',
     },
     {
       ...shared,

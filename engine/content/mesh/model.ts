@@ -28,6 +28,18 @@ export interface SceneNode {
   /** Index of a mesh of the scene: several nodes may place the same. */
   readonly mesh?: number;
   readonly children: readonly SceneNode[];
+  /** How it moves, where that is read; its transformation is then that of the first moment. */
+  readonly motion?: Motion;
+}
+
+/** Where a node is and how it is turned at moments, between which it moves evenly. It is not scaled. */
+export interface Motion {
+  /** Seconds, from 0 on. */
+  readonly times: Float32Array;
+  /** Four numbers a moment: a quaternion as x, y, z and w. */
+  readonly rotations: Float32Array;
+  /** Three numbers a moment; absent where it stays at its place. */
+  readonly translations?: Float32Array;
 }
 
 /** Four columns of four numbers: a point is multiplied from the right. */

@@ -2,6 +2,7 @@ import type { RunContext } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { readAmf } from './amf/reader.ts';
+import { readBvh } from './bvh/reader.ts';
 import { requireScene } from './failures.ts';
 import { readGltf } from './gltf/reader.ts';
 import type { Scene } from './model.ts';
@@ -41,6 +42,7 @@ export const READERS = {
   wrl: readVrmlScene,
   md3: readMd3,
   iqm: readIqm,
+  bvh: readBvh,
   usda: readUsda,
   usdz: readUsdz,
 } as const satisfies Partial<Record<FormatId, Read>>;

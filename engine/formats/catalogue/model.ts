@@ -109,6 +109,13 @@ export const modelFormats = {
     carries: MOVING,
     isAlso: ['zip'],
   },
+  bvh: {
+    name: 'Captured motion',
+    mime: ['application/x-bvh'],
+    extensions: ['bvh'],
+    carries: ['mesh', 'structure', 'animation'],
+    text: /^\s*HIERARCHY\s/i,
+  },
   blend: { name: 'Blender file', mime: ['application/x-blender'], extensions: ['blend'], carries: MOVING },
   lwo: {
     name: 'LightWave object',

@@ -14,7 +14,7 @@ export interface GltfDocument {
   readonly accessors?: readonly GltfAccessor[];
   readonly bufferViews?: readonly GltfBufferView[];
   readonly buffers?: readonly { readonly byteLength: number; readonly uri?: string }[];
-  readonly animations?: readonly { readonly name?: string }[];
+  readonly animations?: readonly GltfAnimation[];
   readonly extensionsRequired?: readonly string[];
   readonly extensionsUsed?: readonly string[];
 }
@@ -28,6 +28,16 @@ export interface GltfNode {
   /** A quaternion: x, y, z, w. */
   readonly rotation?: readonly number[];
   readonly scale?: readonly number[];
+}
+
+export interface GltfAnimation {
+  readonly name?: string;
+  readonly channels?: readonly {
+    readonly sampler: number;
+    readonly target: { readonly node: number; readonly path: 'rotation' | 'translation' };
+  }[];
+  /** Accessors of moments and of values. */
+  readonly samplers?: readonly { readonly input: number; readonly output: number }[];
 }
 
 export interface GltfMesh {

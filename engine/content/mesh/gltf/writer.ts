@@ -2,8 +2,10 @@ import { base64Of, concatBytes, utf8Bytes, viewOf } from '../../../io/bytes.ts';
 import {
   inSpace,
   type Material,
+  type Matrix,
   type Mesh,
   type MeshPart,
+  type Motion,
   type Scene,
   type SceneNode,
   type Texture,
@@ -15,6 +17,7 @@ import {
   JSON_CHUNK,
   MAGIC,
   type GltfAccessor,
+  type GltfAnimation,
   type GltfBufferView,
   type GltfDocument,
   type GltfMaterial,
@@ -70,8 +73,9 @@ class Writing {
   readonly #views: GltfBufferView[] = [];
   readonly #accessors: GltfAccessor[] = [];
   readonly #nodes: GltfNode[] = [];
+  readonly #moving: { readonly node: number; readonly motion: Motion }[] = [];
 
-  document({ meshes, materials, textures, roots }: Scene): Omit<GltfDocument, 'buffers'> {
+  document({ meshes, materials, textures, roots, animations }: Scene): Omit<GltfDocument, 'buffers'> {
     const shown = textures.filter(({ type }) => SHOWN.has(type));
     const placeOf = (texture: number | undefined) => shown.indexOf(textures[texture ?? -1]!);
     const isWebp = shown.some(({ type }) => type === 'webp');
@@ -93,6 +97,7 @@ class Writing {
       }),
     };
     const scenes = [{ nodes: roots.map((root) => this.#node(root)) }];
+    const moving = this.#moving.length > 0 && [this.#animation(animations[0] ?? '')];
     return {
       asset: { version: '2.0', generator: 'Athanor' },
       ...(isWebp && { extensionsUsed: ['EXT_texture_webp'], extensionsRequired: ['EXT_texture_webp'] }),
@@ -100,6 +105,7 @@ class Writing {
       scenes,
       nodes: this.#nodes,
       ...written,
+      ...(moving && { animations: moving }),
       accessors: this.#accessors,
       bufferViews: this.#views,
     };
@@ -109,16 +115,37 @@ class Writing {
     return concatBytes(this.#parts);
   }
 
-  #node({ name, transform, mesh, children }: SceneNode): number {
+  #node({ name, transform, mesh, children, motion }: SceneNode): number {
     const index = this.#nodes.push({}) - 1;
     const inner = children.map((child) => this.#node(child));
     this.#nodes[index] = {
       ...(name !== '' && { name }),
-      ...(transform && { matrix: [...transform] }),
+      ...(motion ? placeOf(motion, transform) : transform && { matrix: [...transform] }),
       ...(mesh !== undefined && { mesh }),
       ...(inner.length > 0 && { children: inner }),
     };
+    if (motion) this.#moving.push({ node: index, motion });
     return index;
+  }
+
+  /** One animation of all nodes that move; their moments are mostly the same. */
+  #animation(name: string): GltfAnimation {
+    const moments = new Map<Float32Array, number>();
+    const channels: NonNullable<GltfAnimation['channels']>[number][] = [];
+    const samplers: NonNullable<GltfAnimation['samplers']>[number][] = [];
+    for (const { node, motion } of this.#moving) {
+      const { times, rotations, translations } = motion;
+      const bounds = { min: [times[0]!], max: [times.at(-1)!] };
+      const input = moments.get(times) ?? this.#accessor(times, 'SCALAR', 1, bounds, false);
+      moments.set(times, input);
+      const add = (path: 'rotation' | 'translation', values: Float32Array, type: string, size: number): void => {
+        const output = this.#accessor(values, type, size, {}, false);
+        channels.push({ sampler: samplers.push({ input, output }) - 1, target: { node, path } });
+      };
+      add('rotation', rotations, 'VEC4', 4);
+      if (translations) add('translation', translations, 'VEC3', 3);
+    }
+    return { ...(name !== '' && { name }), channels, samplers };
   }
 
   #mesh({ name, parts }: Mesh): NonNullable<GltfDocument['meshes']>[number] {
@@ -149,10 +176,11 @@ class Writing {
     type: string,
     size: number,
     bounds: Partial<GltfAccessor> = {},
+    isDrawn = true,
   ): number {
     const isIndex = values instanceof Uint32Array;
     const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-    const bufferView = this.#view(bytes, isIndex ? FOR_INDICES : FOR_VERTICES);
+    const bufferView = this.#view(bytes, isDrawn ? (isIndex ? FOR_INDICES : FOR_VERTICES) : undefined);
     const componentType = isIndex ? UNSIGNED_INT : FLOAT;
     return this.#accessors.push({ bufferView, componentType, count: values.length / size, type, ...bounds }) - 1;
   }
@@ -164,6 +192,14 @@ class Writing {
     this.#size += whole.byteLength;
     return this.#views.push({ buffer: 0, byteOffset, byteLength: bytes.byteLength, ...(target && { target }) }) - 1;
   }
+}
+
+/** Where a node that moves is at first: what moves has no matrix. */
+function placeOf({ rotations }: Motion, transform: Matrix | undefined): Pick<GltfNode, 'rotation' | 'translation'> {
+  return {
+    rotation: [...rotations.subarray(0, 4)],
+    ...(transform && { translation: [...transform.subarray(12, 15)] }),
+  };
 }
 
 function boundsOf(values: Float32Array, axis: number): readonly [least: number, most: number] {

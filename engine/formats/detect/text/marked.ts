@@ -115,6 +115,7 @@ const MARKS: readonly Mark[] = [
   mark('ogex', /^\s*(\/\/[^\n]*\n\s*)*Metric\s*\(\s*key\s*=/),
   mark('md5mesh', /^\s*MD5Version \d+\s[\s\S]{0,2000}?\bnumMeshes\s/),
   mark('wrl', /^#VRML V/),
+  mark('bvh', /^\s*HIERARCHY\s+ROOT\s/i),
   mark('iges', /^.{72}S[ 0]{6}1\r?\n/, 0.95),
 
   mark('pgp', /^-----BEGIN PGP /, 0.95),
