@@ -116,7 +116,7 @@ describe('hostile models of other programs', () => {
       );
       expect(await outcomeOf(mappedInItself)).toMatch(/^(content|structure|input_corrupt)$/);
       expect(await outcomeOf(building.slice(0, -200))).toBe('input_truncated');
-      expect(await outcomeOf(building.replace(/DATA;[^]*ENDSEC;/, 'DATA;\nENDSEC;'))).toBe('input_corrupt');
+      expect(await outcomeOf(building.replace(/DATA;[^]*ENDSEC;/, 'DATA;\nENDSEC;'))).toBe('unsupported_conversion');
     },
   );
 

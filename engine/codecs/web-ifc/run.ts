@@ -1,6 +1,7 @@
 import type { Artifact } from '../../contract/artifact.ts';
 import type { CreateRunner, RunContext } from '../../contract/codec.ts';
-import { requireScene } from '../../content/mesh/failures.ts';
+import type { ConversionError } from '../../contract/errors.ts';
+import { requireScene, unsupportedMesh } from '../../content/mesh/failures.ts';
 import { meshFacts } from '../../content/mesh/facts.ts';
 import { readBuilding } from '../../content/mesh/ifc/building.ts';
 import { ExchangeFile } from '../../content/mesh/ifc/part-21.ts';
@@ -23,6 +24,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
     const { bodies, geometries } = modeller.read(bytes, context.limits);
     context.signal.throwIfAborted();
     const scene = buildingScene(building, bodies, geometries);
+    if (bodies.length === 0) throw nothingShown(scene);
     requireScene(scene, context.limits);
     return { scene, ...requireDeclaredBodies(building, bodies, geometries) };
   };
@@ -44,3 +46,12 @@ const createRunner: CreateRunner = async ({ modules }) => {
 };
 
 export default createRunner;
+
+/** No element has a body, or none that the library builds. */
+function nothingShown({ unread }: ReadScene): ConversionError {
+  return unsupportedMesh(
+    unread
+      ? `has no bodies but of kinds that are not read (of ${unread.slice(0, 3).join(', ')}). Export the building as IFC 4 with tessellated bodies`
+      : 'has no elements with bodies: there is nothing to show',
+  );
+}

@@ -232,7 +232,7 @@ export const modelFormats = {
     mime: ['application/x-step'],
     extensions: ['ifc'],
     carries: CAD,
-    text: /^\s*ISO-10303-21;/,
+    text: /^\s*(\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*ISO-10303-21;/,
   },
   step: { name: 'STEP', mime: ['model/step'], extensions: ['step', 'stp'], carries: CAD },
   iges: { name: 'IGES', mime: ['model/iges'], extensions: ['iges', 'igs'], carries: CAD },

@@ -79,6 +79,11 @@ describe('buildings', () => {
     ]);
   });
 
+  it('are refused with a reason where no element has a body that is read', async () => {
+    const shapeless = changed(/IFCPRODUCTDEFINITIONSHAPE\(\$,\$,\([^)]*\)\)/g, 'IFCPRODUCTDEFINITIONSHAPE($,$,())');
+    await expect(glbOf(shapeless)).rejects.toMatchObject({ code: 'unsupported_conversion' });
+  });
+
   it('are only structure where a body is of a kind that nobody else reads', async () => {
     const round = changed(
       /IFCRECTANGLEPROFILEDEF\(\.AREA\.,\$,(#\d+),[^)]*\)/,
