@@ -48,12 +48,12 @@ export const cases: readonly Case[] = [
   ...(Object.keys(SOURCES) as Source[]).map((from) =>
     model(from, 'png', { edge: 'picture', comparator: 'image', options: { width: 240 } }),
   ),
-  // Three small frames: drawing is the same for all.
+  // Small frames: drawing is the same for all.
   ...(Object.keys(SOURCES) as Source[]).map((from) =>
     model(from, 'apng', {
       edge: 'turntable',
       comparator: 'image',
-      options: { turntable: 0.24, width: 48, background: '#ffffff' },
+      options: { turntable: 0.5, width: 48, background: '#ffffff' },
     }),
   ),
 ];
