@@ -86,6 +86,7 @@ describe('hostile models', () => {
       'def Mesh "a" { int',
     ])
       expect(await outcome(usda(cut), 'usda')).toMatch(/^input_(truncated|corrupt)$/);
+    expect(await outcome(usda(`${'# '.repeat(20_000)}\n!`), 'usda')).toBe('input_corrupt');
     const mesh = (counts: string, places: string) =>
       usda(
         `def Mesh "a" { int[] faceVertexCounts = [${counts}]\n int[] faceVertexIndices = [${places}]\n point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]\n }`,

@@ -13,25 +13,23 @@ export interface DeclaredBody {
 
 /** Bodies within each other: what is mapped, cut, and mapped again. */
 const MAX_DEPTH = 24;
-/** Points of one element: more than a terrain has. */
-const MAX_POINTS = 3_000_000;
+/** Of all elements together, points and items: more are not looked at, since bodies may be copied any number of times. */
+const MAX_STEPS = 20_000_000;
+/** What reading an item counts beside its points: it takes as long as so many. */
+const ITEM_STEPS = 100;
 
 /** Collects the outermost points of the bodies of one element. */
 class Extent {
   readonly box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   isCut = false;
-  #points = 0;
 
-  /** False where there are too many. */
-  add(points: Float64Array, transform: Matrix | undefined): boolean {
-    this.#points += points.length / 3;
+  add(points: Float64Array, transform: Matrix | undefined): void {
     const placed = placedPoints(points, transform);
     for (let at = 0; at < placed.length; at++) {
       const axis = at % 3;
       this.box[axis] = Math.min(this.box[axis]!, placed[at]!);
       this.box[axis + 3] = Math.max(this.box[axis + 3]!, placed[at]!);
     }
-    return this.#points <= MAX_POINTS;
   }
 }
 
@@ -42,6 +40,7 @@ class Extent {
 export class Bodies {
   readonly #file: ExchangeFile;
   readonly #placements: Placements;
+  #steps = 0;
 
   constructor(file: ExchangeFile, placements: Placements) {
     this.#file = file;
@@ -57,7 +56,8 @@ export class Bodies {
 
   /** False where the item cannot be told. */
   #add({ type, values }: Instance, transform: Matrix | undefined, extent: Extent, depth: number): boolean {
-    if (depth > MAX_DEPTH) return false;
+    this.#steps += ITEM_STEPS;
+    if (depth > MAX_DEPTH || this.#steps > MAX_STEPS) return false;
     const file = this.#file;
     switch (type) {
       case 'IFCEXTRUDEDAREASOLID':
@@ -97,6 +97,14 @@ export class Bodies {
     }
   }
 
+  /** False where there are too many. */
+  #addPoints(points: Float64Array, transform: Matrix | undefined, extent: Extent): boolean {
+    this.#steps += points.length / 3;
+    if (this.#steps > MAX_STEPS) return false;
+    extent.add(points, transform);
+    return true;
+  }
+
   #addExtrusion(
     [profile, position, direction, depth]: readonly Value[],
     transform: Matrix | undefined,
@@ -107,7 +115,9 @@ export class Bodies {
     if (!outline || !along || typeof depth !== 'number') return false;
     const placed = product(transform, this.#placements.ofAxes(position));
     const [x, y, z] = along.map((value) => value * depth) as [number, number, number];
-    return extent.add(outline, placed) && extent.add(outline, product(placed, translated(x, y, z)));
+    return (
+      this.#addPoints(outline, placed, extent) && this.#addPoints(outline, product(placed, translated(x, y, z)), extent)
+    );
   }
 
   /** Corners of a profile with straight sides, in its plane. */
@@ -157,7 +167,7 @@ export class Bodies {
         for (const bound of this.#file.instances(face.values[0])) {
           const loop = this.#file.instance(bound.values[0]);
           const points = loop?.type === 'IFCPOLYLOOP' ? this.#pointsOf(listOf(loop.values[0])) : undefined;
-          if (!points || !extent.add(points, transform)) return false;
+          if (!points || !this.#addPoints(points, transform, extent)) return false;
         }
       }
     }
@@ -184,7 +194,7 @@ export class Bodies {
       used.set(points.subarray(place * 3, place * 3 + 3), at);
       at += 3;
     }
-    return extent.add(used, transform);
+    return this.#addPoints(used, transform, extent);
   }
 }
 

@@ -104,7 +104,7 @@ class LayerParser {
     TOKEN.lastIndex = this.#at;
     const found = TOKEN.exec(this.#text);
     if (!found) {
-      if (/^(?:\s|#[^\n]*)*$/.test(this.#text.slice(this.#at, this.#at + 10_000))) this.#next = END;
+      if (/^(?:\s|#[^\n]*(?:\n|$))*$/.test(this.#text.slice(this.#at, this.#at + 10_000))) this.#next = END;
       else throw corruptMesh('its text cannot be read');
       this.#at = this.#text.length;
       return current;

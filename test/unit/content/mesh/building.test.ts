@@ -66,6 +66,23 @@ describe('declared bodies', () => {
     expect([building.bodyOf(wall)?.isCut, building.bodyOf(roof)?.isCut]).toEqual([true, false]);
   });
 
+  it('are given up where bodies are copied without end', () => {
+    const doubled = Array.from({ length: 22 }, (_, at) => {
+      const inner = at === 0 ? '#7,#7' : `#${100 + at * 10 - 10},#${101 + at * 10 - 10}`;
+      return `#${102 + at * 10}=IFCSHAPEREPRESENTATION($,'Body','',(${inner}));#${103 + at * 10}=IFCREPRESENTATIONMAP(#2,#${102 + at * 10});${[0, 1].map((copy) => `#${100 + at * 10 + copy}=IFCMAPPEDITEM(#${103 + at * 10},#3);`).join('')}`;
+    });
+    const bomb = file(
+      '#1=IFCCARTESIANPOINT((0.,0.,0.));#2=IFCAXIS2PLACEMENT3D(#1,$,$);',
+      '#3=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#1,1.,$);',
+      '#5=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,1.,1.);#6=IFCDIRECTION((0.,0.,1.));#7=IFCEXTRUDEDAREASOLID(#5,#2,#6,1.);',
+      ...doubled,
+      "#900=IFCWALL('0000000000000000000001',$,'w',$,$,$,#901,$,$);#901=IFCPRODUCTDEFINITIONSHAPE($,$,(#902));",
+      "#902=IFCSHAPEREPRESENTATION($,'Body','',(#310,#311));",
+    );
+    const { parts, bodyOf } = readBuilding(bomb);
+    expect(bodyOf(parts.get(900)!)).toBeUndefined();
+  });
+
   it('refuse what is moved, turned or of another size', () => {
     expect(requireDeclaredBodies(building, ...bodyOf(roof.id))).toEqual({ elements: 1, compared: 1 });
     for (const wrong of [
