@@ -1,4 +1,4 @@
-import { tableFromIPC } from 'apache-arrow';
+import { tableFromIPC, type Table as ArrowTable } from 'apache-arrow';
 import {
   Compression,
   initSync,
@@ -8,13 +8,13 @@ import {
   writeParquet as encodeParquet,
   WriterPropertiesBuilder,
 } from 'parquet-wasm/esm';
-import { latin1Of } from '../../io/bytes.ts';
+import { latin1Of, viewOf } from '../../io/bytes.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { RunContext } from '../../contract/codec.ts';
 import type { Limits } from '../../contract/limits.ts';
 import type { DataSource } from './model.ts';
 import { tableSource } from './arrow/reader.ts';
-import { encodeArrow } from './arrow/writer.ts';
+import { encodeArrow, type SchemaMetadata } from './arrow/writer.ts';
 import { corrupt, createValueBudget, truncated } from './errors.ts';
 import type { ReadRequest } from './read.ts';
 
@@ -22,7 +22,8 @@ const MAGIC = 'PAR1';
 
 type Modules = ReadRequest['modules'];
 
-function start(modules: Modules): void {
+/** Starts the library: what follows needs it. */
+export function startParquet(modules: Modules): void {
   const module = modules?.['parquet'];
   if (!module)
     throw new ConversionError({ code: 'internal', message: 'The codec has not declared the module of Parquet.' });
@@ -31,16 +32,26 @@ function start(modules: Modules): void {
 
 /** Parquet, by way of Arrow. */
 export async function readParquet(bytes: Uint8Array, { context, modules }: ReadRequest): Promise<DataSource> {
+  startParquet(modules);
+  const { table } = await readParquetTable(bytes, context);
+  return tableSource(table, context);
+}
+
+/** The table of a file, and what its footer says beside it. */
+export async function readParquetTable(
+  bytes: Uint8Array,
+  { limits }: Pick<RunContext, 'limits'>,
+): Promise<{ readonly table: ArrowTable; readonly metadata: SchemaMetadata }> {
   checkFrame(bytes);
-  start(modules);
   try {
     using file = await ParquetFile.fromFile(new Blob([bytes as Uint8Array<ArrayBuffer>]));
-    const { rows, isTold } = countRows(file, context.limits);
+    const { rows, isTold } = countRows(file, limits);
     // The library believes the footer, and some writers left the number of rows out of it.
     const table = isTold ? decodeParquet(bytes) : await file.read({ limit: rows });
     const arrow = tableFromIPC(table.intoIPCStream());
     if (arrow.numRows !== rows) throw truncated(`it has ${arrow.numRows} of its ${rows} rows`);
-    return tableSource(arrow, context);
+    const metadata: SchemaMetadata = file.metadata().fileMetadata().keyValueMetadata();
+    return { table: arrow, metadata };
   } catch (error) {
     throw error instanceof ConversionError ? error : unreadable(error);
   }
@@ -68,7 +79,11 @@ function checkFrame(bytes: Uint8Array): void {
     });
   }
   if (textAt(0) !== MAGIC) throw corrupt('it does not begin as a Parquet file');
-  if (textAt(bytes.byteLength - 4) !== MAGIC) throw truncated('the footer of the Parquet file is missing');
+  if (bytes.byteLength < 12 || textAt(bytes.byteLength - 4) !== MAGIC)
+    throw truncated('the footer of the Parquet file is missing');
+  // A length that is far too large is more than the library can add to another.
+  const footer = viewOf(bytes).getUint32(bytes.byteLength - 8, true);
+  if (footer + 12 > bytes.byteLength) throw truncated(`its footer says that it has ${footer} bytes`);
 }
 
 /** A panic of the library leaves its memory in any state: the worker is replaced. */
@@ -82,8 +97,16 @@ export function* writeParquet(
   source: DataSource,
   { context, modules }: { readonly context: RunContext; readonly modules?: Modules },
 ): Generator<Uint8Array> {
-  start(modules);
-  const stream = encodeArrow(source, context, 'stream');
-  const properties = new WriterPropertiesBuilder().setCompression(Compression.SNAPPY).build();
-  yield encodeParquet(Table.fromIPCStream(stream), properties);
+  startParquet(modules);
+  yield encodeTable(source, context);
+}
+
+/** Rows as Parquet, with what its footer says beside them. */
+export function encodeTable(source: DataSource, context: RunContext, metadata: SchemaMetadata = new Map()): Uint8Array {
+  // Some readers look for it in the schema of Arrow, which is in the footer too.
+  const stream = encodeArrow(source, context, 'stream', metadata);
+  const properties = new WriterPropertiesBuilder()
+    .setCompression(Compression.SNAPPY)
+    .setKeyValueMetadata(new Map(metadata));
+  return encodeParquet(Table.fromIPCStream(stream), properties.build());
 }

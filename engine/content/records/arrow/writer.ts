@@ -23,8 +23,16 @@ const BATCH_ROWS = 65_536;
 /** Arrow's file format (Feather 2) and its stream. */
 export type ArrowKind = 'file' | 'stream';
 
+/** What a schema says beside its columns. */
+export type SchemaMetadata = ReadonlyMap<string, string>;
+
 /** Rows as Arrow record batches, column by column. */
-export function encodeArrow(source: DataSource, context: RunContext, kind: ArrowKind): Uint8Array {
+export function encodeArrow(
+  source: DataSource,
+  context: RunContext,
+  kind: ArrowKind,
+  metadata?: SchemaMetadata,
+): Uint8Array {
   const table = source.byColumns?.();
   const columns = table ?? inferColumns(source, context);
   if (columns.names.length === 0) throw withoutColumns();
@@ -32,7 +40,9 @@ export function encodeArrow(source: DataSource, context: RunContext, kind: Arrow
   losses.mixed = countMixed(columns.types);
   losses.report(context, 'Arrow');
   const writer = kind === 'file' ? new RecordBatchFileWriter() : new RecordBatchStreamWriter();
-  for (const batch of table ? batchesOfTable(table, context) : batchesOf(source, columns, context)) writer.write(batch);
+  const schema = schemaOf(columns, metadata);
+  for (const batch of table ? batchesOfTable(table, schema, context) : batchesOf(source, { columns, schema }, context))
+    writer.write(batch);
   writer.finish();
   return writer.toUint8Array(true);
 }
@@ -41,9 +51,12 @@ export function* writeArrow(source: DataSource, { context }: { readonly context:
   yield encodeArrow(source, context, 'file');
 }
 
-function* batchesOf(source: DataSource, columns: Columns, { signal }: RunContext): Generator<RecordBatch> {
+function* batchesOf(
+  source: DataSource,
+  { columns, schema }: { readonly columns: Columns; readonly schema: Schema },
+  { signal }: RunContext,
+): Generator<RecordBatch> {
   const { types } = columns;
-  const schema = schemaOf(columns);
   const readRow = createRowReader(columns);
   const start = (): ArrowColumn[] => types.map((type) => createArrowColumn(type, BATCH_ROWS));
   const finish = (filled: readonly ArrowColumn[], length: number): RecordBatch =>
@@ -66,9 +79,8 @@ function* batchesOf(source: DataSource, columns: Columns, { signal }: RunContext
   if (rows > 0 || columns.rows === 0) yield finish(growing, rows);
 }
 
-function* batchesOfTable(table: ColumnTable, { signal }: RunContext): Generator<RecordBatch> {
+function* batchesOfTable(table: ColumnTable, schema: Schema, { signal }: RunContext): Generator<RecordBatch> {
   const { types, batches, valueOf } = table;
-  const schema = schemaOf(table);
   for (const { rows, columns } of batches.length === 0 ? [{ rows: 0, columns: [] }] : batches) {
     signal.throwIfAborted();
     const children = types.map((type, index) => {
@@ -80,8 +92,9 @@ function* batchesOfTable(table: ColumnTable, { signal }: RunContext): Generator<
   }
 }
 
-function schemaOf({ names, types }: Columns): Schema {
-  return new Schema(names.map((name, index) => new Field(fieldName(name), arrowType(types[index]!), true)));
+function schemaOf({ names, types }: Columns, metadata?: SchemaMetadata): Schema {
+  const fields = names.map((name, index) => new Field(fieldName(name), arrowType(types[index]!), true));
+  return new Schema(fields, metadata && new Map(metadata));
 }
 
 function recordBatch(schema: Schema, length: number, children: Data[]): RecordBatch {
