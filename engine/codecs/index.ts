@@ -14,6 +14,7 @@ import font from './font/codec.ts';
 import fontReader from './font-reader/codec.ts';
 import fontSpecimen from './font-specimen/codec.ts';
 import geopackage from './geopackage/codec.ts';
+import geoparquet from './geoparquet/codec.ts';
 import graphviz from './graphviz/codec.ts';
 import hdf5 from './hdf5/codec.ts';
 import highlight from './highlight/codec.ts';
@@ -81,6 +82,7 @@ export const CODECS: readonly Codec[] = [
   fontReader,
   fontSpecimen,
   geopackage,
+  geoparquet,
   graphviz,
   hdf5,
   highlight,

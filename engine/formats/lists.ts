@@ -34,15 +34,16 @@ export const LISTING_FORMATS = {
 export const MAPS_OF_SYSTEMS = ['shapefile', 'gml', 'fgb', 'wkt'] as const satisfies readonly FormatId[];
 
 type Formats = (typeof LISTING_FORMATS)[ListingKind];
-/** A map in a database, which needs one of the platform: a codec of its own converts it. */
-export type WritableListing = Formats['both'][number] | 'gpkg';
+/** A map that needs a library or a database beside the common code: codecs of their own convert these. */
+const MAPS_OF_LIBRARIES = ['gpkg', 'geoparquet'] as const satisfies readonly FormatId[];
+export type WritableListing = Formats['both'][number] | (typeof MAPS_OF_LIBRARIES)[number];
 export type ReadableListing = WritableListing | Formats['read'][number];
 
 export const LISTING_KINDS = Object.keys(LISTING_FORMATS) as ListingKind[];
 
 /** The kind of a format; undefined for one that is no list. */
 export function kindOfListing(format: FormatId): ListingKind | undefined {
-  if (format === 'gpkg') return 'map';
+  if (MAPS_OF_LIBRARIES.some((each) => each === format)) return 'map';
   return LISTING_KINDS.find((kind) => {
     const { both, read } = LISTING_FORMATS[kind];
     return [...both, ...read].some((each) => each === format);

@@ -432,6 +432,23 @@ describe('hostile lists', () => {
       expect(await outcome(changed(at, 0x7ffffff0), 'fgb')).toMatch(/^(content|input_)/);
   });
 
+  it('of GeoParquet are bounded by what they hold', async () => {
+    const file = new Uint8Array(readFileSync(join(CORPUS, 'sources/geoparquet/utm-index-two-geometries.geoparquet')));
+    for (let length = 64; length < file.byteLength; length += 487)
+      expect(await outcome(file.slice(0, length), 'geoparquet')).toMatch(/^input_(truncated|corrupt)$/);
+    const last = file.byteLength - 8;
+    for (const length of [0, 1, 0x7fffffff, 0xffffffff]) {
+      const copy = file.slice();
+      new DataView(copy.buffer).setUint32(last, length, true);
+      expect(await outcome(copy, 'geoparquet')).toMatch(/^input_(truncated|corrupt)$/);
+    }
+    for (let at = 4; at < last; at += 211) {
+      const copy = file.slice();
+      copy.fill(0xff, at, at + 4);
+      expect(await outcome(copy, 'geoparquet')).toMatch(/^(content|input_|unsupported_conversion)/);
+    }
+  });
+
   it('with more entries than allowed are refused', async () => {
     expect(await outcome(`#EXTM3U\n${repeated('a.mp3\n', 200_001)}`, 'm3u')).toBe('input_too_complex');
     expect(await outcome(repeated('msgid "a"\nmsgstr "b"\n\n', 100_001), 'po')).toBe('input_too_complex');

@@ -16,6 +16,7 @@ export function tellDropped({ entries }: Listing, to: FormatId, context: RunCont
   if (to === 'shapefile') return tellFields(entries, context);
   if (to === 'gml') return tellElements(entries.map(cellsByName), context);
   if (to === 'gpkg') return tellTimes(entries.map(cellsByName), 'GeoPackage', context);
+  if (to === 'geoparquet') return tellTimes(entries.map(cellsByName), 'GeoParquet file', context);
   if (to === 'fgb') return tellHeights(entries, context);
   const dropped = new Map<string, number>();
   let missing = 0;

@@ -1,5 +1,6 @@
 import type { FormatId } from '../../formats/index.ts';
 import { heldColumns } from './map/flatgeobuf/layout.ts';
+import { heldParquet } from './map/geoparquet/layout.ts';
 import { heldElements } from './map/gml/layout.ts';
 import { heldTables } from './map/geopackage/layout.ts';
 import { heldShapes } from './map/shapefile/layout.ts';
@@ -159,6 +160,7 @@ export function heldList(entries: readonly Texts[], format: FormatId): Texts[] {
   if (format === 'shapefile') return heldShapes(entries);
   if (format === 'gml') return heldElements(entries);
   if (format === 'fgb') return heldColumns(entries);
+  if (format === 'geoparquet') return heldParquet(entries);
   return format === 'gpkg' ? heldTables(entries) : entries.flatMap((texts) => heldEntries(texts, format));
 }
 

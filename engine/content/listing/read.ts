@@ -2,7 +2,7 @@ import type { RunContext } from '../../contract/codec.ts';
 import type { ReadableListing } from '../../formats/lists.ts';
 import type { Listing } from './model.ts';
 
-type Reader = (bytes: Uint8Array, context: RunContext) => Listing;
+type Reader = (bytes: Uint8Array, context: RunContext) => Listing | Promise<Listing>;
 
 /** Every reader is imported when the first file of its format comes. */
 const READERS: Readonly<Record<ReadableListing, () => Promise<Reader>>> = {
@@ -60,6 +60,7 @@ const READERS: Readonly<Record<ReadableListing, () => Promise<Reader>>> = {
   wkt: async () => (await import('./map/plain-maps.ts')).readWkt,
   gml: async () => (await import('./map/gml/reader.ts')).readGml,
   fgb: async () => (await import('./map/flatgeobuf/reader.ts')).readFlatGeobuf,
+  geoparquet: async () => (await import('./map/geoparquet/reader.ts')).readGeoParquet,
   igc: async () => limited((await import('./map/plain-maps.ts')).readIgc),
   nmea: async () => limited((await import('./map/plain-maps.ts')).readNmea),
   osm: async () => limited((await import('./map/plain-maps.ts')).readOsm),

@@ -38,13 +38,13 @@ async function convert(input: Artifact, { edge, from, to, options }: Step, conte
   if (to === 'json') return utf8Bytes([...writeJson(sourceOfListing(listing, kind))].join(''));
   const wanted = HOLDS_LANGUAGES.has(to) || kind !== 'translation' ? listing : inOneLanguage(listing, options);
   tellDropped(wanted, to, context);
-  if (options.crs === undefined || kind !== 'map') return writeListing(wanted, to as WritableListing);
+  if (options.crs === undefined || kind !== 'map') return writeListing(wanted, to as WritableListing, { context });
   const [{ systemNamed }, { inSystem }] = await Promise.all([
     import('./map/epsg-codes.ts'),
     import('./map/reproject.ts'),
   ]);
   const system = systemNamed(options.crs);
-  return writeListing(inSystem(wanted, system, context), to as WritableListing, system);
+  return writeListing(inSystem(wanted, system, context), to as WritableListing, { system, context });
 }
 
 /** Translations of which one file has several languages. */

@@ -1,10 +1,11 @@
+import type { RunContext } from '../../contract/codec.ts';
 import { utf8Bytes } from '../../io/bytes.ts';
 import type { WritableListing } from '../../formats/lists.ts';
 import type { ReferenceSystem } from './map/epsg-codes.ts';
 import type { Listing } from './model.ts';
 
 /** Maps that say which reference system their coordinates are of take one; WGS 84 if absent. */
-type Writer = (listing: Listing, system?: ReferenceSystem) => string | Uint8Array;
+type Writer = (listing: Listing, system: ReferenceSystem | undefined, context: RunContext) => string | Uint8Array;
 
 /** Every writer is imported when the first file of its format is to be written. */
 const WRITERS: Readonly<Record<WritableListing, () => Promise<Writer>>> = {
@@ -62,6 +63,7 @@ const WRITERS: Readonly<Record<WritableListing, () => Promise<Writer>>> = {
   gpkg: async () => (await import('./map/geopackage/writer.ts')).writeGeoPackage,
   gml: async () => (await import('./map/gml/writer.ts')).writeGml,
   fgb: async () => (await import('./map/flatgeobuf/writer.ts')).writeFlatGeobuf,
+  geoparquet: async () => (await import('./map/geoparquet/writer.ts')).writeGeoParquet,
   wkt: async () => (await import('./map/plain-maps.ts')).writeWkt,
 };
 
@@ -69,9 +71,9 @@ const WRITERS: Readonly<Record<WritableListing, () => Promise<Writer>>> = {
 export async function writeListing(
   listing: Listing,
   format: WritableListing,
-  system?: ReferenceSystem,
+  { system, context }: { readonly system?: ReferenceSystem; readonly context: RunContext },
 ): Promise<Uint8Array> {
   const write = await WRITERS[format]();
-  const written = write(listing, system);
+  const written = write(listing, system, context);
   return typeof written === 'string' ? utf8Bytes(written) : written;
 }

@@ -74,6 +74,14 @@ export const mapFormats = {
     carries: FEATURES,
     magic: ['fgb\x03'],
   },
+  geoparquet: {
+    name: 'GeoParquet',
+    mime: ['application/vnd.apache.parquet'],
+    extensions: ['geoparquet'],
+    carries: FEATURES,
+    isAlso: ['parquet'],
+    namedLike: 'parquet',
+  },
   shapefile: {
     name: 'ESRI shapefile',
     mime: ['application/x-esri-shape'],

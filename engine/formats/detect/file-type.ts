@@ -77,6 +77,7 @@ const OR_NAMED: Partial<Record<FormatId, readonly FormatId[]>> = {
   '7z': ['cb7'],
   deb: ['ar'],
   amr: ['awb'],
+  parquet: ['geoparquet'],
 };
 
 /** Two bytes are no signature: an archive's first header says that it is one, and is short. */

@@ -3,6 +3,9 @@ import { found, type Detector } from './finding.ts';
 
 /** Formats whose first bytes are too common to trust: the fields behind them must make sense too. */
 
+/** A footer with a definition of the reference system and the schema of Arrow; that of a file of many columns is longer. */
+const MOST_FOOTER_BYTES = 512 * 1024;
+
 /** Version, date of the last change, and a header that ends with a carriage return. */
 const detectDbase: Detector = async ({ head, size }) => {
   const isVersion = [
@@ -24,6 +27,17 @@ const detectDbase: Detector = async ({ head, size }) => {
 const detectShape: Detector = async ({ head }) => {
   if (u32be(head, 0) !== 9994 || u32le(head, 28) !== 1000) return undefined;
   return u32be(head, 100) === 50 && head.byteLength > 100 ? found('shx', 0.97, ['shp']) : found('shp', 0.97, ['shx']);
+};
+
+/** Parquet with metadata about geometries: the footer, which lies at the end, has it under the key "geo". */
+const detectGeoParquet: Detector = async (reader) => {
+  if (!hasMarker(reader.head, 'PAR1')) return undefined;
+  const end = await reader.tail(8);
+  const footer = latin1(await reader.tail(Math.min(u32le(end, 0) + 8, MOST_FOOTER_BYTES)));
+  const key = footer.indexOf('\x18\x03geo\x18');
+  return hasMarker(end, 'PAR1', 4) && key >= 0 && footer.includes('"primary_column"', key)
+    ? found('geoparquet', 0.97)
+    : undefined;
 };
 
 /** Palm databases: the book's own header says whether it is the newer Kindle kind. */
@@ -103,6 +117,7 @@ const detectColourTable: Detector = async ({ head, size }) => {
 export const STRUCTURED: readonly Detector[] = [
   detectPalmBook,
   detectShape,
+  detectGeoParquet,
   detectStudio3d,
   detectExecutable,
   detectPkcs7,

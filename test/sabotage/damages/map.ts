@@ -143,9 +143,9 @@ function damagesOf(to: Target, crs?: string): Damage[] {
       const after = change(before);
       if (after === undefined || JSON.stringify(after) === JSON.stringify(before)) return undefined;
       const listing = { entries: after.map(entryOfFeature) };
-      if (crs === undefined) return writeListing(listing, to);
+      if (crs === undefined) return writeListing(listing, to, { context });
       const system = systemNamed(crs);
-      return writeListing(inSystem(listing, system, context), to, system);
+      return writeListing(inSystem(listing, system, context), to, { system, context });
     },
   }));
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CORPUS } from '../../../../corpus/cases.ts';
 import { compareListings } from '../../../../engine/content/listing/diff.ts';
 import { featureOfEntry } from '../../../../engine/content/listing/map/features.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../../../engine/formats/lists.ts';
 import { readListing } from '../../../../engine/content/listing/read.ts';
 import { writeListing } from '../../../../engine/content/listing/write.ts';
+import { startParquet } from '../../../../engine/content/records/parquet.ts';
 import type { RunContext } from '../../../../engine/contract/codec.ts';
 import type { Facts } from '../../../../engine/contract/facts.ts';
 import { DEFAULT_LIMITS } from '../../../../engine/contract/limits.ts';
@@ -24,6 +26,11 @@ const context = {
   signal: new AbortController().signal,
   warn: () => undefined,
 } as unknown as RunContext;
+
+beforeAll(async () => {
+  const file = createRequire(import.meta.url).resolve('parquet-wasm/esm/parquet_wasm_bg.wasm');
+  startParquet({ parquet: await WebAssembly.compile(readFileSync(file)) });
+});
 
 function sampleOf(format: string): Uint8Array {
   const folder = join(CORPUS, 'sources', format);
@@ -42,7 +49,7 @@ async function factsOf(bytes: Uint8Array, format: ReadableListing, kind: Listing
 
 async function differences(from: ReadableListing, to: WritableListing, kind: ListingKind): Promise<readonly string[]> {
   const bytes = sampleOf(from);
-  const written = await writeListing(await readListing(bytes, from, context), to);
+  const written = await writeListing(await readListing(bytes, from, context), to, { context });
   const expectation = { from, to, kept: ['records'], options: {} } as unknown as Expectation;
   const found = compareListings(await factsOf(bytes, from, kind), [await factsOf(written, to, kind)], expectation);
   return [...found].flatMap((one) =>
@@ -52,7 +59,7 @@ async function differences(from: ReadableListing, to: WritableListing, kind: Lis
 
 describe.each(LISTING_KINDS)('lists of the kind %s', (kind) => {
   const { both: listed, read } = LISTING_FORMATS[kind];
-  const both: readonly WritableListing[] = kind === 'map' ? [...listed, 'gpkg'] : listed;
+  const both: readonly WritableListing[] = kind === 'map' ? [...listed, 'gpkg', 'geoparquet'] : listed;
   const sources: readonly ReadableListing[] = [...both, ...read];
 
   it.each(sources)('keep what each format holds when they come from %s', async (from) => {
