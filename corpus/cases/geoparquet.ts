@@ -13,7 +13,19 @@ function caseOf(
   return { codec: 'geoparquet', edge, from, source, to, comparator, ...(crs && { options: { crs } }) };
 }
 
-const TARGETS = ['geojson', 'geojsonl', 'topojson', 'gpx', 'kml', 'kmz', 'shapefile', 'gml', 'fgb', 'wkt'] as const;
+const TARGETS = [
+  'geojson',
+  'geojsonl',
+  'topojson',
+  'gpx',
+  'kml',
+  'kmz',
+  'shapefile',
+  'gml',
+  'fgb',
+  'wkt',
+  'mapinfo',
+] as const;
 
 /** A file for each of the other maps. */
 const OTHERS = [
@@ -26,6 +38,8 @@ const OTHERS = [
   ['shapefile', 'four-layers-code-pages-grids.shp.zip'],
   ['gml', 'three-layers-axis-orders.gml'],
   ['fgb', 'utm-index-kinds.fgb'],
+  ['mapinfo', 'two-layers-grid-kinds.mif.zip'],
+  ['mif', 'objects-curves-label.mif'],
   ['shp', 'multipoints.shp'],
   ['tcx', 'run-with-gap.tcx'],
   ['wkt', 'kinds.wkt'],

@@ -66,6 +66,8 @@ const SOURCES = {
   shp: 'multipoints.shp',
   gml: 'three-layers-axis-orders.gml',
   fgb: 'utm-index-kinds.fgb',
+  mapinfo: 'two-layers-grid-kinds.mif.zip',
+  mif: 'objects-curves-label.mif',
   tcx: 'run-with-gap.tcx',
   wkt: 'kinds.wkt',
   igc: 'three-fixes.igc',
@@ -81,8 +83,20 @@ function chain(edge: string, formats: readonly Source[], read: readonly Source[]
   return casesOf(edge, 'exact', [...pairs, ...read.map((from): Pair => [from, SOURCES[from], formats[0]!])]);
 }
 
-const MAPS = ['geojson', 'kml', 'gpx', 'topojson', 'geojsonl', 'kmz', 'wkt', 'shapefile', 'gml', 'fgb'] as const;
-const MAPS_READ = ['shp', 'tcx', 'igc', 'nmea', 'osm'] as const;
+const MAPS = [
+  'geojson',
+  'kml',
+  'gpx',
+  'topojson',
+  'geojsonl',
+  'kmz',
+  'wkt',
+  'shapefile',
+  'gml',
+  'fgb',
+  'mapinfo',
+] as const;
+const MAPS_READ = ['shp', 'mif', 'tcx', 'igc', 'nmea', 'osm'] as const;
 /** A system for every map that says which it has: with the northing first, of an older datum, of UTM, of a sphere. */
 const SYSTEMS = { shapefile: 'EPSG:3035', gml: 'EPSG:31467', fgb: 'UTM 32N', wkt: 'EPSG:3857' } as const;
 const OF_SYSTEMS = Object.keys(SYSTEMS) as (keyof typeof SYSTEMS)[];
@@ -179,7 +193,7 @@ const OTHERS = [
 ];
 
 /** Made by GDAL, another writer than ours. */
-const BY_GDAL: readonly string[] = ['shapefile', 'shp', 'gml', 'fgb'];
+const BY_GDAL: readonly string[] = ['shapefile', 'shp', 'gml', 'fgb', 'mapinfo', 'mif'];
 
 /** Made by `corpus/make/lists.ts` and `corpus/make/maps.py`. */
 export const origins = Object.fromEntries(

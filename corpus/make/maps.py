@@ -87,6 +87,7 @@ def main():
         gml(os.path.join(SOURCES, 'gml', 'three-layers-axis-orders.gml'))
         flatgeobuf(os.path.join(SOURCES, 'fgb', 'utm-index-kinds.fgb'))
         geopackage(os.path.join(SOURCES, 'gpkg', 'layers-grids-table.gpkg'))
+        mapinfo(os.path.join(SOURCES, 'mapinfo', 'two-layers-grid-kinds.mif.zip'))
         os.replace(os.path.join(folder, 'buoys.shp'), os.path.join(SOURCES, 'shp', 'multipoints.shp'))
 
 
@@ -108,6 +109,93 @@ def flatgeobuf(path):
     with tempfile.TemporaryDirectory() as folder:
         source = write_geojson(folder, 'lake', features)
         run('-f', 'FlatGeobuf', path, source, '-nln', 'lake', '-t_srs', 'EPSG:25832', '-nlt', 'GEOMETRY')
+
+
+def mapinfo(path):
+    """A layer in the coordinates of the Dutch survey by MapInfo's own clause, with a date and a number of nothing; one by GDAL in UTM."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        mixed = [*AREAS, *FERRIES, *BUOYS, *PIERS]
+        run('-f', 'MapInfo File', '-dsco', 'FORMAT=MIF', '-lco', 'ENCODING=CP1252', os.path.join(folder, 'lake.mif'), write_geojson(folder, 'lake', mixed), '-t_srs', 'EPSG:32632')
+        with open(os.path.join(folder, 'Site.MIF'), 'w', encoding='cp1251', newline='\r\n') as file:
+            file.write(SITE)
+        with open(os.path.join(folder, 'Site.MID'), 'w', encoding='cp1251', newline='\r\n') as file:
+            file.write(SITE_DATA)
+        pack(path, folder, ['Site.MID', 'Site.MIF', 'lake.mid', 'lake.mif'])
+        os.makedirs(os.path.join(SOURCES, 'mif'), exist_ok=True)
+        os.replace(os.path.join(folder, 'Site.MIF'), os.path.join(SOURCES, 'mif', 'objects-curves-label.mif'))
+
+
+SITE = """Version 300
+Charset "WindowsCyrillic"
+Delimiter ";"
+Unique 1
+Index 1
+CoordSys Earth Projection 31, 109, "m", 5.3876388889, 52.156160556, 0.9999079, 155000, 463000 Bounds (0, 300000) (300000, 620000)
+Columns 5
+  code Integer
+  name Char(40)
+  built Date
+  open Logical
+  depth Decimal(8, 2)
+Data
+
+Region 3
+  5
+121000 487000
+122000 487000
+122000 488000
+121000 488000
+121000 487000
+  4
+121200 487200
+121400 487200
+121400 487400
+121200 487200
+  4
+121300 487260
+121340 487260
+121340 487300
+121300 487260
+    Pen (1,2,0)
+    Brush (2,16777215,16777215)
+    Center 121500 487500
+Pline Multiple 2
+  2
+121000 486000
+121500 486500
+  3
+121600 486500
+121700 486600
+121800 486500
+    Pen (2,2,255)
+    Smooth
+Line 120000 485000 120500 485500
+    Pen (1,2,0)
+Rect 119000 484000 119500 484250
+    Pen (1,2,0)
+    Brush (1,0,16777215)
+Ellipse 118000 484000 118400 484200
+Arc 117000 484000 117400 484400 0 90
+    Pen (1,2,0)
+Text "Old pier"
+    121050 486050 121250 486150
+    Font ("Arial",0,0,0)
+    Angle 20
+Point 121100 486100
+    Symbol (34,16711680,12)
+None
+"""
+SITE_DATA = '''1;"Гавань; ""старая""";18920501;T;3.25
+2;"Линия";;F;
+3;Причал;20240131;;-0.5
+4;"Rect";;T;1
+5;"Circle";;T;1
+6;"Arc";;T;1
+7;"";;;
+8;"Буй";20240229;F;12
+9;"Nowhere";;;
+'''
 
 
 def geopackage(path):

@@ -25,8 +25,8 @@ export const LISTING_FORMATS = {
     read: [],
   },
   map: {
-    both: ['geojson', 'geojsonl', 'topojson', 'gpx', 'kml', 'kmz', 'shapefile', 'gml', 'fgb', 'wkt'],
-    read: ['shp', 'tcx', 'igc', 'nmea', 'osm'],
+    both: ['geojson', 'geojsonl', 'topojson', 'gpx', 'kml', 'kmz', 'shapefile', 'gml', 'fgb', 'wkt', 'mapinfo'],
+    read: ['shp', 'mif', 'tcx', 'igc', 'nmea', 'osm'],
   },
 } as const satisfies Record<ListingKind, { readonly both: readonly FormatId[]; readonly read: readonly FormatId[] }>;
 

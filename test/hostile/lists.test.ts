@@ -432,6 +432,34 @@ describe('hostile lists', () => {
       expect(await outcome(changed(at, 0x7ffffff0), 'fgb')).toMatch(/^(content|input_)/);
   });
 
+  it('of MapInfo are bounded by what they hold', async () => {
+    const mif = (data: string, header = 'Columns 0\n'): string => `Version 650\nDelimiter ","\n${header}Data\n${data}`;
+    for (const kind of ['Pline', 'Pline Multiple', 'Region', 'Multipoint', 'Collection'])
+      expect(await outcome(mif(`${kind} 4000000000\n1 2\n`), 'mif')).toBe('input_truncated');
+    expect(await outcome(mif('Point 1\n'), 'mif')).toBe('input_truncated');
+    expect(await outcome(mif('Point 1 x\n'), 'mif')).toBe('input_corrupt');
+    expect(await outcome(mif('Point 1 2\nBanana 3\n'), 'mif')).toBe('input_corrupt');
+    expect(await outcome(mif('Point 1 2\nPen (1,2'), 'mif')).toBe('input_truncated');
+    expect(await outcome(mif('Text "endless'), 'mif')).toBe('input_truncated');
+    expect(await outcome(mif('Collection 1\nCollection 1\nPoint 1 2\n'), 'mif')).toBe('input_corrupt');
+    expect(await outcome(mif(repeated('Collection 1\n', 100_000)), 'mif')).toMatch(/^input_/);
+    expect(await outcome(mif('', 'Columns 4000000000\n'), 'mif')).toBe('input_corrupt');
+    expect(await outcome('Version 650\nColumns 2\n', 'mif')).toBe('input_truncated');
+    // Rings in rings: each is compared with those around it.
+    const rings = Array.from(
+      { length: 4000 },
+      (_, at) => `4\n${at} ${at}\n${90 - at} ${at}\n${at} ${90 - at}\n${at} ${at}\n`,
+    );
+    expect(await outcome(mif(`Region 4000\n${rings.join('')}`), 'mif')).toMatch(/^input_too_complex|^unsupported/);
+    const zip = (table: string) =>
+      writeZip([
+        { name: 'a.mif', bytes: bytesOf(mif('None\n', 'Columns 1\n a Char(5)\n')) },
+        { name: 'a.mid', bytes: bytesOf(table) },
+      ]);
+    expect(await outcome(zip('"endless'), 'mapinfo')).toBe('input_truncated');
+    expect(await outcome(zip('"a"\n"b"\n'), 'mapinfo')).toMatch(/^content .*input_repaired/);
+  });
+
   it('of GeoParquet are bounded by what they hold', async () => {
     const file = new Uint8Array(readFileSync(join(CORPUS, 'sources/geoparquet/utm-index-two-geometries.geoparquet')));
     for (let length = 64; length < file.byteLength; length += 487)

@@ -5,6 +5,7 @@ import { PROPERTY, type Entry, type Listing } from './model.ts';
 import { featureOfEntry, hasHeight } from './map/features.ts';
 import { NO_HEIGHT } from './map/flatgeobuf/layout.ts';
 import { elementNames } from './map/gml/layout.ts';
+import { columnText, mapInfoColumns } from './map/mapinfo/layout.ts';
 import { fieldText, shapeFields } from './map/shapefile/layout.ts';
 import { cellsByName, cellsOfEntry } from './rows.ts';
 
@@ -13,7 +14,11 @@ const MOST_NAMED = 8;
 
 /** Tells which values the target has no place for. */
 export function tellDropped({ entries }: Listing, to: FormatId, context: RunContext): void {
-  if (to === 'shapefile') return tellFields(entries, context);
+  if (to === 'shapefile') return tellFields(entries, SHAPEFILE, context);
+  if (to === 'mapinfo') {
+    tellFlat(entries, context);
+    return tellFields(entries, MAPINFO, context);
+  }
   if (to === 'gml') return tellElements(entries.map(cellsByName), context);
   if (to === 'gpkg') return tellTimes(entries.map(cellsByName), 'GeoPackage', context);
   if (to === 'geoparquet') return tellTimes(entries.map(cellsByName), 'GeoParquet file', context);
@@ -47,23 +52,58 @@ export function tellDropped({ entries }: Listing, to: FormatId, context: RunCont
   });
 }
 
-/** What a shapefile has no place for, or only a smaller one. */
-function tellFields(entries: readonly Entry[], context: RunContext): void {
+/** How a format of tables holds names and texts. */
+interface TableFields {
+  readonly format: string;
+  readonly why: string;
+  names(cells: ReadonlySet<string>): ReadonlyMap<string, string>;
+  text(text: string): string;
+}
+
+const SHAPEFILE: TableFields = {
+  format: 'shapefile',
+  why: 'Names of attributes have at most ten characters in a shapefile',
+  names: shapeFields,
+  text: fieldText,
+};
+const MAPINFO: TableFields = {
+  format: 'table of MapInfo',
+  why: 'Names of attributes have at most 31 letters, digits and underscores in MapInfo',
+  names: mapInfoColumns,
+  text: columnText,
+};
+
+/** What a table has no place for, or only a smaller one. */
+function tellFields(entries: readonly Entry[], fields: TableFields, context: RunContext): void {
   const rows = entries.map(cellsByName);
-  const names = shapeFields(new Set(rows.flatMap((cells) => [...cells.keys()])));
-  tellNames('Names of attributes have at most ten characters in a shapefile', names, context);
+  const names = fields.names(new Set(rows.flatMap((cells) => [...cells.keys()])));
+  tellNames(fields.why, names, context);
   const cut = rows.flatMap((cells) =>
     [...cells].filter(
-      ([cell, value]) => names.has(cell) && typeof value === 'string' && fieldText(value).length < value.trim().length,
+      ([cell, value]) =>
+        names.has(cell) && typeof value === 'string' && fields.text(value).length < value.trim().length,
     ),
   );
   if (cut.length > 0)
     context.warn({
       code: 'text_dropped',
-      message: `${cut.length} texts are longer than the 254 bytes that a shapefile holds, and end there.`,
+      message: `${cut.length} texts are longer than the 254 bytes that a ${fields.format} holds, and end there.`,
       details: { count: cut.length },
     });
-  tellTimes(rows, 'shapefile', context);
+  tellTimes(rows, fields.format, context);
+}
+
+function tellFlat(entries: readonly Entry[], context: RunContext): void {
+  const high = entries.filter((entry) => {
+    const { geometry } = featureOfEntry(entry);
+    return geometry && hasHeight(geometry);
+  }).length;
+  if (high > 0)
+    context.warn({
+      code: 'feature_dropped',
+      message: `A table of MapInfo has no heights: those of ${high} features are left out.`,
+      details: { features: high },
+    });
 }
 
 function tellNames(why: string, names: ReadonlyMap<string, string>, context: RunContext): void {

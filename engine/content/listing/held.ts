@@ -3,6 +3,7 @@ import { heldColumns } from './map/flatgeobuf/layout.ts';
 import { heldParquet } from './map/geoparquet/layout.ts';
 import { heldElements } from './map/gml/layout.ts';
 import { heldTables } from './map/geopackage/layout.ts';
+import { heldObjects } from './map/mapinfo/layout.ts';
 import { heldShapes } from './map/shapefile/layout.ts';
 import { PLURALS, PROPERTY } from './model.ts';
 import { pluralFormsOf } from './translation/plurals.ts';
@@ -158,6 +159,7 @@ function* partsOfTexts(texts: Texts): Generator<Texts> {
 /** What becomes of a whole list, where formats name or divide its entries by what else is in it. */
 export function heldList(entries: readonly Texts[], format: FormatId): Texts[] {
   if (format === 'shapefile') return heldShapes(entries);
+  if (format === 'mapinfo') return heldObjects(entries);
   if (format === 'gml') return heldElements(entries);
   if (format === 'fgb') return heldColumns(entries);
   if (format === 'geoparquet') return heldParquet(entries);

@@ -60,6 +60,8 @@ const READERS: Readonly<Record<ReadableListing, () => Promise<Reader>>> = {
   wkt: async () => (await import('./map/plain-maps.ts')).readWkt,
   gml: async () => (await import('./map/gml/reader.ts')).readGml,
   fgb: async () => (await import('./map/flatgeobuf/reader.ts')).readFlatGeobuf,
+  mapinfo: async () => (await import('./map/mapinfo/reader.ts')).readMapInfo,
+  mif: async () => (await import('./map/mapinfo/reader.ts')).readBareMapInfo,
   geoparquet: async () => (await import('./map/geoparquet/reader.ts')).readGeoParquet,
   igc: async () => limited((await import('./map/plain-maps.ts')).readIgc),
   nmea: async () => limited((await import('./map/plain-maps.ts')).readNmea),

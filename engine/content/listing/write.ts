@@ -63,6 +63,7 @@ const WRITERS: Readonly<Record<WritableListing, () => Promise<Writer>>> = {
   gpkg: async () => (await import('./map/geopackage/writer.ts')).writeGeoPackage,
   gml: async () => (await import('./map/gml/writer.ts')).writeGml,
   fgb: async () => (await import('./map/flatgeobuf/writer.ts')).writeFlatGeobuf,
+  mapinfo: async () => (await import('./map/mapinfo/writer.ts')).writeMapInfo,
   geoparquet: async () => (await import('./map/geoparquet/writer.ts')).writeGeoParquet,
   wkt: async () => (await import('./map/plain-maps.ts')).writeWkt,
 };

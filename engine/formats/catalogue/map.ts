@@ -92,6 +92,21 @@ export const mapFormats = {
   },
   shp: { name: 'ESRI shapefile, shapes alone', mime: ['application/vnd.shp'], extensions: ['shp'], carries: FEATURES },
   shx: { name: 'ESRI shapefile index', mime: ['application/vnd.shx'], extensions: ['shx'], carries: ['records'] },
+  mapinfo: {
+    name: 'MapInfo interchange (MIF and MID)',
+    mime: ['application/x-mapinfo-mif'],
+    extensions: ['mif.zip'],
+    carries: FEATURES,
+    isAlso: ['zip'],
+    namedLike: 'zip',
+  },
+  mif: {
+    name: 'MapInfo interchange, objects alone (MIF)',
+    mime: ['application/vnd.mif'],
+    extensions: ['mif'],
+    carries: FEATURES,
+    text: /^\s*version/i,
+  },
   geojsonl: {
     name: 'GeoJSON, a feature a line',
     mime: ['application/geo+json-seq'],

@@ -17,6 +17,7 @@ const BY_NAME_ONLY: readonly FormatId[] = [
   'apk',
   'kmz',
   'shapefile',
+  'mapinfo',
   'npz',
   'mxl',
 ];
@@ -91,6 +92,7 @@ const BY_LAYOUT: readonly (readonly [format: FormatId, confidence: number, match
   ['cbz', 0.95, (names) => names.has('comicinfo.xml')],
   ['kmz', 0.95, (names) => names.has('doc.kml') || names.some(/^[^/]+\.kml$/)],
   ['shapefile', 0.95, (names) => names.some(/\.shp$/) && names.some(/\.(shx|dbf)$/)],
+  ['mapinfo', 0.95, (names) => names.some(/\.mif$/) && names.some(/\.mid$/)],
   ['usdz', 0.95, (names) => /\.usd[ac]?$/.test(names.first)],
   ['dotlottie', 0.95, (names) => names.has('manifest.json') && names.some(/^(a|animations)\/[^/]+\.json$/)],
   ['npz', 0.95, (names) => names.every(/\.npy$/)],

@@ -82,6 +82,33 @@ export function polygonsOfRings(rings: readonly Ring[], take: Take): (readonly R
   return [...outers.map((outer) => outer.rings), ...own.map((ring) => [ring])].map(orientedPolygon);
 }
 
+/**
+ * The polygons of rings that say neither by their order nor by their direction which are holes: one that lies in an odd
+ * number of others is a hole of the smallest of them.
+ */
+export function polygonsByNesting(rings: readonly Ring[], take: Take): (readonly Ring[])[] {
+  const known = rings
+    .filter((ring) => ring.length > 0)
+    .map((ring) => ({ rings: [ring], area: Math.abs(signedArea(ring)), box: boxOf(ring), depth: 0 }))
+    .map((each, index) => ({ ...each, index }));
+  const bySize = known.toSorted((a, b) => a.area - b.area);
+  const outers: (readonly Ring[])[] = [];
+  for (const each of known) {
+    const [ring] = each.rings;
+    const around = bySize.filter((other) => {
+      take(1);
+      const isLarger = other.area > each.area || (other.area === each.area && other.index < each.index);
+      if (!isLarger || !isWithin(each.box, other.box)) return false;
+      take(other.rings[0]!.length);
+      return isInside(ring!, other.rings[0]!);
+    });
+    each.depth = around.length;
+    if (around.length % 2 === 1) around[0]!.rings.push(ring!);
+  }
+  for (const { depth, rings: own } of known) if (depth % 2 === 0) outers.push(own);
+  return outers.map(orientedPolygon);
+}
+
 /** Around some positions, of which there is one at least. */
 export function boxOf(ring: Ring): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -42,7 +42,7 @@ const USUAL: Readonly<Record<string, Readonly<Partial<Record<Use, string>>>>> = 
   map: {
     edit: 'gpkg gpx csv xlsx',
     share: 'kml kmz png',
-    archive: 'geojson shapefile gml fgb geoparquet wkt',
+    archive: 'geojson shapefile mapinfo gml fgb geoparquet wkt',
     web: 'geojson topojson svg',
   },
   translation: { edit: 'po xlsx csv', share: 'xliff tmx', archive: 'xliff2 json', web: 'json arb' },
