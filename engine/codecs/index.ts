@@ -16,6 +16,7 @@ import fontSpecimen from './font-specimen/codec.ts';
 import geopackage from './geopackage/codec.ts';
 import geoparquet from './geoparquet/codec.ts';
 import graphviz from './graphviz/codec.ts';
+import grid from './grid/codec.ts';
 import hdf5 from './hdf5/codec.ts';
 import highlight from './highlight/codec.ts';
 import imageReader from './image-reader/codec.ts';
@@ -84,6 +85,7 @@ export const CODECS: readonly Codec[] = [
   geopackage,
   geoparquet,
   graphviz,
+  grid,
   hdf5,
   highlight,
   imageReader,

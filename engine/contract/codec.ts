@@ -191,6 +191,8 @@ export interface Runner {
 export interface InspectRequest {
   readonly effort: 'probe' | 'quick' | 'full';
   readonly password?: string;
+  /** Reference system of the coordinates of a source that does not say it. */
+  readonly sourceCrs?: string;
   /** What is left of a truncated file will do: the facts are those of that, and a warning tells of it. */
   readonly salvage?: boolean;
   /** With `salvage`: what another reader found missing, which this one may not notice. */

@@ -1,5 +1,6 @@
 import type { FeatureSet } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
+import type { CoverageFacts } from './coverage-facts.ts';
 import type { FontFacts } from './font-facts.ts';
 import type { ListingFacts } from './listing-facts.ts';
 import type { MeshFacts } from './mesh-facts.ts';
@@ -48,6 +49,7 @@ export interface Facts {
   /** The fonts of a font file: one, or those of a collection in their order. */
   readonly fonts?: readonly FontFacts[];
   readonly mesh?: MeshFacts;
+  readonly coverage?: CoverageFacts;
   readonly listing?: ListingFacts;
   readonly score?: ScoreFacts;
 }

@@ -15,6 +15,7 @@ export type Family =
   | 'mail'
   | 'model'
   | 'map'
+  | 'grid'
   | 'translation'
   | 'playlist'
   | 'link'

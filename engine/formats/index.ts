@@ -6,6 +6,7 @@ import { documentFormats } from './catalogue/document.ts';
 import { drawingFormats } from './catalogue/drawing.ts';
 import { ebookFormats } from './catalogue/ebook.ts';
 import { fontFormats } from './catalogue/font.ts';
+import { gridFormats } from './catalogue/grid.ts';
 import { imageOfSystemsFormats } from './catalogue/image-of-systems.ts';
 import { imageFormats } from './catalogue/image.ts';
 import { mailFormats } from './catalogue/mail.ts';
@@ -40,6 +41,7 @@ const TABLES = {
   mail: mailFormats,
   model: modelFormats,
   map: mapFormats,
+  grid: gridFormats,
   translation: translationFormats,
   playlist: playlistFormats,
   link: linkFormats,

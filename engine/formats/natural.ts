@@ -19,6 +19,7 @@ const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
   mail: ['mail', 'document', 'markup', 'data', 'archive'],
   model: ['model', 'image'],
   map: ['map', 'data', 'sheet', 'image'],
+  grid: ['grid', 'data', 'sheet', 'image'],
   translation: ['translation', 'data', 'sheet'],
   playlist: ['playlist', 'data', 'sheet'],
   link: ['link', 'data', 'sheet'],

@@ -42,6 +42,11 @@ export const OPTIONS = {
     choices: ['angle', 'front', 'back', 'left', 'right', 'top', 'bottom'],
     help: 'From where a 3D model is looked at; angle, from the front right and above, if absent.',
   },
+  relief: {
+    type: 'choice',
+    choices: ['shaded', 'grey'],
+    help: 'How a grid of heights is drawn: shaded, in colours with light from the north-west, if absent; grey, the higher the lighter.',
+  },
   modelColour: { type: 'colour', help: 'Colour of a 3D model in an image, as #rrggbb; its own colours if absent.' },
   turntable: {
     type: 'number',
@@ -146,6 +151,11 @@ export const OPTIONS = {
     type: 'text',
     maxLength: 80,
     help: 'Reference system of the coordinates of a map, such as EPSG:25832 or UTM 32N; degrees of WGS 84 if absent.',
+  },
+  sourceCrs: {
+    type: 'text',
+    maxLength: 80,
+    help: 'Reference system of the coordinates of a drawing (DXF) that becomes a map, such as EPSG:25832 or UTM 32N.',
   },
   start: { type: 'number', min: 0, max: 86_400, unit: 's', help: 'Where to begin.' },
   duration: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'How much to take.' },

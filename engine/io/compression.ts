@@ -88,6 +88,11 @@ export function isZlibError(error: unknown): boolean {
   return String(codeOf(error)).startsWith('Z_');
 }
 
+/** Whether the library of Zstandard failed, whatever the fault of the data. */
+export function isZstandardError(error: unknown): boolean {
+  return String(codeOf(error)).startsWith('ZSTD_');
+}
+
 /** Whether expanding failed because the compressed data ends too early. */
 export function isCutShort(error: unknown): boolean {
   const code = codeOf(error);

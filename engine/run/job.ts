@@ -142,6 +142,7 @@ export class Job implements Disposable {
     return {
       effort: this.effort,
       password: this.values.password,
+      sourceCrs: this.values.sourceCrs,
     };
   }
 

@@ -2,6 +2,7 @@ import type { Facts } from '../contract/facts.ts';
 import type { Comparison, Expectation } from '../contract/report.ts';
 import { compareArchive } from '../content/archive/diff.ts';
 import { readsBarcodes, showsBarcode } from '../content/barcode/compare.ts';
+import { compareCoverages } from '../content/grid/diff.ts';
 import { compareCues } from '../content/cues/compare.ts';
 import { diffCues } from '../content/cues/diff.ts';
 import { compareBook } from '../content/document/book/compare.ts';
@@ -14,6 +15,7 @@ import { compareFormula } from '../content/document/formula/diff.ts';
 import { compareDrawing } from '../content/drawing/compare.ts';
 import { compareFonts } from '../content/font/diff.ts';
 import { compareListings } from '../content/listing/diff.ts';
+import { compareDrawnMap } from '../content/listing/map/diff-drawing.ts';
 import { compareMail } from '../content/mail/diff.ts';
 import { compareMeshes } from '../content/mesh/diff.ts';
 import { diffModelPicture } from '../content/mesh/diff-picture.ts';
@@ -57,8 +59,10 @@ const COMPARISONS: readonly Comparison[] = [
   compareFormula,
   compareFonts,
   compareListings,
+  compareDrawnMap,
   compareMail,
   compareMeshes,
+  compareCoverages,
   diffModelPicture,
   compareDrawing,
   compareBook,

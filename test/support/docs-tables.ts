@@ -36,6 +36,7 @@ export const FAMILY_TITLES: Readonly<Record<Format['family'], string>> = {
   model: '3D models',
   mail: 'Mail and calendars',
   map: 'Maps',
+  grid: 'Grids of heights',
   translation: 'Translations',
   playlist: 'Playlists',
   link: 'Bookmarks and feeds',

@@ -10,6 +10,11 @@ const TAG = {
   photometric: 262,
   make: 271,
   model: 272,
+  bits: 258,
+  samples: 277,
+  sampleFormat: 339,
+  pixelScale: 33_550,
+  tiepoint: 33_922,
   subDirectories: 330,
   filterArray: 33_422,
   leafData: 34_310,
@@ -71,6 +76,12 @@ interface Tags {
   hasSensorData: boolean;
   isLeaf: boolean;
   hasPanasonicPreview: boolean;
+  /** How large its cells are on the earth, and where one of them lies. */
+  hasScale: boolean;
+  hasPlace: boolean;
+  bits: number;
+  samples: number;
+  isSigned: boolean;
   maker: string;
   model: string;
 }
@@ -82,6 +93,11 @@ async function readTags(reader: BoundedReader, layout: Layout): Promise<Tags> {
     hasSensorData: false,
     isLeaf: false,
     hasPanasonicPreview: false,
+    hasScale: false,
+    hasPlace: false,
+    bits: 1,
+    samples: 1,
+    isSigned: false,
     maker: '',
     model: '',
   };
@@ -118,6 +134,11 @@ async function readDirectory(
     if (tag === TAG.filterArray) tags.hasSensorData = true;
     if (tag === TAG.leafData) tags.isLeaf = true;
     if (tag === TAG.panasonicPreview) tags.hasPanasonicPreview = true;
+    if (tag === TAG.bits) tags.bits = Math.max(tags.bits, value);
+    if (tag === TAG.samples) tags.samples = Math.max(tags.samples, value);
+    if (tag === TAG.sampleFormat && value > 1) tags.isSigned = true;
+    if (tag === TAG.pixelScale) tags.hasScale = true;
+    if (tag === TAG.tiepoint) tags.hasPlace = true;
     if (tag === TAG.make) tags.maker ||= await textAt(entry);
     if (tag === TAG.model) tags.model ||= await textAt(entry);
     if (tag === TAG.subDirectories) waiting.push(...(await readOffsets(reader, layout, bytes, entry)));
@@ -135,12 +156,19 @@ async function readOffsets(reader: BoundedReader, layout: Layout, bytes: Uint8Ar
   return Array.from({ length: Math.floor(list.byteLength / width) }, (_, index) => layout.offset(list, index * width));
 }
 
-function describe({ isDng, hasSensorData, isLeaf, maker, model }: Tags): Finding {
+function describe(tags: Tags): Finding {
+  const { isDng, hasSensorData, isLeaf, maker, model } = tags;
   if (isDng) return found('dng');
   if (isLeaf) return found('mos', 1, ['mef', 'iiq']);
-  if (!hasSensorData) return found('tiff', 1, ALL_RAW);
+  if (!hasSensorData && isGrid(tags)) return found('geotiff', 0.97);
+  if (!hasSensorData) return found('tiff', 1, [...ALL_RAW, 'geotiff']);
   const raw = rawOfMaker(maker, model);
   return raw ? found(raw.format, 0.95, raw.orNamed) : found('tiff', 0.8, ALL_RAW);
+}
+
+/** One value in each cell of more than eight bits, with a place on the earth: measures, and no image. */
+function isGrid({ hasScale, hasPlace, bits, samples, isSigned }: Tags): boolean {
+  return hasScale && hasPlace && samples === 1 && (isSigned ? bits >= 8 : bits >= 16);
 }
 
 /** Panasonic's and Leica's raws have a marker in common; the newer ones hold a preview. */

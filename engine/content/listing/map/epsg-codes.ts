@@ -102,15 +102,15 @@ const ZONES_OF: Readonly<Record<string, number>> = { ETRS89: 25_800, NAD83: 26_9
  * The system that a caller names: by its number, in any of the ways of files or alone, by its name here, or as a zone of
  * UTM ("UTM 32N", "ETRS89 / UTM zone 32N"). Throws `invalid_options` for any other.
  */
-export function systemNamed(text: string): ReferenceSystem {
+export function systemNamed(text: string, option: 'crs' | 'sourceCrs' = 'crs'): ReferenceSystem {
   const name = text.trim();
   const number = /^\d{4,6}$/.test(name) ? Number(name) : codeNamed(name);
   const system = systemOfCode(number ?? zoneNamed(name) ?? codeOfName(name) ?? 0);
   if (system) return system;
   throw new ConversionError({
     code: 'invalid_options',
-    message: `Expected a reference system that is known here for crs, such as EPSG:25832, UTM 32N or 3857, but received ${JSON.stringify(name)}. Known are WGS 84, Web Mercator, UTM and the national systems of Europe and some others.`,
-    details: { option: 'crs' },
+    message: `Expected a reference system that is known here for ${option}, such as EPSG:25832, UTM 32N or 3857, but received ${JSON.stringify(name)}. Known are WGS 84, Web Mercator, UTM and the national systems of Europe and some others.`,
+    details: { option },
   });
 }
 

@@ -89,6 +89,8 @@ const MARKS: readonly Mark[] = [
     0.98,
   ),
   mark('mif', /^\s*version\s+\d+\s*\n\s*(charset|delimiter|unique|index|coordsys|transform|columns)\b/i, 0.98),
+  mark('asc', /^\s*ncols\s+\d+\s+nrows\s+\d+\s+[xy]ll(corner|center)\s/i, 0.98),
+  mark('grd', /^DSAA\s+\d+\s+\d+\s/),
   mark('nmea', /^\s*\$G[PNLAB](GGA|RMC|GSA|GSV|GLL|VTG|ZDA),/, 0.98),
   mark('igc', /^A[A-Z0-9]{3,6}[^\n]*\r?\n(?:[A-Z][^\n]*\r?\n){0,40}HFDTE/, 0.98),
   mark('wkt', /^\s*(SRID=\d+;)?(MULTI)?(POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)\s*(Z|M|ZM)?\s*(\(|EMPTY)/i, 0.95),

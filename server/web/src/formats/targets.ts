@@ -45,6 +45,7 @@ const USUAL: Readonly<Record<string, Readonly<Partial<Record<Use, string>>>>> = 
     archive: 'geojson shapefile mapinfo gml fgb geoparquet wkt',
     web: 'geojson topojson svg',
   },
+  grid: { edit: 'asc grd csv xlsx', share: 'png jpg', archive: 'geotiff', web: 'webp json' },
   translation: { edit: 'po xlsx csv', share: 'xliff tmx', archive: 'xliff2 json', web: 'json arb' },
   playlist: { edit: 'csv', share: 'm3u pls', archive: 'xspf', web: 'jspf json' },
   link: { edit: 'csv xlsx', share: 'bookmarks', archive: 'xbel json', web: 'rss atom jsonfeed' },

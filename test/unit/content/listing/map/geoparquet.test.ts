@@ -118,6 +118,11 @@ describe('GeoParquet', () => {
     }
   });
 
+  it('reads systems of old versions, which are well-known text', () => {
+    for (const text of ['EPSG:25832', requireSystem(25832).definition])
+      expect(projectionOfProjJson(text).toDegrees!([500_000, 5_300_000])[0]).toBeCloseTo(9, 8);
+  });
+
   it('names systems that it cannot read', () => {
     const paris = {
       type: 'GeographicCRS',
