@@ -10,6 +10,15 @@ export const cases: readonly Case[] = [
     source: 'plan-layers-blocks-hatches.dxf',
     comparator: 'image',
   },
+  {
+    codec: 'dxf',
+    edge: 'features',
+    from: 'dxf',
+    to: 'geojson',
+    source: 'plan-layers-blocks-hatches.dxf',
+    options: { sourceCrs: 'EPSG:25832' },
+    comparator: 'exact',
+  },
 ];
 
 export const origins = {
