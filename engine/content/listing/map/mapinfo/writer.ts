@@ -1,4 +1,4 @@
-import { utf8Bytes, utf8Length } from '../../../../io/bytes.ts';
+import { isUtf8Bytes, utf8Bytes, utf8Length } from '../../../../io/bytes.ts';
 import { ConversionError } from '../../../../contract/errors.ts';
 import { writeZip } from '../../../../io/zip.ts';
 import { ExactNumber, scalarText, type DataScalar } from '../../../records/model.ts';
@@ -94,7 +94,9 @@ function encodingOf(text: string): {
   readonly encode: (text: string) => Uint8Array;
 } {
   const page = codePageOf(new Set(text));
-  return page?.mark === LATIN_1
+  // Readers may take for UTF-8 what is valid as that.
+  const isMistaken = page !== undefined && /[^\0-\x7f]/.test(text) && isUtf8Bytes(page.encode(text));
+  return page?.mark === LATIN_1 && !isMistaken
     ? { charset: 'WindowsLatin1', version: PLAIN_VERSION, encode: (part) => page.encode(part) }
     : { charset: 'UTF-8', version: UNICODE_VERSION, encode: utf8Bytes };
 }
