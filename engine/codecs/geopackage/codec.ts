@@ -56,6 +56,8 @@ export default defineCodec({
       from: ['gpkg'],
       to: ['svg'],
       keeps: ['look', 'vector'],
+      // Of a map, and not of a table that is none.
+      requiresUntransformed: true,
       derives: [
         { from: 'records', to: 'look' },
         { from: 'records', to: 'vector' },

@@ -67,6 +67,8 @@ export default defineCodec({
       from: [...palette.both, ...MAPS],
       to: ['svg'],
       keeps: ['look', 'vector'],
+      // Of a map, and not of a table that is none.
+      requiresUntransformed: true,
       derives: [
         { from: 'records', to: 'look' },
         { from: 'records', to: 'vector' },
