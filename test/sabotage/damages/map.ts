@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { RunContext } from '../../../engine/contract/codec.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { systemNamed } from '../../../engine/content/listing/map/epsg-codes.ts';
@@ -12,10 +14,11 @@ import {
 import { inSystem } from '../../../engine/content/listing/map/reproject.ts';
 import { readListing } from '../../../engine/content/listing/read.ts';
 import { writeListing } from '../../../engine/content/listing/write.ts';
+import { startParquet } from '../../../engine/content/records/parquet.ts';
 import type { Damage, Harm, Scenario } from '../scenario.ts';
 import { BYTE_DAMAGES } from './bytes.ts';
 
-type Target = 'geojson' | 'kml' | 'gml' | 'fgb' | 'shapefile' | 'wkt';
+type Target = 'geojson' | 'kml' | 'gml' | 'fgb' | 'shapefile' | 'wkt' | 'mapinfo' | 'geoparquet';
 /** Changed features; nothing where there is nothing to change. */
 type Change = (features: readonly Feature[]) => readonly Feature[] | undefined;
 
@@ -132,12 +135,18 @@ const DAMAGES: readonly (readonly [name: string, harm: Harm, change: Change])[] 
   ],
 ];
 
+async function startLibrary(): Promise<void> {
+  const file = createRequire(import.meta.url).resolve('parquet-wasm/esm/parquet_wasm_bg.wasm');
+  startParquet({ parquet: await WebAssembly.compile(readFileSync(file)) });
+}
+
 /** What a bug of a writer of maps could do. */
 function damagesOf(to: Target, crs?: string): Damage[] {
   return DAMAGES.map(([name, harm, change]) => ({
     name,
     harm,
     async apply(result) {
+      if (to === 'geoparquet') await startLibrary();
       const { entries } = await readListing(result, to, context);
       const before = entries.map(featureOfEntry);
       const after = change(before);
@@ -160,6 +169,11 @@ const PAIRS: readonly (readonly [source: string, to: Target, crs?: string])[] = 
   [`${SOURCES}/geojson/kinds-hole-properties.geojson`, 'fgb', 'EPSG:25832'],
   [`${SOURCES}/fgb/utm-index-kinds.fgb`, 'gml', 'EPSG:31467'],
   [`${SOURCES}/gml/three-layers-axis-orders.gml`, 'shapefile', 'EPSG:3857'],
+  [`${SOURCES}/geojson/kinds-hole-properties.geojson`, 'mapinfo'],
+  [`${SOURCES}/mapinfo/two-layers-grid-kinds.mif.zip`, 'geojson'],
+  [`${SOURCES}/geojson/kinds-hole-properties.geojson`, 'geoparquet'],
+  [`${SOURCES}/geoparquet/utm-index-two-geometries.geoparquet`, 'kml'],
+  [`${SOURCES}/geojson/kinds-hole-properties.geojson`, 'geoparquet', 'EPSG:25832'],
 ];
 
 export const SCENARIOS: readonly Scenario[] = PAIRS.map(([source, to, crs]) => ({

