@@ -57,20 +57,24 @@ export function writeGeoTiff(coverage: Coverage): Uint8Array {
 }
 
 function sampleFor(values: Float64Array, noData: number): SampleKind {
-  let [areWhole, areSingle, least, greatest] = [true, true, noData, noData];
+  let [areWhole, least, greatest] = [true, noData, noData];
   for (const value of values) {
     if (Number.isNaN(value)) continue;
     areWhole &&= Number.isInteger(value);
-    areSingle &&= Number(Math.fround(value).toPrecision(7)) === value;
     if (value < least) least = value;
     if (value > greatest) greatest = value;
   }
   const fits = (bits: number): boolean => areWhole && least >= -(2 ** (bits - 1)) && greatest < 2 ** (bits - 1);
   if (fits(16)) return { bytes: 2, format: SAMPLES.signed, write: (view, at, value) => view.setInt16(at, value, true) };
   if (fits(32)) return { bytes: 4, format: SAMPLES.signed, write: (view, at, value) => view.setInt32(at, value, true) };
-  return areSingle && Number(Math.fround(noData).toPrecision(7)) === noData
+  return isSingle(noData) && values.every((value) => Number.isNaN(value) || isSingle(value))
     ? { bytes: 4, format: SAMPLES.float, write: (view, at, value) => view.setFloat32(at, value, true) }
     : { bytes: 8, format: SAMPLES.float, write: (view, at, value) => view.setFloat64(at, value, true) };
+}
+
+/** Whether a number is read again from its nearest one of 32 bits. */
+function isSingle(value: number): boolean {
+  return Number(Math.fround(value).toPrecision(7)) === value;
 }
 
 /** Values stand for their cells; the system by its number, where one is known. */
