@@ -86,7 +86,10 @@ describe('MapInfo', () => {
   it('knows systems by their numbers, and shifts that the file says', () => {
     const at = (clause: string, x: number, y: number) => projectionOf(definitionOfCoordSys(clause)).toDegrees!([x, y]);
     // By PROJ, from the same definitions.
-    expect(at('Earth Projection 8, 104, "m", 9, 0, 0.9996, 500000, 0', 600_000, 5_300_000)[0]).toBeCloseTo(10.33659097, 7);
+    expect(at('Earth Projection 8, 104, "m", 9, 0, 0.9996, 500000, 0', 600_000, 5_300_000)[0]).toBeCloseTo(
+      10.33659097,
+      7,
+    );
     const feet = at(
       'Earth Projection 3, 74, "survey ft", -74, 40.1666666667, 40.6666666667, 41.0333333333, 984250, 0',
       984_250,
