@@ -4,6 +4,8 @@ const SOURCES = [
   ['musicxml', 'two-staves-lyrics-tie.musicxml'],
   ['mxl', 'two-staves-lyrics-tie.mxl'],
   ['mei', 'two-bars-chord-flats.mei'],
+  ['abc', 'repeats-chords-two-tunes.abc'],
+  ['krn', 'split-spine-lyrics-flats.krn'],
 ] as const;
 
 const encoded = { codec: 'verovio', edge: 'encode', to: 'mei', comparator: 'exact' } as const;
@@ -15,6 +17,12 @@ export const cases: readonly Case[] = [
   ]),
   { ...encoded, from: 'musicxml', source: 'two-staves-lyrics-tie.musicxml' },
   { ...encoded, from: 'mxl', source: 'two-staves-lyrics-tie.mxl' },
+  { ...encoded, from: 'abc', source: 'repeats-chords-two-tunes.abc' },
+  { ...encoded, from: 'krn', source: 'split-spine-lyrics-flats.krn' },
+  {
+    ...{ codec: 'verovio', edge: 'score', from: 'abc', source: 'repeats-chords-two-tunes.abc' },
+    ...{ to: 'musicxml', comparator: 'exact' },
+  },
 ];
 
 export const origins = Object.fromEntries(

@@ -84,3 +84,51 @@ writeFileSync(
   zipSync({ 'META-INF/container.xml': strToU8(container), 'score.musicxml': strToU8(score) }, { mtime }),
 );
 writeFileSync(new URL('mei/two-bars-chord-flats.mei', folder), mei);
+
+const abc = `%abc-2.1
+X:1
+T:The turning lathe
+C:Nobody
+M:6/8
+L:1/8
+Q:"Lively" 3/8=100
+K:D dor
+|: "Dm"d2e f>ed | (3abc' A3- | [1 A3 {g}a3 :| [2 [FAd]3 ~G3 |]
+w: One two three~four five_ six
+
+X:2
+T:Two v\\"oices
+M:C|
+L:1/4
+K:Bb
+V:1 clef=treble name="Flute"
+B ^c =c !fermata!d | g/a/b/a/ g5/2 z/ |]
+V:2 clef=bass name="Bass"
+B,,2 [F,D]2 | Z |]
+`;
+
+const kern = `!!!OTL:Three bars
+!!!COM:Nobody
+**kern\t**kern\t**text
+*clefF4\t*clefG2\t*
+*k[b-e-]\t*k[b-e-]\t*
+*M3/4\t*M3/4\t*
+=1\t=1\t=1
+2.BB-\t4dd\tSing
+.\t(8ee-L\tal-
+.\t8ff#J)\t-ways
+.\t4dd\thigh
+=2\t=2\t=2
+*\t*^\t*
+4E- 4G\t4gg\t2b-\tit
+4r\t8en\t.\t.
+.\t8f#\t.\t.
+4D\t[4g\t4a\tends
+*\t*v\t*v\t*
+=3\t=3\t=3
+2.GG;\t2.g];\t.
+==\t==\t==
+*-\t*-\t*-
+`;
+writeFileSync(new URL('abc/repeats-chords-two-tunes.abc', folder), abc);
+writeFileSync(new URL('krn/split-spine-lyrics-flats.krn', folder), kern);

@@ -15,9 +15,9 @@ describe('hostile scores', () => {
     const bomb =
       '<!DOCTYPE score-partwise SYSTEM "http://127.0.0.1:1/x.dtd" [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
     const lyric = '<note><pitch/><lyric><text>&b;</text></lyric></note>';
-    const { xml, music } = readMusic(score(lyric, bomb), 'musicxml', DEFAULT_LIMITS);
+    const { scores, music } = readMusic(score(lyric, bomb), 'musicxml', DEFAULT_LIMITS);
     expect(music.lyrics).toEqual(['&b;']);
-    expect(xml).not.toMatch(/DOCTYPE|ENTITY|http/);
+    expect(scores[0]).not.toMatch(/DOCTYPE|ENTITY|http/);
   });
 
   it('have no more notes, characters and levels than the limits allow', () => {
@@ -42,5 +42,31 @@ describe('hostile scores', () => {
     const whole = score(NOTE);
     expect(() => readMusic(whole.subarray(0, -20), 'musicxml', DEFAULT_LIMITS)).toThrow(failing('input_corrupt'));
     expect(() => readMusic(strToU8('<mei><music/></mei>'), 'mei', DEFAULT_LIMITS)).toThrow(failing('input_corrupt'));
+  });
+
+  it('in ABC have bounded rests, lengths, chords, voices and tunes', () => {
+    const tune = (body: string): Uint8Array => strToU8(`X:1\nK:C\n${body}\n`);
+    const { music } = readMusic(tune('C Z99999 | C999999999/0 | (9:0:99 C|[CCC'), 'abc', DEFAULT_LIMITS);
+    expect(music).toMatchObject({ notes: 6, measures: 4, staves: 1 });
+    const voices = Array.from({ length: 101 }, (_, index) => `V:${index}\nC`).join('\n');
+    expect(() => readMusic(tune(voices), 'abc', DEFAULT_LIMITS)).toThrow(failing('input_too_complex'));
+    expect(() => readMusic(tune('C'.repeat(200_001)), 'abc', DEFAULT_LIMITS)).toThrow(failing('input_too_complex'));
+    const few = { ...DEFAULT_LIMITS, pages: 2 };
+    const many = strToU8('X:1\nK:C\nC\n\n'.repeat(3));
+    expect(() => readMusic(many, 'abc', few)).toThrow(failing('input_too_complex'));
+    for (const sign of ['(', '[', '"', '!', '{', '|:', '[K:', '\\'])
+      expect(() => readMusic(tune(`C ${sign.repeat(50_000)}`), 'abc', DEFAULT_LIMITS)).not.toThrow();
+    expect(() => readMusic(strToU8('X:1\nT:nothing\n'), 'abc', DEFAULT_LIMITS)).toThrow(failing('input_corrupt'));
+  });
+
+  it('in Humdrum have the columns of their spines, and not too many', () => {
+    const split = `**kern\n${Array.from({ length: 10 }, (_, index) =>
+      Array(2 ** index)
+        .fill('*^')
+        .join('\t'),
+    ).join('\n')}\n`;
+    expect(() => readMusic(strToU8(split), 'krn', DEFAULT_LIMITS)).toThrow(failing('input_corrupt'));
+    expect(() => readMusic(strToU8('**kern\t**kern\n4c\n'), 'krn', DEFAULT_LIMITS)).toThrow(failing('input_corrupt'));
+    expect(() => readMusic(strToU8('4c\n'), 'krn', DEFAULT_LIMITS)).toThrow(failing('input_corrupt'));
   });
 });

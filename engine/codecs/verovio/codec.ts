@@ -1,6 +1,6 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
-const SCORES = ['musicxml', 'mxl', 'mei'] as const;
+const SCORES = ['musicxml', 'mxl', 'mei', 'abc', 'krn'] as const;
 
 const shared = {
   takes: 'one',
@@ -37,11 +37,20 @@ export default defineCodec({
     {
       ...shared,
       name: 'encode',
-      from: ['musicxml', 'mxl'],
+      from: ['musicxml', 'mxl', 'abc', 'krn'],
       to: ['mei'],
       keeps: ['text', 'structure', 'audio', 'vector', 'look', 'metadata'],
       operation: 'recode',
       gives: 'one',
+    },
+    {
+      ...shared,
+      name: 'score',
+      from: ['abc'],
+      to: ['musicxml'],
+      keeps: ['text', 'structure', 'audio', 'vector', 'look', 'metadata'],
+      operation: 'recode',
+      gives: 'many',
     },
   ],
   load: () => import('./run.ts'),

@@ -3,7 +3,10 @@ import type { CreateRunner, RunContext, Step } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { drawnNotes, requireDrawn, requirePlayed, requireWritten } from '../../content/notation/check.ts';
+import { MUSICXML_PROLOG } from '../../content/notation/abc/musicxml.ts';
 import { countMei } from '../../content/notation/mei.ts';
+import { sumOfMusic } from '../../content/notation/model.ts';
+import { countMusicXml } from '../../content/notation/musicxml.ts';
 import { readMusic, type ReadMusic } from '../../content/notation/read.ts';
 import { factsOfScore, mediaOfScore } from '../../content/score/inspect.ts';
 import { readMidi } from '../../content/score/midi/reader.ts';
@@ -11,18 +14,28 @@ import { outputNameOf } from '../../formats/output-name.ts';
 import { utf8Bytes } from '../../io/bytes.ts';
 import { Engraver } from './engraver.ts';
 
-const createRunner: CreateRunner = async () => {
-  const engraver = await Engraver.start();
-  const open = (artifact: Artifact, context: RunContext): ReadMusic => {
+/** Signs that a message lists. */
+const MOST_NAMED = 8;
+
+interface OpenScores extends ReadMusic {
+  readonly engraver: Engraver;
+}
+
+const createRunner: CreateRunner = () => {
+  const engravers = new Map<'usual' | 'humdrum', Engraver>();
+  const open = async (artifact: Artifact, context: RunContext): Promise<OpenScores> => {
     const read = readMusic(context.bytes(artifact), artifact.format, context.limits);
-    engraver.open(read.xml);
-    return read;
+    const kind = artifact.format === 'krn' ? 'humdrum' : 'usual';
+    const engraver = engravers.get(kind) ?? (await Engraver.start(kind));
+    engravers.set(kind, engraver);
+    engraver.open(read);
+    return { ...read, engraver };
   };
 
   return {
     /** What is sung, and what is heard: the library tells when, which the drawing does not say. */
-    inspect(artifact, _request, context): Facts {
-      const { music } = open(artifact, context);
+    async inspect(artifact, _request, context): Promise<Facts> {
+      const { music, engraver } = await open(artifact, context);
       const score = readMidi(engraver.midi(), context.limits);
       const media = mediaOfScore(score);
       const text = music.lyrics.join('\n');
@@ -42,54 +55,83 @@ const createRunner: CreateRunner = async () => {
         score: factsOfScore(score),
       };
     },
-    convert([input], step, context) {
-      const read = open(input!, context);
-      if (step.edge === 'engrave') return engrave(engraver, read, input!, step, context);
-      const bytes = step.edge === 'events' ? eventsOf(engraver, read, context) : encoded(engraver, read, context);
-      return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
+    async convert([input], step, context) {
+      const name = outputNameOf(input!.name, step.to);
+      const read = await open(input!, context);
+      tellDropped(read, context);
+      if (step.edge === 'engrave') return engrave(read, input!, step, context);
+      if (step.edge === 'score') return scoresOf(read, input!, step, context);
+      const bytes = step.edge === 'events' ? eventsOf(read, context) : encoded(read, context);
+      return [{ name, format: step.to, bytes }];
     },
-    heapBytes: () => engraver.heapBytes,
+    heapBytes: () => [...engravers.values()].reduce((sum, { heapBytes }) => sum + heapBytes, 0),
   };
 };
 
 export default createRunner;
 
-function engrave(
-  engraver: Engraver,
-  { music }: ReadMusic,
-  input: Artifact,
-  step: Step,
-  context: RunContext,
-): Artifact[] {
-  const { pages } = engraver;
-  if (pages > context.limits.pages)
-    throw new ConversionError({
-      code: 'input_too_complex',
-      message: `The score has ${pages} pages; ${context.limits.pages} are the most. Divide it.`,
-      details: { limit: 'pages', allowed: context.limits.pages, found: pages },
-    });
+function engrave({ music, engraver }: OpenScores, input: Artifact, step: Step, context: RunContext): Artifact[] {
+  const { pages: allowed } = context.limits;
   let drawn = 0;
   const artifacts: Artifact[] = [];
-  for (let page = 1; page <= pages; page++) {
+  for (const { svg, isLast } of engraver.pages()) {
     context.signal.throwIfAborted();
-    const svg = engraver.page(page);
+    const page = artifacts.length + 1;
+    if (page > allowed) throw tooManyPages(allowed);
     drawn += drawnNotes(svg);
-    const output = context.create(outputNameOf(input.name, step.to, pages > 1 ? page : undefined), step.to);
+    const number = isLast && page === 1 ? undefined : page;
+    const output = context.create(outputNameOf(input.name, step.to, number), step.to);
     output.write(utf8Bytes(svg), 0);
     artifacts.push(output.finish());
-    context.progress(page / pages);
   }
   requireDrawn(music, drawn);
   return artifacts;
 }
 
-function eventsOf(engraver: Engraver, { music }: ReadMusic, { limits }: RunContext): Uint8Array {
+function tooManyPages(allowed: number): ConversionError {
+  return new ConversionError({
+    code: 'input_too_complex',
+    message: `The score has more than ${allowed} pages. Divide it.`,
+    details: { limit: 'pages', allowed },
+  });
+}
+
+/** A file for each tune. */
+function scoresOf({ music, scores }: OpenScores, input: Artifact, step: Step, context: RunContext): Artifact[] {
+  requireWritten(music, sumOfMusic(scores.map((score) => countMusicXml(score, context.limits))));
+  return scores.map((score, index) => {
+    const number = scores.length > 1 ? index + 1 : undefined;
+    const output = context.create(outputNameOf(input.name, step.to, number), step.to);
+    output.write(utf8Bytes(MUSICXML_PROLOG + score), 0);
+    return output.finish();
+  });
+}
+
+function tellDropped({ unknown, unsung = 0 }: ReadMusic, context: RunContext): void {
+  if (unsung > 0) {
+    const message = `${unsung} pieces of lyrics that stand under no note are left out.`;
+    context.warn({ code: 'text_dropped', message, details: { pieces: unsung } });
+  }
+  if (!unknown || unknown.size === 0) return;
+  const named = [...unknown].slice(0, MOST_NAMED).map(([sign, count]) => `${count} × ${sign}`);
+  context.warn({
+    code: 'feature_dropped',
+    message: `Signs that ABC notation does not know are left out: ${named.join(', ')}${unknown.size > MOST_NAMED ? ', …' : ''}.`,
+    details: { signs: [...unknown.values()].reduce((sum, count) => sum + count, 0) },
+  });
+}
+
+function eventsOf({ music, engraver }: OpenScores, { limits }: RunContext): Uint8Array {
   const midi = engraver.midi();
-  requirePlayed(music, readMidi(midi, limits).events.filter(({ kind }) => kind === 'note').length);
+  const notes = readMidi(midi, limits).events.filter(({ kind }) => kind === 'note');
+  requirePlayed(
+    music,
+    notes.map(({ number = 0 }) => number),
+  );
   return midi;
 }
 
-function encoded(engraver: Engraver, { music }: ReadMusic, { limits }: RunContext): Uint8Array {
+function encoded({ music, engraver }: OpenScores, { limits }: RunContext): Uint8Array {
   const mei = engraver.mei();
   requireWritten(music, countMei(mei, limits));
   return utf8Bytes(mei);

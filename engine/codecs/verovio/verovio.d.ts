@@ -6,6 +6,10 @@ declare module 'verovio/wasm' {
   export default function createVerovioModule(): Promise<VerovioModule>;
 }
 
+declare module 'verovio/wasm-hum' {
+  export { default } from 'verovio/wasm';
+}
+
 declare module 'verovio/esm' {
   import type { VerovioModule } from 'verovio/wasm';
 

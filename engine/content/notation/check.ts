@@ -11,9 +11,16 @@ export function requireDrawn({ notes }: WrittenMusic, drawn: number): void {
   if (drawn !== notes) throw differs('notes on the pages', notes, drawn);
 }
 
-/** The same for notes that are played: repeats and tremolos play some more than once, so that there may be more. */
-export function requirePlayed({ sounded }: WrittenMusic, played: number): void {
-  if (played < sounded) throw differs('notes that are played', sounded, played);
+/**
+ * The same for notes that are played, given by their keys: repeats and tremolos play some more than once, so that there may
+ * be more.
+ */
+export function requirePlayed({ sounded, pitches }: WrittenMusic, played: readonly number[]): void {
+  if (played.length < sounded) throw differs('notes that are played', sounded, played.length);
+  const counts = new Map<number, number>();
+  for (const key of played) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const [key, count] of pitches ?? [])
+    if ((counts.get(key) ?? 0) < count) throw differs(`notes of the key ${key}`, count, counts.get(key) ?? 0);
 }
 
 /** The same for a score that was written again. */

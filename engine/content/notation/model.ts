@@ -7,6 +7,8 @@ export interface WrittenMusic {
   readonly notes: number;
   /** Notes that begin to sound: those without the ones that a tie only prolongs. */
   readonly sounded: number;
+  /** How often each key (60 is middle C) begins to sound as a note of its own; undefined where a reader does not say it. */
+  readonly pitches?: ReadonlyMap<number, number>;
   /** Syllables and words under the staves, in their order. */
   readonly lyrics: readonly string[];
   readonly title?: string;
@@ -20,10 +22,13 @@ export class MusicCounter {
   sounded = 0;
   readonly lyrics: string[] = [];
   title = '';
+  readonly #pitches = new Map<number, number>();
 
-  note({ isProlonged }: { readonly isProlonged: boolean }): void {
+  note({ isProlonged, pitch }: { readonly isProlonged: boolean; readonly pitch?: number }): void {
     this.notes++;
-    if (!isProlonged) this.sounded++;
+    if (isProlonged) return;
+    this.sounded++;
+    if (pitch !== undefined) this.#pitches.set(pitch, (this.#pitches.get(pitch) ?? 0) + 1);
   }
 
   lyric(text: string): void {
@@ -34,6 +39,34 @@ export class MusicCounter {
   finish(): WrittenMusic {
     const { staves, measures, notes, sounded, lyrics, title } = this;
     const name = title.replace(/\s+/g, ' ').trim();
-    return { staves, measures, notes, sounded, lyrics, ...(name !== '' && { title: name }) };
+    const pitches = this.#pitches.size > 0 ? this.#pitches : undefined;
+    return {
+      staves,
+      measures,
+      notes,
+      sounded,
+      lyrics,
+      ...(pitches && { pitches }),
+      ...(name !== '' && { title: name }),
+    };
   }
+}
+
+/** Several scores of one file, one after the other. */
+export function sumOfMusic(scores: readonly WrittenMusic[]): WrittenMusic {
+  const [first] = scores;
+  if (scores.length === 1) return first!;
+  const sum = (key: 'measures' | 'notes' | 'sounded'): number => scores.reduce((total, score) => total + score[key], 0);
+  const pitches = new Map<number, number>();
+  for (const score of scores)
+    for (const [pitch, count] of score.pitches ?? []) pitches.set(pitch, (pitches.get(pitch) ?? 0) + count);
+  return {
+    staves: Math.max(...scores.map(({ staves }) => staves)),
+    measures: sum('measures'),
+    notes: sum('notes'),
+    sounded: sum('sounded'),
+    lyrics: scores.flatMap(({ lyrics }) => lyrics),
+    ...(pitches.size > 0 && { pitches }),
+    ...(first?.title !== undefined && { title: first.title }),
+  };
 }

@@ -1,17 +1,29 @@
 import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 import type { FormatId } from '../../formats/index.ts';
+import { decodeText } from '../../io/text-encoding.ts';
 import { declaredEncoding, decodeXml, doctypeOf, scanXml } from '../../io/xml.ts';
 import { openZip } from '../../io/zip.ts';
+import { countTune } from './abc/count.ts';
+import type { Tune } from './abc/model.ts';
+import { writeMusicXml } from './abc/musicxml.ts';
+import { readAbc } from './abc/reader.ts';
+import { readKern, withoutTremolos } from './kern.ts';
 import { countMei } from './mei.ts';
-import type { WrittenMusic } from './model.ts';
+import { sumOfMusic, type WrittenMusic } from './model.ts';
 import { countMusicXml } from './musicxml.ts';
 
-/** A score as the text that programs read, and what is in it. */
+/** Scores of a file as the texts that programs read, and what is in them all. */
 export interface ReadMusic {
-  /** Without a declaration or a document type: nothing is there to be expanded. */
-  readonly xml: string;
+  /** One for each tune of a file in ABC, else one; without a declaration or a document type: nothing is there to be expanded. */
+  readonly scores: readonly string[];
   readonly music: WrittenMusic;
+  /** How notes in Humdrum sound: see `KernMusic`. */
+  readonly alterations?: ReadonlyMap<string, number>;
+  /** What is sung and not drawn: syllables in Humdrum that stand under no note, lines of verses below tunes in ABC. */
+  readonly unsung?: number;
+  /** Signs of ABC that nothing here knows, and how often they are there. */
+  readonly unknown?: ReadonlyMap<string, number>;
 }
 
 /** Notes of one score: a symphony has about a hundred thousand. */
@@ -19,14 +31,40 @@ const MOST_NOTES = 200_000;
 const CONTAINER = 'META-INF/container.xml';
 const IS_SCORE = /^[^/]+\.(?:musicxml|xml)$/i;
 
-/** Reads a score in MusicXML, packed or not, or in MEI. Throws `input_corrupt`, and `input_too_complex` beyond the limits. */
+/**
+ * Reads a score in MusicXML, packed or not, in MEI, ABC or Humdrum. Throws `input_corrupt`, and `input_too_complex` beyond
+ * the limits.
+ */
 export function readMusic(bytes: Uint8Array, format: FormatId, limits: Limits): ReadMusic {
-  const xml = textOf(format === 'mxl' ? unpacked(bytes, limits) : bytes);
-  if (xml.length > limits.xmlChars) throw tooLarge('characters', limits.xmlChars, xml.length);
-  const music = format === 'mei' ? countMei(xml, limits) : countMusicXml(xml, limits);
+  const read = format === 'abc' ? readTunes(bytes, limits) : readScore(bytes, format, limits);
+  if (read.music.notes > MOST_NOTES) throw tooLarge('notes', MOST_NOTES, read.music.notes);
+  if (read.music.measures === 0) throw corrupt('it has no measures');
+  return read;
+}
+
+function readScore(bytes: Uint8Array, format: FormatId, limits: Limits): ReadMusic {
+  const isKern = format === 'krn';
+  const text = isKern ? decodeText(bytes).text : textOf(format === 'mxl' ? unpacked(bytes, limits) : bytes);
+  if (text.length > limits.xmlChars) throw tooLarge('characters', limits.xmlChars, text.length);
+  if (isKern) {
+    const plain = withoutTremolos(text);
+    return { scores: [plain], ...readKern(plain) };
+  }
+  return { scores: [text], music: format === 'mei' ? countMei(text, limits) : countMusicXml(text, limits) };
+}
+
+function readTunes(bytes: Uint8Array, limits: Limits): ReadMusic {
+  const tunes = readAbc(bytes, limits);
+  const music = sumOfMusic(tunes.map(countTune));
   if (music.notes > MOST_NOTES) throw tooLarge('notes', MOST_NOTES, music.notes);
-  if (music.measures === 0) throw corrupt('it has no measures');
-  return { xml, music };
+  const unsung = tunes.reduce((sum, { words }) => sum + words.filter((each) => each !== '').length, 0);
+  return { scores: tunes.map(writeMusicXml), music, unknown: unknownOf(tunes), unsung };
+}
+
+function unknownOf(tunes: readonly Tune[]): ReadonlyMap<string, number> {
+  const all = new Map<string, number>();
+  for (const { unknown } of tunes) for (const [sign, count] of unknown) all.set(sign, (all.get(sign) ?? 0) + count);
+  return all;
 }
 
 function textOf(bytes: Uint8Array): string {

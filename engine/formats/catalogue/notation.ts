@@ -31,4 +31,20 @@ export const notationFormats = {
     text: /^\s*</,
     isAlso: ['xml'],
   },
+  abc: {
+    name: 'ABC notation',
+    mime: ['text/vnd.abc'],
+    extensions: ['abc'],
+    carries: SCORE,
+    drawn: true,
+    text: /^X:\s*\d/m,
+  },
+  krn: {
+    name: 'Humdrum **kern',
+    mime: ['text/x-humdrum'],
+    extensions: ['krn', 'kern', 'hmd'],
+    carries: SCORE,
+    drawn: true,
+    text: /^(!![^\n]*\n)*\*\*/,
+  },
 } as const satisfies FormatTable;

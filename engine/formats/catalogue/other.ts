@@ -21,13 +21,6 @@ export const otherFormats = {
     carries: ['metadata'],
     text: /^\s*(#|newmtl )/,
   },
-  abc: {
-    name: 'ABC notation',
-    mime: ['text/vnd.abc'],
-    extensions: ['abc'],
-    carries: ['records', 'structure', 'text', 'metadata'],
-    text: 'any',
-  },
   exe: {
     name: 'Windows program',
     mime: ['application/vnd.microsoft.portable-executable'],

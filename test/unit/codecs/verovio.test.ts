@@ -20,6 +20,8 @@ const sampleOf = (from: FormatId, source: string): Uint8Array => readFileSync(so
 const SONG = sampleOf('musicxml', 'two-staves-lyrics-tie.musicxml');
 const PACKED = sampleOf('mxl', 'two-staves-lyrics-tie.mxl');
 const BARS = sampleOf('mei', 'two-bars-chord-flats.mei');
+const TUNES = sampleOf('abc', 'repeats-chords-two-tunes.abc');
+const SPINES = sampleOf('krn', 'split-spine-lyrics-flats.krn');
 const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes!).toString();
 
 describe('scores', () => {
@@ -72,12 +74,55 @@ describe('scores', () => {
     expect(score!.heardMs).toHaveLength(8);
   });
 
+  it('draws each tune of a file in ABC on a page of its own, and plays them in turn', async () => {
+    const { music } = readMusic(TUNES, 'abc', DEFAULT_LIMITS);
+    expect(music).toMatchObject({ staves: 2, measures: 6, notes: 29, title: 'The turning lathe' });
+    expect(music.lyrics).toEqual(['One', 'two', 'three four', 'five', 'six']);
+    const pages = await bench.convert(TUNES, 'abc', 'svg', 'engrave');
+    expect(pages.map((page) => drawnNotes(textOf(page)))).toEqual([16, 13]);
+    expect(textOf(pages[1])).toContain('Two vöices');
+    const [file] = await bench.convert(TUNES, 'abc', 'mid', 'events');
+    const keys = readMidi(file!, DEFAULT_LIMITS)
+      .events.filter(({ kind }) => kind === 'note')
+      .map(({ number }) => number);
+    // B flat by the key, then C sharp and C natural by their accidentals, in the second tune.
+    expect(keys.join(' ')).toMatch(/\b70\b.*\b73\b.*\b72\b/);
+  });
+
+  it('writes each tune of a file in ABC as MusicXML', async () => {
+    const files = await bench.convert(TUNES, 'abc', 'musicxml', 'score');
+    const counted = files.map((file) => readMusic(file, 'musicxml', DEFAULT_LIMITS).music);
+    expect(counted.map(({ notes, title }) => [notes, title])).toEqual([
+      [16, 'The turning lathe'],
+      [13, 'Two vöices'],
+    ]);
+    // Notes without a type that programs know have no stems.
+    const types = [...textOf(files[1]).matchAll(/<type>(\w+)<\/type>/g)].map(([, type]) => type);
+    expect(types.join(' ')).toBe(
+      'quarter quarter quarter quarter eighth eighth eighth eighth half eighth eighth half half half',
+    );
+  });
+
+  it('plays Humdrum with its key signature, and draws what it does', async () => {
+    const [file] = await bench.convert(SPINES, 'krn', 'mid', 'events');
+    const notes = readMidi(file!, DEFAULT_LIMITS).events.filter(({ kind }) => kind === 'note');
+    // B flat and E flat stand in the signature alone.
+    expect(notes.map(({ number }) => number).sort()).toEqual([
+      43, 46, 50, 51, 55, 64, 66, 67, 69, 70, 74, 74, 75, 78, 79,
+    ]);
+    const [page] = await bench.convert(SPINES, 'krn', 'svg', 'engrave');
+    expect(drawnNotes(textOf(page))).toBe(16);
+  });
+
   it('refuses results that lack a note, a staff or a syllable', () => {
     const { music } = readMusic(SONG, 'musicxml', DEFAULT_LIMITS);
     const refused = expect.objectContaining({ code: 'output_not_verified' });
     expect(() => requireDrawn(music, 12)).not.toThrow();
     expect(() => requireDrawn(music, 11)).toThrow(refused);
-    expect(() => requirePlayed(music, 10)).toThrow(refused);
+    expect(() => requirePlayed(music, Array(10).fill(60))).toThrow(refused);
+    const pitched = { ...music, sounded: 2, pitches: new Map([[60, 2]]) };
+    expect(() => requirePlayed(pitched, [60, 60, 62])).not.toThrow();
+    expect(() => requirePlayed(pitched, [60, 62, 62])).toThrow(refused);
     expect(() => requireWritten(music, music)).not.toThrow();
     expect(() => requireWritten(music, { ...music, notes: 11 })).toThrow(refused);
     expect(() => requireWritten(music, { ...music, staves: 1 })).toThrow(refused);

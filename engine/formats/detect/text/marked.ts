@@ -142,7 +142,13 @@ const MARKS: readonly Mark[] = [
   mark('zimwiki', /^Content-Type: text\/x-zim-wiki/),
   mark('org', /^\s*(#.*\n)*#\+(TITLE|AUTHOR|STARTUP|OPTIONS|BEGIN_SRC|begin_src|title):?/, 0.9),
   mark('t2t', /^.*\n.*\n.*\n\s*%!(?=\w+\s*(\(\w+\)\s*)?:)/, 0.85),
-  mark('abc', /^(%.*\n)*X:\s*\d+\r?\n([A-Z]:.*\r?\n)+/, 0.95),
+  // Fields that hold for all tunes, and free text, may stand before the first of them.
+  mark(
+    'abc',
+    new RegExp(String.raw`^${lines('%')}(?:[A-Z]:[^\n]*\n${lines('%')}){0,20}X:\s*\d+[^\n]*\n${lines('%')}[A-Z]:`),
+    0.95,
+  ),
+  mark('krn', /^(?:!![^\n]*\n|\r?\n)*(?:\*\*[\w-]+\t)*\*\*kern[\t\r\n]/, 1, ['tsv']),
   mark(
     'mermaid',
     /^\s*(%%.*\n\s*)*(sequenceDiagram|classDiagram|stateDiagram(-v2)?|erDiagram|gantt|mindmap|gitGraph|xychart(-beta)?|quadrantChart|(graph|flowchart)\s+(TD|TB|BT|RL|LR))\s/,
