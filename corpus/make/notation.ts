@@ -131,4 +131,5 @@ const kern = `!!!OTL:Three bars
 *-\t*-\t*-
 `;
 writeFileSync(new URL('abc/repeats-chords-two-tunes.abc', folder), abc);
+writeFileSync(new URL('abc/endings-triplet-lyrics.abc', folder), abc.slice(0, abc.indexOf('\nX:2')));
 writeFileSync(new URL('krn/split-spine-lyrics-flats.krn', folder), kern);

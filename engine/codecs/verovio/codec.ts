@@ -50,7 +50,7 @@ export default defineCodec({
       to: ['musicxml'],
       keeps: ['text', 'structure', 'audio', 'vector', 'look', 'metadata'],
       operation: 'recode',
-      gives: 'many',
+      gives: 'one',
     },
   ],
   load: () => import('./run.ts'),

@@ -5,7 +5,6 @@ import type { Facts } from '../../contract/facts.ts';
 import { drawnNotes, requireDrawn, requirePlayed, requireWritten } from '../../content/notation/check.ts';
 import { MUSICXML_PROLOG } from '../../content/notation/abc/musicxml.ts';
 import { countMei } from '../../content/notation/mei.ts';
-import { sumOfMusic } from '../../content/notation/model.ts';
 import { countMusicXml } from '../../content/notation/musicxml.ts';
 import { readMusic, type ReadMusic } from '../../content/notation/read.ts';
 import { factsOfScore, mediaOfScore } from '../../content/score/inspect.ts';
@@ -60,8 +59,7 @@ const createRunner: CreateRunner = () => {
       const read = await open(input!, context);
       tellDropped(read, context);
       if (step.edge === 'engrave') return engrave(read, input!, step, context);
-      if (step.edge === 'score') return scoresOf(read, input!, step, context);
-      const bytes = step.edge === 'events' ? eventsOf(read, context) : encoded(read, context);
+      const bytes = (step.edge === 'events' ? eventsOf : step.edge === 'score' ? scoreOf : encoded)(read, context);
       return [{ name, format: step.to, bytes }];
     },
     heapBytes: () => [...engravers.values()].reduce((sum, { heapBytes }) => sum + heapBytes, 0),
@@ -96,15 +94,18 @@ function tooManyPages(allowed: number): ConversionError {
   });
 }
 
-/** A file for each tune. */
-function scoresOf({ music, scores }: OpenScores, input: Artifact, step: Step, context: RunContext): Artifact[] {
-  requireWritten(music, sumOfMusic(scores.map((score) => countMusicXml(score, context.limits))));
-  return scores.map((score, index) => {
-    const number = scores.length > 1 ? index + 1 : undefined;
-    const output = context.create(outputNameOf(input.name, step.to, number), step.to);
-    output.write(utf8Bytes(MUSICXML_PROLOG + score), 0);
-    return output.finish();
-  });
+function scoreOf({ music, scores: [score, ...others] }: OpenScores, { limits }: RunContext): Uint8Array {
+  if (others.length > 0) {
+    const tunes = others.length + 1;
+    const message = `A file in MusicXML holds one score, and this one has ${tunes} tunes. Divide it, or convert it to MEI.`;
+    throw new ConversionError({
+      code: 'input_too_complex',
+      message,
+      details: { limit: 'tunes', allowed: 1, found: tunes },
+    });
+  }
+  requireWritten(music, countMusicXml(score!, limits));
+  return utf8Bytes(MUSICXML_PROLOG + score!);
 }
 
 function tellDropped({ unknown, unsung = 0 }: ReadMusic, context: RunContext): void {
