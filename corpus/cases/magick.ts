@@ -78,6 +78,8 @@ const READ: readonly (readonly [from: FormatId, source: string])[] = [
   ['xcf', 'two-layers.xcf'],
   ['mpo', 'two-views.mpo'],
   ['pcd', 'card-768x512.pcd'],
+  ['jls', 'card-lines.jls'],
+  ['jls', 'gradient-16bit.jls'],
   ['mng', 'three-frames.mng'],
   ['miff', 'two-frames.miff'],
 ];
@@ -168,5 +170,7 @@ export const cases: readonly Case[] = [
 ];
 
 export const origins = {
+  'sources/jls/card-lines.jls': 'ours: `corpus/make/jpeg-ls.sh` (FFmpeg: the test card)',
+  'sources/jls/gradient-16bit.jls': 'ours: `corpus/make/jpeg-ls.sh` (FFmpeg: a gradient)',
   'sources/vips/card-fading-to-transparent.vips': 'ours: written by libvips from the PNG of that name; MIT',
 };

@@ -94,6 +94,7 @@ export const ONLY_READ = {
   xcf: ['XCF', 'read'],
   mpo: ['MPO', 'read'],
   pcd: ['PCD', 'read'],
+  jls: OWN,
 } as const satisfies Table;
 
 export const ONLY_WRITTEN = {

@@ -7,6 +7,7 @@ import { byteOfLight } from '../../content/raster/linear-light.ts';
 import { readCineon, readCineonHeader } from '../../content/raster/film/reader.ts';
 import { decodeExr, placed, readExrHeader } from '../../content/raster/exr/reader.ts';
 import { decodeRadiance, readRadianceHeader } from '../../content/raster/hdr/reader.ts';
+import { decodeJpegLs, readJpegLsHeader } from '../../content/raster/jpeg-ls/reader.ts';
 import { decodeSixel, readSixelHeader } from '../../content/raster/sixel/writer.ts';
 
 export interface OwnHeader {
@@ -62,6 +63,17 @@ export const OWN_READERS: Partial<Record<FormatId, OwnReader>> = {
   g3: {
     header: (file) => ({ ...readFaxHeader(file), hasAlpha: false, bitsPerChannel: 8 }),
     decode: decodeFax,
+  },
+  jls: {
+    header(file) {
+      const header = readJpegLsHeader(file);
+      return {
+        ...sizeOf(header),
+        hasAlpha: header.components.length % 2 === 0,
+        bitsPerChannel: Math.max(8, header.bits),
+      };
+    },
+    decode: decodeJpegLs,
   },
   dcm: {
     header(file) {

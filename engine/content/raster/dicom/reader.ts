@@ -2,12 +2,13 @@ import { concatBytes, latin1Of, viewOf } from '../../../io/bytes.ts';
 import { inflateRaw } from '../../../io/compression.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import { unpackBits } from '../tiff/pack-bits.ts';
+import { readJpegLs, readJpegLsHeader } from '../jpeg-ls/reader.ts';
 import type { Size } from '../size.ts';
 import type { RgbaImage } from '../inspect/raster.ts';
 
 /**
  * DICOM images: samples of up to 16 bits, of which a window says what is black and what is white. ImageMagick gives
- * up beyond 8 bits. Read here: plain samples and run lengths; frames that are JPEG or JPEG 2000 files are given out.
+ * up beyond 8 bits. Read here: plain samples, run lengths and JPEG-LS; frames that are JPEG or JPEG 2000 files are given out.
  * https://dicom.nema.org/medical/dicom/current/output/chtml/part05/PS3.5.html
  *
  * `dicom-parser` 1.8 reads the same files alike, but keeps an object for every element: a hostile file of 20 MB takes
@@ -31,7 +32,7 @@ interface DicomHeader extends Size {
 }
 
 /** How samples are packed: `file` is one of another format, by which the transfer syntaxes below are grouped. */
-type Syntax = { readonly kind: 'plain' | 'runs' } | { readonly kind: 'file'; readonly format: FormatId };
+type Syntax = { readonly kind: 'plain' | 'runs' | 'jpegLs' } | { readonly kind: 'file'; readonly format: FormatId };
 
 export type DicomFrame =
   | { readonly kind: 'pixels'; readonly image: RgbaImage }
@@ -52,6 +53,8 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
   [`${UID}.4.51`]: { kind: 'file', format: 'jpg' },
   [`${UID}.4.57`]: { kind: 'file', format: 'jpg' },
   [`${UID}.4.70`]: { kind: 'file', format: 'jpg' },
+  [`${UID}.4.80`]: { kind: 'jpegLs' },
+  [`${UID}.4.81`]: { kind: 'jpegLs' },
   [`${UID}.4.90`]: { kind: 'file', format: 'jp2' },
   [`${UID}.4.91`]: { kind: 'file', format: 'jp2' },
 };
@@ -112,6 +115,11 @@ export function decodeDicom(file: Uint8Array, frame: number): DicomFrame {
     const part = header.frames === 1 ? concatBytes(pixels) : pixels[frame];
     if (!part) throw new RangeError('A frame of the DICOM file is missing.');
     return { kind: 'file', file: part, format: syntax.format };
+  }
+  if (syntax.kind === 'jpegLs') {
+    const part = header.frames === 1 ? concatBytes(pixels) : pixels[frame];
+    // Its colours stand pixel by pixel whatever the file says of them.
+    return { kind: 'pixels', image: shown(samplesOfJpegLs(part, header), { ...header, isPlanar: false }) };
   }
   const samples =
     syntax.kind === 'runs' ? samplesOfRuns(pixels[frame], header) : plainSamples(pixels[0]!, frame, header);
@@ -301,6 +309,18 @@ function samplesOfRuns(packed: Uint8Array | undefined, header: DicomHeader): Int
     for (let at = 0; at < pixels; at++)
       numbers[isPlanar ? sample * pixels + at : at * samples + sample]! |= plane[at]! << shift;
   }
+  return numbers;
+}
+
+function samplesOfJpegLs(part: Uint8Array | undefined, { width, height, samples }: DicomHeader): Int32Array {
+  if (!part) throw new RangeError('A frame of the DICOM file is missing.');
+  const header = readJpegLsHeader(part);
+  if (header.width !== width || header.height !== height || header.components.length !== samples)
+    throw new RangeError('A frame of the DICOM file has another size.');
+  const { planes } = readJpegLs(part);
+  const numbers = new Int32Array(width * height * samples);
+  for (const [sample, plane] of planes.entries())
+    for (let at = 0; at < plane.length; at++) numbers[at * samples + sample] = plane[at]!;
   return numbers;
 }
 
