@@ -48,6 +48,8 @@ const ARCHIVES: Partial<Record<FormatId, string>> = {
   xpi: 'install-rdf.xpi',
   crx: 'version-2.crx',
   asar: 'executable.asar',
+  warc: 'chunks-gzip-redirection.warc',
+  har: 'text-base64-empty.har',
 };
 
 /** Edges that take every source, with their targets: the sources take turns at them. */

@@ -319,6 +319,8 @@ describe('a truncated archive', async () => {
     'cbt',
     'asar',
     'p7m',
+    'warc',
+    'har',
   ];
   const paths: string[] = [];
   for (const format of [...formats, ...more]) {

@@ -7,7 +7,7 @@ const STREAMS = ['gz', 'bz2', 'xz', 'zst', 'br', 'lz4', 'lzma', 'lz', 'z', 'zlib
 const ARCHIVES = [
   ...(['zip', '7z', 'tar', 'tgz', 'tbz2', 'txz', 'tzst', 'tlz', 'wim', 'cpio', 'ar'] as const),
   ...(['rar', 'cab', 'iso', 'deb', 'rpm', 'lzh', 'xar', 'arj', 'chm', 'dmg', 'squashfs', 'msi'] as const),
-  ...(['zipx', 'jar', 'apk', 'xpi', 'crx', 'asar', 'p7m'] as const),
+  ...(['zipx', 'jar', 'apk', 'xpi', 'crx', 'asar', 'p7m', 'warc', 'har'] as const),
 ] as const satisfies FormatId[];
 
 const COMICS = ['cbz', 'cbr', 'cbt', 'cb7'] as const satisfies FormatId[];
@@ -23,7 +23,7 @@ const shared = {
 } satisfies Partial<EdgeSpec>;
 
 /**
- * Archives and compressed files. ZIP, tar, cpio, ar, asar and signed files (CMS) by readers and writers of our own, which keep modes, times
+ * Archives and compressed files. ZIP, tar, cpio, ar, asar, signed files (CMS) and records of the web (WARC, HAR) by readers and writers of our own, which keep modes, times
  * and links; gzip, zstd and brotli by Node's zlib; LZ4 by lz4js; everything else by 7-Zip.
  * The pages of a compiled help are the chapters of a book.
  */

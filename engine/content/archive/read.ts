@@ -15,6 +15,8 @@ import { listWithSevenZip, readWithSevenZip } from './seven-zip/reader.ts';
 import { expandStream, isStreamFormat, TAR_STREAMS, type StreamFormat } from './streams/streams.ts';
 import { readSigned } from './signed/reader.ts';
 import { readTar } from './tar/reader.ts';
+import { readHar } from './web/har.ts';
+import { readWarc } from './web/warc.ts';
 import { isPlainZip, readZip } from './zip/reader.ts';
 
 export interface ReadRequest {
@@ -79,6 +81,10 @@ async function rawEntries(bytes: Uint8Array, request: ReadRequest): Promise<RawE
       return readAsar(bytes);
     case 'p7m':
       return readSigned(bytes, name);
+    case 'warc':
+      return readWarc(bytes, context.limits);
+    case 'har':
+      return readHar(bytes, context.limits);
     case 'zip':
     case 'zipx':
     case 'jar':

@@ -152,6 +152,21 @@ export const archiveFormats = {
     carries: ['entries', 'metadata'],
     many: 'entries',
   },
+  warc: {
+    name: 'Web archive',
+    mime: ['application/warc'],
+    extensions: ['warc', 'warc.gz'],
+    carries: ['entries', 'metadata'],
+    many: 'entries',
+  },
+  har: {
+    name: 'HTTP Archive',
+    mime: ['application/har+json'],
+    extensions: ['har'],
+    carries: ['entries', 'metadata'],
+    many: 'entries',
+    isAlso: ['json'],
+  },
   wim: {
     name: 'Windows Imaging Format',
     mime: ['application/x-ms-wim'],

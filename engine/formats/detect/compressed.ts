@@ -52,6 +52,8 @@ function zstandard({ head }: BoundedReader): Finding {
 function describe(format: FormatId, tarFormat: FormatId, content: Uint8Array, orNamed: readonly FormatId[]): Finding {
   if (isTarHeader(content)) return found(tarFormat, 1, [format]);
   if (format === 'gz' && isSvg(content)) return found('svgz', 0.95, ['gz']);
+  // Each record is packed by itself.
+  if (format === 'gz' && hasMarker(content, 'WARC/')) return found('warc', 1, [format]);
   if (hasMarker(content, 'BLENDER')) return found('blend');
   return found(format, 1, orNamed);
 }

@@ -58,6 +58,7 @@ const LISTS: readonly { readonly format: FormatId; readonly keys: readonly strin
   { format: 'arb', keys: ['@@locale'], sign: /"@@locale"\s*:\s*"/ },
   { format: 'jsonfeed', keys: ['version', 'items'], sign: /"https?:\/\/(www\.)?jsonfeed\.org\/version\// },
   { format: 'chromebookmarks', keys: ['roots'], sign: /"bookmark_bar"\s*:\s*\{/ },
+  { format: 'har', keys: ['log'], sign: /"log"\s*:\s*\{\s*"(?:version|creator|browser|pages|entries|comment)"\s*:/ },
   { format: 'jspf', keys: ['playlist'], sign: /"track"\s*:\s*\[/ },
   { format: 'lottie', keys: ['fr', 'ip', 'op', 'w', 'h'], sign: /"(layers|assets)"\s*:\s*\[/ },
   { format: 'sketchpalette', keys: ['colors', 'compatibleVersion'], sign: /"colors"\s*:\s*\[/ },

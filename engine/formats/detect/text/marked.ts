@@ -36,6 +36,7 @@ const HEADERS: readonly Mark[] = [
   mark('ar', /^!<arch>\n/),
   mark('cpio', /^07070[127][0-7a-fA-F]{60}/),
   mark('hdr', /^#\?(RADIANCE|RGBE)/),
+  mark('warc', /^WARC\/[01]\.\d+\r?\n[\w-]+:/),
   mark('fits', /^SIMPLE {2}= +T/),
   mark('miff', /^id=ImageMagick\s/),
   mark('vicar', /^LBLSIZE=\d+ +\S+=/),
