@@ -7,6 +7,7 @@ import columnar from './columnar/codec.ts';
 import calendar from './calendar/codec.ts';
 import data from './data/codec.ts';
 import ebook from './ebook/codec.ts';
+import drawio from './drawio/codec.ts';
 import dxf from './dxf/codec.ts';
 import excalidraw from './excalidraw/codec.ts';
 import ffmpeg from './ffmpeg/codec.ts';
@@ -76,6 +77,7 @@ export const CODECS: readonly Codec[] = [
   calendar,
   data,
   ebook,
+  drawio,
   dxf,
   excalidraw,
   ffmpeg,

@@ -9,6 +9,17 @@ export const drawingFormats = {
     carries: ['vector', 'text', 'look', 'figures', 'alpha', 'metadata'],
     isAlso: ['gz'],
   },
+  drawio: {
+    name: 'draw.io diagram',
+    mime: ['application/vnd.jgraph.mxfile'],
+    extensions: ['drawio', 'dio', 'mxfile'],
+    carries: ['text', 'structure', 'vector', 'look', 'figures'],
+    many: 'pages',
+    drawn: true,
+    text: /^\s*</,
+    isAlso: ['xml'],
+    namedLike: 'xml',
+  },
   lottie: {
     name: 'Lottie animation',
     mime: ['video/lottie+json'],

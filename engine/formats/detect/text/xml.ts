@@ -49,6 +49,7 @@ const DIALECTS: readonly Dialect[] = [
   { format: 'amf', root: /^amf$/i },
   { format: 'ttx', root: /^ttFont$/ },
   { format: 'plist', root: /^plist$/ },
+  { format: 'drawio', root: /^(mxfile|mxGraphModel)$/ },
   { format: 'mathml', root: /^math$/ },
   { format: 'musicxml', root: /^score-(partwise|timewise)$/ },
   { format: 'mei', root: /^mei(Head|Corpus)?$/ },
