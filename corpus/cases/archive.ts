@@ -16,6 +16,8 @@ const STREAMS: Partial<Record<FormatId, string>> = {
   z: 'nine-bits.csv.z',
   zlib: 'table.csv.zlib',
   p7m: 'statement.csv.p7m',
+  warc: 'chunks-gzip-redirection.warc',
+  har: 'text-base64-empty.har',
 };
 
 const ARCHIVES: Partial<Record<FormatId, string>> = {
@@ -48,8 +50,6 @@ const ARCHIVES: Partial<Record<FormatId, string>> = {
   xpi: 'install-rdf.xpi',
   crx: 'version-2.crx',
   asar: 'executable.asar',
-  warc: 'chunks-gzip-redirection.warc',
-  har: 'text-base64-empty.har',
 };
 
 /** Edges that take every source, with their targets: the sources take turns at them. */
