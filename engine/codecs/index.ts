@@ -18,6 +18,7 @@ import geopackage from './geopackage/codec.ts';
 import geoparquet from './geoparquet/codec.ts';
 import graphviz from './graphviz/codec.ts';
 import grid from './grid/codec.ts';
+import hangul from './hangul/codec.ts';
 import hdf5 from './hdf5/codec.ts';
 import highlight from './highlight/codec.ts';
 import imageReader from './image-reader/codec.ts';
@@ -88,6 +89,7 @@ export const CODECS: readonly Codec[] = [
   geoparquet,
   graphviz,
   grid,
+  hangul,
   hdf5,
   highlight,
   imageReader,
