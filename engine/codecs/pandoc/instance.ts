@@ -299,8 +299,10 @@ class RandomBytes {
 
   writeTo(bytes: Uint8Array): void {
     this.#key ??= this.#sources.reduce((hash, source) => hash.update(source), createHash('sha256')).digest();
-    for (let at = 0; at < bytes.byteLength; ) {
-      const block = createHmac('sha256', this.#key).update(String(this.#blocks++)).digest();
+    for (let at = 0; at < bytes.byteLength;) {
+      const block = createHmac('sha256', this.#key)
+        .update(String(this.#blocks++))
+        .digest();
       bytes.set(block.subarray(0, bytes.byteLength - at), at);
       at += block.byteLength;
     }
