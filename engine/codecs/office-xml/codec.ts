@@ -41,6 +41,8 @@ export default defineCodec({
     'ppt',
     'pps',
     'wps',
+    'hwp',
+    'hwpx',
     'pages',
     'key',
     'rtf',

@@ -41,6 +41,10 @@ export const READERS: readonly Reader[] = [
   { formats: ['ppt', 'pps'], load: async () => (await import('../../content/document/ppt/inspect.ts')).inspectPpt },
   { formats: ['wps'], load: async () => (await import('../../content/document/works/read.ts')).inspectWorks },
   {
+    formats: ['hwp', 'hwpx'],
+    load: async () => (await import('../../content/document/hangul/inspect.ts')).inspectHangul,
+  },
+  {
     formats: ['pages', 'key'],
     load: async () => (await import('../../content/document/iwork/inspect.ts')).inspectIWork,
   },
