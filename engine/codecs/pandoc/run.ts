@@ -13,6 +13,7 @@ import { PandocLoader, type PandocRequest } from './instance.ts';
 import { reportLosses } from './messages.ts';
 import { imagesOf } from './images.ts';
 import { drawsImages, sourceOf } from './source.ts';
+import { withEscapedOwner } from './owner.ts';
 import { repairSlides } from './slides.ts';
 import { TYPST_TEMPLATE } from './typst-template.ts';
 
@@ -70,8 +71,14 @@ function convert(loader: PandocLoader, input: Artifact, step: Step, context: Run
   const written = result.files.get(files.output);
   if (result.error !== '' || written === undefined) throw failureOf(result, step);
   reportLosses(result, context);
-  const output = step.to === 'pptx' ? repairSlides(written, context.limits) : written;
+  const output = asOthersRead(written, step.to, context);
   return { name: outputNameOf(input.name, step.to), format: step.to, ...images.place(output, result.files) };
+}
+
+/** What pandoc has written, as other programs read it. */
+function asOthersRead(bytes: Uint8Array, to: FormatId, { limits }: RunContext): Uint8Array {
+  if (to === 'pptx') return repairSlides(bytes, limits);
+  return to === 'opml' ? withEscapedOwner(bytes) : bytes;
 }
 
 /** Targets without a place for a title. */
