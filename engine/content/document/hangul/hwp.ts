@@ -3,6 +3,7 @@ import type { Limits } from '../../../contract/limits.ts';
 import { latin1Of, viewOf } from '../../../io/bytes.ts';
 import { openCompoundFile, type CompoundFile } from '../../../io/compound-file.ts';
 import { inflateRaw, isTooLarge } from '../../../io/compression.ts';
+import { colourOfChannels } from '../../raster/colour.ts';
 import type { Block, Inline, PageLayout, ParagraphStyle, TextDocument, TextStyle } from '../opendocument/document.ts';
 import { readRecords, TAG, type HwpRecord } from './records.ts';
 import type { HangulLosses } from './losses.ts';
@@ -97,7 +98,7 @@ function characterLook(data: Uint8Array, fonts: readonly string[]): TextStyle {
   const bits = u32(data, 46);
   const [font, size] = [fonts[u16(data, 0)], u32(data, 42) / UNITS];
   const rgb = u32(data, 52) & 0xffffff;
-  const colour = [rgb & 255, (rgb >> 8) & 255, rgb >> 16].map((part) => part.toString(16).padStart(2, '0')).join('');
+  const colour = colourOfChannels([rgb & 255, (rgb >> 8) & 255, rgb >> 16]);
   const strike = (bits >> 18) & 7;
   return {
     ...(font !== undefined && font !== '' && { font }),
@@ -108,7 +109,7 @@ function characterLook(data: Uint8Array, fonts: readonly string[]): TextStyle {
     ...(strike === 1 && { strike: true }),
     ...((bits & 0x8000) !== 0 && { position: 'super' as const }),
     ...((bits & 0x10000) !== 0 && { position: 'sub' as const }),
-    ...(colour !== '000000' && { colour: `#${colour}` }),
+    ...(rgb !== 0 && { colour }),
   };
 }
 

@@ -3,9 +3,8 @@ import type { FormatId } from '../../../formats/index.ts';
 import { factsOfDocument } from '../document-facts.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { documentOf } from '../opendocument/as-document.ts';
-import { readHwp } from './hwp.ts';
-import { readHwpx } from './hwpx.ts';
 import { HangulLosses } from './losses.ts';
+import { readHangul } from './read.ts';
 
 /** Reads the facts of a document of Hangul. */
 export function inspectHangul(
@@ -14,6 +13,6 @@ export function inspectHangul(
   { limits }: RunContext,
   format: FormatId,
 ): FactsOf {
-  const read = format === 'hwpx' ? readHwpx : readHwp;
-  return factsOfDocument(documentOf(read(bytes, limits, new HangulLosses())), limits, { hasPages: false });
+  const document = readHangul(bytes, format, limits, new HangulLosses());
+  return factsOfDocument(documentOf(document), limits, { hasPages: false });
 }
