@@ -116,8 +116,8 @@ function clearPdf(bytes: Uint8Array<ArrayBuffer>): void {
   const text = file.toString('latin1');
   if (/\/Encrypt \d+ \d+ R/.test(text)) return;
   for (const { index, 0: date } of text.matchAll(PDF_DATES)) file.fill(' ', index, index + date.length);
-  const identifiers = [...text.slice(text.lastIndexOf('trailer')).matchAll(PDF_IDENTIFIERS)];
   const begin = text.lastIndexOf('trailer');
+  const identifiers = [...text.slice(begin).matchAll(PDF_IDENTIFIERS)];
   for (const { index } of identifiers) file.fill('0', begin + index, begin + index + 32);
   const digest = createHash('sha256').update(file).digest('hex').slice(0, 32).toUpperCase();
   for (const { index } of identifiers) file.write(digest, begin + index, 'latin1');
