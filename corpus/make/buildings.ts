@@ -51,7 +51,7 @@ const project = add(`IFCPROJECT(${guid()},$,'Werkstatt',$,$,$,$,(${context}),${u
 // Turned by thirty degrees, as sites are.
 const ground = placed('$', 12_000, 5_000, 0, direction(0.866025403784439, 0.5, 0));
 const site = add(`IFCSITE(${guid()},$,'Am Bach',$,$,${ground},$,$,.ELEMENT.,$,$,0.,$,$)`);
-const house = add(`IFCBUILDING(${guid()},$,'Haus',$,$,${placed(ground, 0, 0, 0)},$,$,.ELEMENT.,$,$,$)`);
+const building = add(`IFCBUILDING(${guid()},$,'Haus',$,$,${placed(ground, 0, 0, 0)},$,$,.ELEMENT.,$,$,$)`);
 const floor = placed(ground, 0, 0, 200);
 const storey = add(`IFCBUILDINGSTOREY(${guid()},$,'Erdgescho\\X2\\00DF\\X0\\',$,$,${floor},$,$,.ELEMENT.,200.)`);
 
@@ -101,8 +101,8 @@ const roof = add(
 );
 
 add(`IFCRELAGGREGATES(${guid()},$,$,$,${project},(${site}))`);
-add(`IFCRELAGGREGATES(${guid()},$,$,$,${site},(${house}))`);
-add(`IFCRELAGGREGATES(${guid()},$,$,$,${house},(${storey}))`);
+add(`IFCRELAGGREGATES(${guid()},$,$,$,${site},(${building}))`);
+add(`IFCRELAGGREGATES(${guid()},$,$,$,${building},(${storey}))`);
 add(`IFCRELCONTAINEDINSPATIALSTRUCTURE(${guid()},$,$,$,${list([...walls, ...windows, roof])},${storey})`);
 
 mkdirSync(join(CORPUS, 'sources/ifc'), { recursive: true });
