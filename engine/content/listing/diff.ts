@@ -2,9 +2,12 @@ import { difference, type Difference } from '../../contract/differences.ts';
 import type { Facts } from '../../contract/facts.ts';
 import type { Comparison } from '../../contract/report.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
+import { kindOfListing } from '../../formats/lists.ts';
 import { alignRows, type AlignableRows } from '../records/align-rows.ts';
 import { canonicalText, expanded, hashText, mix } from '../records/canonical.ts';
 import { CUT_CELL_CHARS, sampledRows } from '../records/samples.ts';
+import { isWellKnownText, mapColumnsOf, placeOfCell } from './map/table-places.ts';
+import { cellsOfEntry } from './rows.ts';
 import { inOnePlace } from './map/same-places.ts';
 import { heldList, heldTexts, isSortedFormat, type Texts } from './held.ts';
 
@@ -16,9 +19,9 @@ export const compareListings: Comparison = function* (source, outputs, { kept, t
   const [output, ...others] = outputs;
   const count = source.listing?.count ?? source.records?.rows;
   if (!kept.includes('records') || !output?.listing || count === undefined || others.length > 0) return;
-  const told = entriesOf(source);
+  const told = entriesOf(source, to);
   let before: readonly Texts[] = heldList(told, to);
-  const found = entriesOf(output);
+  const found = entriesOf(output, to);
   let after: readonly Texts[] = NAMED_TOGETHER.has(to)
     ? heldList(found, to)
     : found.map((texts) => heldTexts(texts, to));
@@ -44,14 +47,29 @@ export const compareListings: Comparison = function* (source, outputs, { kept, t
 const NAMED_TOGETHER: ReadonlySet<FormatId> = new Set(['shapefile', 'gpkg', 'fgb']);
 
 /** The entries of a list; of data, the rows of which enough is known. */
-function entriesOf({ listing, records }: Facts): Texts[] {
-  if (listing)
-    return listing.entries.map((cells) => {
-      const texts = new Map<string, string>();
-      for (const [name, text] of expanded(pairsOf(cells))) texts.set(name, canonicalText(text));
-      return texts;
-    });
-  return sampledRows(records?.samples, records?.columns ?? []);
+function entriesOf({ listing, records }: Facts, to: FormatId): Texts[] {
+  if (listing) return listing.entries.map(textsOfCells);
+  const rows = sampledRows(records?.samples, records?.columns ?? []);
+  return kindOfListing(to) === 'map' ? placedRows(rows, records?.columns ?? []) : rows;
+}
+
+function textsOfCells(cells: readonly string[]): Texts {
+  return new Map([...expanded(pairsOf(cells))].map(([name, text]) => [name, canonicalText(text)]));
+}
+
+/** Rows of a table as features of the map that it becomes. */
+function placedRows(rows: readonly Texts[], columns: readonly string[]): Texts[] {
+  const { fields } = mapColumnsOf(columns, (name) => rows.map((row) => row.get(name)).find(Boolean));
+  return rows.map((row) => {
+    const placed = new Map<string, string>();
+    for (const [name, text] of row) {
+      const field = fields.get(name) ?? name;
+      const isPlace = field === 'geometry' && isWellKnownText(text);
+      const cells = isPlace ? textsOfCells(cellsOfEntry(placeOfCell(text, () => undefined))) : [[field, text] as const];
+      for (const [key, value] of cells) placed.set(key, value);
+    }
+    return placed;
+  });
 }
 
 function* pairsOf(cells: readonly string[]): Generator<readonly [string, string]> {

@@ -1,9 +1,18 @@
 import { rowObject } from '../records/columns.ts';
 import { flattenRow } from '../records/flatten.ts';
-import { DataObject, isList, type DataScalar, type DataSource, type DataValue } from '../records/model.ts';
+import {
+  DataObject,
+  isList,
+  isScalar,
+  scalarText,
+  type DataScalar,
+  type DataSource,
+  type DataValue,
+} from '../records/model.ts';
 import { wholeValue } from '../records/plain-values.ts';
 import { unsupportedListing } from './failures.ts';
 import type { ListingKind } from '../../formats/lists.ts';
+import { isWellKnownText, mapColumnsOf, placeOfCell, requireDegrees } from './map/table-places.ts';
 import { FIELDS, PROPERTY, type Entry, type Listing } from './model.ts';
 
 /** A list as a table: a row an entry, a column a name that any of them has. */
@@ -33,33 +42,72 @@ function rowOf(entry: Entry, kind: ListingKind): DataObject {
 const NAMED = 8;
 
 /** The way back. Throws `unsupported_conversion` for data that are no list of this kind, and names what is wrong. */
-export function listingOfSource(source: DataSource, kind: ListingKind): Listing {
-  const known: ReadonlySet<string> = new Set(FIELDS[kind]);
+export function listingOfSource(source: DataSource, kind: ListingKind, take: (count: number) => void): Listing {
   const value = wholeValue(source);
-  const rows = isList(value) ? value : [value];
-  const foreign = new Set<string>();
-  const entries = rows.map((row) => entryOfRow(row, known, foreign));
-  if (foreign.size > 0 || entries.length === 0) {
-    const named = [...foreign].slice(0, NAMED).join(', ') + (foreign.size > NAMED ? ', …' : '');
-    throw unsupportedListing(
-      `${foreign.size > 0 ? `The data has columns that such a file does not hold: ${named}.` : 'The data has no rows.'} ` +
-        `Each row may have ${FIELDS[kind].join(', ')}${kind === 'map' ? ', and properties' : ''}.`,
-    );
-  }
-  return { entries };
+  const rows = (isList(value) ? value : [value]).map(rowObject);
+  if (rows.length === 0) throw unsupportedListing(`The data has no rows. ${rowsOf(kind)}`);
+  return { entries: kind === 'map' ? mapEntries(rows, take) : namedEntries(rows, kind) };
 }
 
-function entryOfRow(row: DataValue, known: ReadonlySet<string>, foreign: Set<string>): Entry {
-  const object = rowObject(row);
-  const entry = new Map<string, DataValue>();
-  for (const [index, name] of object.names.entries()) {
-    const value = object.values[index]!;
-    if (name === 'properties' && value instanceof DataObject && known.has('geometry'))
-      for (const [at, key] of value.names.entries()) entry.set(PROPERTY + key, value.values[at]!);
-    else if (!known.has(name) && !(name.startsWith(PROPERTY) && known.has('geometry'))) foreign.add(name);
-    else if (value !== '' && value !== null) entry.set(name, value);
-  }
-  return entry;
+function namedEntries(rows: readonly DataObject[], kind: ListingKind): Entry[] {
+  const known: ReadonlySet<string> = new Set(FIELDS[kind]);
+  requireNames(
+    columnsOf(rows).filter((name) => !known.has(name)),
+    kind,
+  );
+  return rows.map(
+    ({ names, values }) =>
+      new Map(names.map((name, at) => [name, values[at]!] as const).filter(([, value]) => isValue(value))),
+  );
+}
+
+function mapEntries(rows: readonly DataObject[], take: (count: number) => void): Entry[] {
+  const columns = columnsOf(rows);
+  const { fields, hasPlaces } = mapColumnsOf(columns, (name) =>
+    rows.map((row) => row.values[row.names.indexOf(name)]).find(isValue),
+  );
+  const own = columns.filter((name) => name !== 'properties' && fields.get(name) === PROPERTY + name);
+  if (!hasPlaces) requireNames(own, 'map');
+  return rows.map(({ names, values }, index) => {
+    const entry = new Map<string, DataValue>();
+    for (const [at, name] of names.entries()) {
+      const value = values[at]!;
+      const field = fields.get(name)!;
+      if (name === 'properties' && value instanceof DataObject)
+        for (const [inner, key] of value.names.entries()) entry.set(PROPERTY + key, value.values[inner]!);
+      else if (field === 'geometry' && isWellKnownText(value))
+        for (const [key, part] of placeOfCell(value, take)) entry.set(key, part);
+      else if (isValue(value)) {
+        if (isScalar(value)) requireDegrees(field, scalarText(value), index + 1);
+        entry.set(field, value);
+      }
+    }
+    return entry;
+  });
+}
+
+function columnsOf(rows: readonly DataObject[]): string[] {
+  return [...new Set(rows.flatMap(({ names }) => names))];
+}
+
+function isValue(value: DataValue | undefined): value is DataValue {
+  return value !== undefined && value !== '' && value !== null;
+}
+
+function requireNames(foreign: readonly string[], kind: ListingKind): void {
+  if (foreign.length === 0) return;
+  const named = foreign.slice(0, NAMED).join(', ') + (foreign.length > NAMED ? ', …' : '');
+  throw unsupportedListing(
+    (kind === 'map'
+      ? `The data has no columns that say where its rows are: it has ${named}.`
+      : `The data has columns that such a file does not hold: ${named}.`) + ` ${rowsOf(kind)}`,
+  );
+}
+
+function rowsOf(kind: ListingKind): string {
+  return kind === 'map'
+    ? 'Rows of a map have longitude and latitude in degrees, or geometry as well-known text; other columns become properties.'
+    : `Each row may have ${FIELDS[kind].join(', ')}.`;
 }
 
 /** The cells of an entry as they stand in a table, for comparing. */

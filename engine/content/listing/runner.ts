@@ -10,6 +10,7 @@ import { drawPalette } from './drawing/palette.ts';
 import { factsOfListing } from './facts.ts';
 import { kindOfListing, type ListingKind, type ReadableListing, type WritableListing } from '../../formats/lists.ts';
 import type { Listing } from './model.ts';
+import { createValueBudget } from './failures.ts';
 import { readListing } from './read.ts';
 import { listingOfSource, sourceOfListing } from './rows.ts';
 import { inOneLanguage } from './translation/languages.ts';
@@ -31,7 +32,7 @@ async function convert(input: Artifact, { edge, from, to, options }: Step, conte
   const bytes = context.bytes(input);
   const kind = kindOf(edge.startsWith('entries') ? to : from);
   const listing = edge.startsWith('entries')
-    ? listingOfSource(await readData(bytes, from, { context }), kind)
+    ? listingOfSource(await readData(bytes, from, { context }), kind, createValueBudget(context.limits).take)
     : await readListing(bytes, from as ReadableListing, context);
   context.progress(0.5);
   if (edge === 'drawing') return utf8Bytes(kind === 'map' ? drawMap(listing) : drawPalette(listing));

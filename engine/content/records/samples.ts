@@ -1,6 +1,8 @@
 /** Characters of the cells that are kept to name differences, and of each of them. */
 const MAX_CHARS = 128 * 1024;
 export const CUT_CELL_CHARS = 80;
+/** Well-known text becomes other numbers and names, of which no part can be compared. */
+const GEOMETRY = /^(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)[ ZM]*\(/i;
 const ROW_END = '\u001e';
 const CELL_END = '\u001d';
 const NAME_END = '\u001f';
@@ -12,7 +14,8 @@ export class CellSamples {
 
   add(column: number, text: string): void {
     if (this.#isFull) return;
-    this.#text += `${column}${NAME_END}${text.length > CUT_CELL_CHARS ? text.slice(0, CUT_CELL_CHARS) : text}${CELL_END}`;
+    const isWhole = text.length <= CUT_CELL_CHARS || GEOMETRY.test(text);
+    this.#text += `${column}${NAME_END}${isWhole ? text : text.slice(0, CUT_CELL_CHARS)}${CELL_END}`;
   }
 
   endRow(): void {

@@ -29,7 +29,8 @@ export interface Feature {
 }
 
 /** A point has its numbers in columns of its own, so that tables show them. */
-export function entryOfFeature({ geometry, properties = {}, times, ...named }: Feature): Entry {
+export function entryOfFeature({ geometry: told, properties = {}, times, ...named }: Feature): Entry {
+  const geometry = told && withoutEmpty(told);
   const [longitude, latitude, elevation] = geometry?.type === 'Point' ? geometry.coordinates : [];
   const own = Object.entries(properties).map(([name, value]) => [PROPERTY + name, valueOfJson(value)] as const);
   return new Map<string, DataValue>([
@@ -43,6 +44,23 @@ export function entryOfFeature({ geometry, properties = {}, times, ...named }: F
     }),
     ...own.filter(([, value]) => value !== ''),
   ]);
+}
+
+/** A geometry without its empty parts; one without positions is none (RFC 7946, 3.1). */
+function withoutEmpty(geometry: Geometry): Geometry | undefined {
+  if (geometry.type === 'GeometryCollection') {
+    const geometries = geometry.geometries.map(withoutEmpty).filter((part) => part !== undefined);
+    return geometries.length === 0 ? undefined : { type: geometry.type, geometries };
+  }
+  if (geometry.type === 'Point') return geometry;
+  const coordinates = filledParts(geometry.coordinates, DEPTHS[geometry.type]!);
+  return coordinates.length === 0 ? undefined : ({ type: geometry.type, coordinates } as Geometry);
+}
+
+/** `levels` is 1 for a list of positions. */
+function filledParts(list: readonly unknown[], levels: number): readonly unknown[] {
+  if (levels === 1) return list;
+  return list.map((part) => filledParts(part as readonly unknown[], levels - 1)).filter(({ length }) => length > 0);
 }
 
 export function featureOfEntry(entry: Entry): Feature {

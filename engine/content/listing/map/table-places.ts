@@ -1,0 +1,97 @@
+import { type DataValue } from '../../records/model.ts';
+import { unsupportedListing } from '../failures.ts';
+import { FIELDS, PROPERTY, type Entry } from '../model.ts';
+import { entryOfFeature } from './features.ts';
+import { WktParser } from './wkt-parser.ts';
+
+const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS.map);
+const ROLES: Readonly<Record<string, 'longitude' | 'latitude' | 'elevation'>> = {
+  longitude: 'longitude',
+  long: 'longitude',
+  lon: 'longitude',
+  lng: 'longitude',
+  latitude: 'latitude',
+  lat: 'latitude',
+  elevation: 'elevation',
+  ele: 'elevation',
+  altitude: 'elevation',
+  alt: 'elevation',
+};
+const WORDS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
+/** How databases and programs name the column of geometries. */
+const GEOMETRY_COLUMN = /^(?:wkt|geom|the_geom|wkb_geometry|geometry|wkt_geom|shape)$/i;
+const WELL_KNOWN_TEXT = /^\s*(?:multi)?(?:point|linestring|polygon|geometrycollection)\s*(?:z|m|zm)?\s*(?:\(|empty)/i;
+const LARGEST = { longitude: 360, latitude: 90 } as const;
+
+/** What the columns of a table are on a map: a place, a field, or a property of its own. */
+export interface MapColumns {
+  /** The names of fields by those of columns. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly hasPlaces: boolean;
+}
+
+/**
+ * Columns by their names: longitude and latitude as programs usually name them (`lon`, `stop_lat`, `decimalLatitude`),
+ * geometries as well-known text, the fields of a map by their own names; all others are properties. `firstOf` has the first
+ * value of a column.
+ */
+export function mapColumnsOf(names: readonly string[], firstOf: (name: string) => DataValue | undefined): MapColumns {
+  const fields = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const name of names) {
+    const [first] = name.split('.');
+    if (!FIELD_NAMES.has(first!) && !name.startsWith(PROPERTY)) continue;
+    fields.set(name, name);
+    taken.add(first!);
+  }
+  if (!taken.has('longitude') && !taken.has('latitude') && !taken.has('geometry'))
+    for (const [name, field] of namedPlaces(names)) if (!taken.has(field)) fields.set(name, field);
+  if (![...fields.values()].some((field) => field === 'longitude' || field.startsWith('geometry'))) {
+    const column = names.find((name) => GEOMETRY_COLUMN.test(name) && isWellKnownText(firstOf(name)));
+    if (column !== undefined) fields.set(column, 'geometry');
+  }
+  const placed = new Set(fields.values());
+  const hasPlaces =
+    (placed.has('longitude') && placed.has('latitude')) || [...placed].some((field) => field.startsWith('geometry'));
+  for (const name of names) if (!fields.has(name)) fields.set(name, PROPERTY + name);
+  return { fields, hasPlaces };
+}
+
+/** The first pair of columns whose names are alike but for the words of its direction, the shortest names first. */
+function namedPlaces(names: readonly string[]): ReadonlyMap<string, string> {
+  const groups = new Map<string, Map<string, string>>();
+  for (const name of names) {
+    const words = (name.match(WORDS) ?? []).map((word) => word.toLowerCase());
+    const role = ROLES[words.find((word) => ROLES[word] !== undefined) ?? ''];
+    if (role === undefined) continue;
+    const rest = words.filter((word) => ROLES[word] !== role).join(' ');
+    const group = groups.get(rest) ?? new Map<string, string>();
+    groups.set(rest, group);
+    if (!group.has(role)) group.set(role, name);
+  }
+  const pairs = [...groups].filter(([, group]) => group.has('longitude') && group.has('latitude'));
+  const [, chosen] = pairs.sort(([a], [b]) => a.length - b.length)[0] ?? [];
+  return new Map([...(chosen ?? [])].map(([role, name]) => [name, role]));
+}
+
+export function isWellKnownText(value: DataValue | undefined): value is string {
+  return typeof value === 'string' && WELL_KNOWN_TEXT.test(value);
+}
+
+/** What a cell of well-known text says of its row. Throws `input_corrupt` and `unsupported_conversion`. */
+export function placeOfCell(text: string, take: (count: number) => void): Entry {
+  const parser = new WktParser(text, take);
+  const geometry = parser.geometry(0);
+  if (!parser.isAtEnd) throw unsupportedListing('A cell holds several geometries: put each into a row of its own.');
+  return entryOfFeature({ geometry });
+}
+
+/** Throws `unsupported_conversion` for a coordinate that is no number of degrees. `row` counts from 1. */
+export function requireDegrees(field: string, text: string, row: number): void {
+  if (field !== 'longitude' && field !== 'latitude') return;
+  if (text.trim() !== '' && Math.abs(Number(text)) <= LARGEST[field]) return;
+  throw unsupportedListing(
+    `Row ${row} has "${text.slice(0, 40)}" as ${field}, which is no number of degrees. Write degrees with a decimal point, as 48.137; ` +
+      'coordinates of another reference system must be converted before.',
+  );
+}
