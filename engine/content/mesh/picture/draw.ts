@@ -10,8 +10,11 @@ const SAMPLES = 2;
 const LEAST_OPACITY = 0.1;
 const LINE_COLOUR: Colour = [0.15, 0.15, 0.15, 1];
 /** Pixels of the larger image. */
-const DOT = 4;
+const LEAST_DOT = 4;
 const LINE = 3;
+/** Dots of few points are larger: this many have room beside each other for each point, and on each side of the image. */
+const DOTS_APART = 12;
+const DOTS_ACROSS = 40;
 /** Triangles between two looks at the signal. */
 const STEP = 4_096;
 
@@ -33,20 +36,23 @@ export function drawScene(
   const parts = seenParts(scene, { ...shot, width, height });
   const isFaint = parts.every((part) => part.kind !== 'triangles' || opacityOf(part, scene) < LEAST_OPACITY);
   const later: { readonly triangle: Triangle; readonly depth: number }[] = [];
+  const slivers: Triangle[] = [];
+  const dot = dotSize(parts, canvas);
   let count = 0;
   for (const part of parts) {
     if (part.kind !== 'triangles') {
-      drawMarks(canvas, part, scene, colour);
+      drawMarks(canvas, part, scene, { colour, dot });
       continue;
     }
     for (const triangle of trianglesOf(part, scene, textures, { colour, isFaint })) {
       if (++count % STEP === 0) signal.throwIfAborted();
       const opacity = Math.min(triangle.colours[3]!, triangle.colours[7]!, triangle.colours[11]!);
-      if (opacity >= 1) canvas.draw(triangle, true);
-      else later.push({ triangle, depth: triangle.z[0]! + triangle.z[1]! + triangle.z[2]! });
+      if (opacity < 1) later.push({ triangle, depth: triangle.z[0]! + triangle.z[1]! + triangle.z[2]! });
+      else if (!canvas.draw(triangle, true)) slivers.push(triangle);
     }
   }
   for (const { triangle } of later.sort((a, b) => a.depth - b.depth)) canvas.draw(triangle, false);
+  canvas.drawSlivers(slivers);
   return canvas.halved(background);
 }
 
@@ -111,7 +117,20 @@ function flatNormals(x: Float64Array, y: Float64Array, z: Float64Array): Float64
   return Float64Array.from([...normal, ...normal, ...normal]);
 }
 
-function drawMarks(canvas: Canvas, part: SeenPart, scene: Scene, colour: Colour | undefined): void {
+/** Pixels of a point of a cloud. */
+function dotSize(parts: readonly SeenPart[], { width, height }: Canvas): number {
+  const points = parts.reduce((sum, { kind, indices }) => sum + (kind === 'points' ? indices.length : 0), 0);
+  const room = Math.sqrt((width * height) / points) / DOTS_APART;
+  return Math.max(LEAST_DOT, Math.round(Math.min(room, Math.min(width, height) / DOTS_ACROSS)));
+}
+
+interface Marks {
+  readonly colour: Colour | undefined;
+  /** Pixels of a point. */
+  readonly dot: number;
+}
+
+function drawMarks(canvas: Canvas, part: SeenPart, scene: Scene, { colour, dot }: Marks): void {
   const { positions, indices, kind, colours, material } = part;
   const hasOwn = colours !== undefined || material !== undefined;
   const base = colour ?? (hasOwn ? baseColour(part, scene.materials) : LINE_COLOUR);
@@ -121,7 +140,7 @@ function drawMarks(canvas: Canvas, part: SeenPart, scene: Scene, colour: Colour 
       : base;
   if (kind === 'points') {
     for (const vertex of indices)
-      canvas.dot(positions[vertex * 3]!, positions[vertex * 3 + 1]!, positions[vertex * 3 + 2]!, DOT, colourAt(vertex));
+      canvas.dot(positions[vertex * 3]!, positions[vertex * 3 + 1]!, positions[vertex * 3 + 2]!, dot, colourAt(vertex));
     return;
   }
   for (let at = 0; at + 1 < indices.length; at += 2)

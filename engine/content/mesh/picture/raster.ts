@@ -24,6 +24,12 @@ const DIFFUSE = 0.62;
 const SHINE = 0.12;
 const SHINE_POWER = 24;
 
+/** Pixels from one side to the other. */
+const LEAST_SLIVER = 3;
+
+/** How much of each corner is in a place of a triangle; 1 together. */
+type Shares = readonly [a: number, b: number, c: number];
+
 /** An image that triangles, lines and points are drawn in, what is nearer before what is farther. */
 export class Canvas {
   readonly width: number;
@@ -39,16 +45,17 @@ export class Canvas {
     this.#depths = new Float32Array(width * height).fill(-Infinity);
   }
 
-  /** What is transparent is drawn last, from far to near, and hides nothing. */
-  draw(triangle: Triangle, isOpaque: boolean): void {
-    const { x, y, z } = triangle;
+  /** What is transparent is drawn last, from far to near, and hides nothing. False for a long triangle that lies between all samples. */
+  draw(triangle: Triangle, isOpaque: boolean): boolean {
+    const { x, y } = triangle;
     const area = (x[1]! - x[0]!) * (y[2]! - y[0]!) - (x[2]! - x[0]!) * (y[1]! - y[0]!);
-    if (area === 0 || !Number.isFinite(area)) return;
+    if (!Number.isFinite(area)) return true;
     const left = Math.max(0, Math.floor(Math.min(x[0]!, x[1]!, x[2]!)));
     const right = Math.min(this.width - 1, Math.ceil(Math.max(x[0]!, x[1]!, x[2]!)));
     const low = Math.max(0, Math.floor(Math.min(y[0]!, y[1]!, y[2]!)));
     const high = Math.min(this.height - 1, Math.ceil(Math.max(y[0]!, y[1]!, y[2]!)));
-    for (let row = low; row <= high; row++) {
+    let isSampled = false;
+    for (let row = area === 0 ? high + 1 : low; row <= high; row++) {
       const py = row + 0.5;
       for (let column = left; column <= right; column++) {
         const px = column + 0.5;
@@ -56,15 +63,58 @@ export class Canvas {
         const b = ((x[2]! - px) * (y[0]! - py) - (x[0]! - px) * (y[2]! - py)) / area;
         const c = 1 - a - b;
         if (a < 0 || b < 0 || c < 0) continue;
-        const depth = a * z[0]! + b * z[1]! + c * z[2]!;
-        const pixel = (this.height - 1 - row) * this.width + column;
-        if (depth <= this.#depths[pixel]!) continue;
-        const colour = shaded(triangle, a, b, c);
-        if (colour[3] < 1 / 255) continue; // cut out by its texture
-        if (isOpaque) this.#depths[pixel] = depth;
-        this.#put(pixel, colour, isOpaque);
+        isSampled = true;
+        this.#sample((this.height - 1 - row) * this.width + column, triangle, [a, b, c], isOpaque);
       }
     }
+    return isSampled || Math.max(right - left, high - low) < LEAST_SLIVER;
+  }
+
+  /** Draws triangles between all samples, as those of a plane seen edge-on, by their longest sides, where nothing is beside them. */
+  drawSlivers(slivers: readonly Triangle[]): void {
+    const samples = slivers.flatMap((triangle) =>
+      [...this.#alongSide(triangle)]
+        .filter(({ pixel }) => this.#isAlone(pixel))
+        .map((sample) => ({ triangle, ...sample })),
+    );
+    for (const { triangle, pixel, shares } of samples) this.#sample(pixel, triangle, shares, true);
+  }
+
+  *#alongSide({ x, y }: Triangle): Generator<{ readonly pixel: number; readonly shares: Shares }> {
+    const lengths = [0, 1, 2].map((side) => {
+      const next = (side + 1) % 3;
+      return Math.max(Math.abs(x[side]! - x[next]!), Math.abs(y[side]! - y[next]!));
+    });
+    const side = lengths.indexOf(Math.max(...lengths));
+    const next = (side + 1) % 3;
+    const steps = Math.min(Math.round(lengths[side]!), this.width + this.height);
+    for (let step = 0; step < steps; step++) {
+      const share = (step + 0.5) / steps;
+      const column = Math.floor(x[side]! + (x[next]! - x[side]!) * share);
+      const row = Math.floor(y[side]! + (y[next]! - y[side]!) * share);
+      if (column < 0 || column >= this.width || row < 0 || row >= this.height) continue;
+      const shares: [number, number, number] = [0, 0, 0];
+      shares[side] = 1 - share;
+      shares[next] = share;
+      yield { pixel: (this.height - 1 - row) * this.width + column, shares };
+    }
+  }
+
+  #isAlone(pixel: number): boolean {
+    for (const row of [-this.width, 0, this.width])
+      for (const column of [-1, 0, 1]) if (this.#pixels[(pixel + row + column) * 4 + 3]) return false;
+    return true;
+  }
+
+  /** Draws a place in a triangle, by its shares of the corners, where nothing is nearer. */
+  #sample(pixel: number, triangle: Triangle, [a, b, c]: Shares, isOpaque: boolean): void {
+    const { z } = triangle;
+    const depth = a * z[0]! + b * z[1]! + c * z[2]!;
+    if (depth <= this.#depths[pixel]!) return;
+    const colour = shaded(triangle, a, b, c);
+    if (colour[3] < 1 / 255) return; // cut out by its texture
+    if (isOpaque) this.#depths[pixel] = depth;
+    this.#put(pixel, colour, isOpaque);
   }
 
   /** A square dot, drawn where nothing is much nearer. */
