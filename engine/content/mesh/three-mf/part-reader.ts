@@ -24,11 +24,23 @@ export interface Placement {
   readonly transform?: Matrix;
 }
 
-/** What triangles refer to by the place of an entry: materials, colours, or places on a texture. */
-export type PropertyGroup =
+/** What triangles refer to by the place of an entry: materials, colours, places on a texture, or several of these. */
+export type PropertyGroup = LayerGroup | LayeredGroup;
+
+/** Properties of one kind. */
+export type LayerGroup =
   | { readonly kind: 'materials'; readonly entries: { readonly name: string; readonly colour: Colour }[] }
   | { readonly kind: 'colours'; readonly entries: Colour[] }
   | { readonly kind: 'coordinates'; readonly texture: string; readonly entries: (readonly [number, number])[] };
+
+/** Properties of several groups, one over the other; each entry has a place in every one of them. */
+export interface LayeredGroup {
+  readonly kind: 'layers';
+  readonly groups: readonly string[];
+  /** Whether each group but the first is multiplied with what is below it; else it hides that. */
+  readonly multiplied: readonly boolean[];
+  readonly entries: (readonly number[])[];
+}
 
 /** One model part of a package. */
 export interface ModelPart {
@@ -96,6 +108,13 @@ export function readModelPart(bytes: Uint8Array, limits: Limits): ModelPart {
       if (group?.kind === 'coordinates')
         group.entries.push([Number(attributes.get('u')), 1 - Number(attributes.get('v'))]);
     },
+    multiproperties(attributes) {
+      const multiplied = wordsOf(attributes.get('blendmethods')).map((method) => method === 'multiply');
+      open(attributes, { kind: 'layers', groups: wordsOf(attributes.get('pids')), multiplied, entries: [] });
+    },
+    multi(attributes) {
+      if (group?.kind === 'layers') group.entries.push(wordsOf(attributes.get('pindices')).map(Number));
+    },
   };
   function open(attributes: XmlAttributes, opened: PropertyGroup): void {
     group = opened;
@@ -141,6 +160,10 @@ function placementOf(attributes: XmlAttributes): Placement {
     ...(path !== undefined && { path }),
     ...(transform && { transform }),
   };
+}
+
+function wordsOf(text = ''): string[] {
+  return text.split(/\s+/).filter(Boolean);
 }
 
 /** Four rows of three numbers: what follows a point from the right. */

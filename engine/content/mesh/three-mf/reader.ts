@@ -8,6 +8,7 @@ import { PartBuilder } from '../part-builder.ts';
 import { TextureList } from '../textures.ts';
 import {
   readModelPart,
+  type LayerGroup,
   type ModelObject,
   type ModelPart,
   type Placement,
@@ -100,7 +101,7 @@ class Package {
   #mesh(object: ModelObject, part: ModelPart, path: string): number {
     const known = this.#meshOf.get(object);
     if (known !== undefined) return known;
-    const byLook = Map.groupBy(object.triangles, (triangle) => lookOf(triangle, part.groups));
+    const byLook = Map.groupBy(object.triangles, (triangle) => lookOf(layersOf(triangle, part.groups)));
     const parts = byLook.entries().map(([look, triangles]) => this.#meshPart(look, triangles, object, part, path));
     const index = this.#meshes.push({ name: object.name, parts: [...parts] }) - 1;
     this.#meshOf.set(object, index);
@@ -115,43 +116,41 @@ class Package {
     part: ModelPart,
     path: string,
   ): MeshPart {
-    const group = part.groups.get(triangles[0]!.group ?? '');
-    const material = look === '' ? undefined : this.#material(`${path} ${look}`, group, triangles[0]!, part);
+    const first = layersOf(triangles[0]!, part.groups);
+    const colours = layerOf(first, 'colours')?.group;
+    const coordinates = layerOf(first, 'coordinates')?.group;
     const builder = new PartBuilder(
       {
         positions: object.positions,
-        ...(group?.kind === 'colours' && { colours: group.entries.flat() }),
-        ...(group?.kind === 'coordinates' && { coordinates: group.entries.flat() }),
+        ...(colours && { colours: colours.entries.flat() }),
+        ...(coordinates && { coordinates: coordinates.entries.flat() }),
       },
       'triangles',
-      material,
+      this.#material(`${path} ${look}`, first, part),
     );
-    for (const { corners, properties } of triangles) {
+    for (const triangle of triangles) {
+      const layers = layersOf(triangle, part.groups);
+      const [coloured, textured] = [layerOf(layers, 'colours'), layerOf(layers, 'coordinates')];
       builder.addFace(
-        corners.map((position, at) => ({
+        triangle.corners.map((position, at) => ({
           position,
-          ...(group?.kind === 'colours' && { colour: requireEntry(properties[at]!, group) }),
-          ...(group?.kind === 'coordinates' && { coordinate: requireEntry(properties[at]!, group) }),
+          ...(coloured && { colour: requireEntry(coloured.properties[at]!, coloured.group) }),
+          ...(textured && { coordinate: requireEntry(textured.properties[at]!, textured.group) }),
         })),
       );
     }
     return builder.finish();
   }
 
-  #material(
-    key: string,
-    group: PropertyGroup | undefined,
-    { properties }: Triangle,
-    part: ModelPart,
-  ): number | undefined {
-    if (!group || group.kind === 'colours') return undefined;
+  #material(key: string, layers: readonly Layer[], part: ModelPart): number | undefined {
+    const [named, textured] = [layerOf(layers, 'materials'), layerOf(layers, 'coordinates')];
+    if (!named && !textured) return undefined;
     const known = this.#materialOf.get(key);
     if (known !== undefined) return known;
-    const texture = group.kind === 'coordinates' ? this.#texture(part.textures.get(group.texture)) : undefined;
-    const { name, colour } =
-      group.kind === 'materials'
-        ? group.entries[requireEntry(properties[0], group)]!
-        : { name: '', colour: [1, 1, 1, 1] as const };
+    const texture = textured && this.#texture(part.textures.get(textured.group.texture));
+    const { name, colour } = named
+      ? named.group.entries[requireEntry(named.properties[0]!, named.group)]!
+      : { name: '', colour: [1, 1, 1, 1] as const };
     const index = this.#materials.push({ name, colour, ...(texture !== undefined && { texture }) }) - 1;
     this.#materialOf.set(key, index);
     return index;
@@ -166,11 +165,42 @@ class Package {
   }
 }
 
-/** What triangles of one part share: nothing, a material, or a group of colours or of places on a texture. */
-function lookOf({ group: id, properties }: Triangle, groups: ModelPart['groups']): string {
+/** A group that a triangle takes properties from, and the place of the property of each of its corners. */
+interface Layer<Group extends LayerGroup = LayerGroup> {
+  readonly id: string;
+  readonly group: Group;
+  readonly properties: readonly number[];
+}
+
+/** What a triangle shows, the lowest first; what an opaque layer hides is left out. */
+function layersOf({ group: id, properties }: Triangle, groups: ModelPart['groups']): Layer[] {
   const group = groups.get(id ?? '');
-  if (!group) return '';
-  return group.kind === 'materials' ? `${id}/${properties[0]}` : id!;
+  if (!group) return [];
+  if (group.kind !== 'layers') return [{ id: id!, group, properties }];
+  let layers: Layer[] = [];
+  for (const [at, inner] of group.groups.entries()) {
+    const own = groups.get(inner);
+    if (!own || own.kind === 'layers') continue;
+    // An entry that names fewer places than there are groups means the first of the others.
+    const places = properties.map((place) => group.entries[requireEntry(place, group)]![at] ?? 0);
+    const below = at > 0 && group.multiplied[at - 1] ? layers : [];
+    layers = [...below, { id: inner, group: own, properties: places }];
+  }
+  return layers;
+}
+
+function layerOf<Kind extends LayerGroup['kind']>(
+  layers: readonly Layer[],
+  kind: Kind,
+): Layer<Extract<LayerGroup, { kind: Kind }>> | undefined {
+  return layers.find(({ group }) => group.kind === kind) as Layer<Extract<LayerGroup, { kind: Kind }>> | undefined;
+}
+
+/** What triangles of one part share: nothing, a material, or groups of colours or of places on a texture. */
+function lookOf(layers: readonly Layer[]): string {
+  return layers
+    .map(({ id, group, properties }) => (group.kind === 'materials' ? `${id}/${properties[0]}` : id))
+    .join(' ');
 }
 
 function requireEntry(place: number, { entries }: PropertyGroup): number {

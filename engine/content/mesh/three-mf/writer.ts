@@ -20,6 +20,8 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TEXTURE_TYPE = 'http://schemas.microsoft.com/3dmanufacturing/2013/01/3dtexture';
 const MODEL_TYPE = 'http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel';
 
+const WHITE: Colour = [1, 1, 1, 1];
+
 /** Writes the triangles of a scene in millimetres, z up, with their materials, colours and textures. */
 export function writeThreeMf(scene: Scene): Uint8Array {
   const placed = scene.space ? inSpace(scene, { up: 'z', metres: 1e-3 }) : scene;
@@ -148,14 +150,34 @@ class ModelWriter {
     return id;
   }
 
-  /** Attributes of a triangle: its texture, the colours of its corners, or its material. */
+  /** Attributes of a triangle: its texture, in the colour of its material and corners, or these colours, or its material. */
   #propertyOf(part: MeshPart): (corners: Uint32Array) => string {
     const material = this.#scene.materials[part.material ?? -1];
     const texture = this.#scene.textures[material?.texture ?? -1];
-    if (texture && isHeld(texture.type) && part.coordinates)
-      return byCorner(this.#coordinates(part.coordinates, material!.texture!));
-    if (part.colours) return byCorner(this.#colours(part.colours, material?.colour ?? [1, 1, 1, 1]));
+    const base = material?.colour ?? WHITE;
+    if (texture && isHeld(texture.type) && part.coordinates) {
+      const group = this.#coordinates(part.coordinates, material!.texture!);
+      if (part.colours) return byCorner(this.#layers(this.#colours(part.colours, base), group, part, (at) => at));
+      if (hexColour(base) === hexColour(WHITE)) return byCorner(group);
+      return byCorner(this.#layers(this.#colours(Float32Array.from(base), WHITE), group, part, () => 0));
+    }
+    if (part.colours) return byCorner(this.#colours(part.colours, base));
     return material ? () => ` pid="${this.#baseMaterials}" p1="${part.material}"` : () => '';
+  }
+
+  /** A texture that is multiplied with colours; `colourAt` has the place of the colour of a vertex. */
+  #layers(colours: number, texture: number, part: MeshPart, colourAt: (vertex: number) => number): number {
+    const group = ++this.#lastId;
+    const rows = Array.from(
+      { length: part.positions.length / 3 },
+      (_, vertex) => `<m:multi pindices="${colourAt(vertex)} ${vertex}"/>`,
+    );
+    this.#resources.push(
+      `<m:multiproperties id="${group}" pids="${colours} ${texture}" blendmethods="multiply">`,
+      ...rows,
+      '</m:multiproperties>',
+    );
+    return group;
   }
 
   #coordinates(coordinates: Float32Array, texture: number): number {

@@ -24,7 +24,9 @@ function read(format: ReadFormat, bytes: Uint8Array, beside?: FilesBeside): Scen
   return reader(bytes, DEFAULT_LIMITS, beside);
 }
 
-const SOURCES = [...new Map(cases.map(({ from, source }) => [from, source]))] as [ReadFormat, string][];
+const SOURCES = [...new Map(cases.map(({ from, source }) => [from, source]))].filter(
+  (pair): pair is [ReadFormat, string] => Object.hasOwn(READERS, pair[0]),
+);
 const sceneOf = (format: ReadFormat): Scene =>
   read(format, new Uint8Array(readFileSync(sourcePath({ from: format, source: new Map(SOURCES).get(format)! }))));
 
@@ -83,6 +85,31 @@ describe('models', () => {
     expect(glb.space).toEqual({ up: 'y', metres: 1 });
     expect(printed.space).toEqual({ up: 'z', metres: 0.001 });
     expect(printed.box[5]! - printed.box[2]!).toBeCloseTo((glb.box[4]! - glb.box[1]!) * 1000, 2);
+  });
+
+  it('keep a texture that is multiplied with colours in 3MF', () => {
+    const scene = sceneOf('gltf');
+    const tinted = {
+      ...scene,
+      materials: scene.materials.map((one) => ({ ...one, colour: [1, 0.5, 0.25, 1] as const })),
+    };
+    const coloured = {
+      ...tinted,
+      meshes: tinted.meshes.map((mesh) => ({
+        ...mesh,
+        parts: mesh.parts.map((part) => ({
+          ...part,
+          colours: Float32Array.from({ length: (part.positions.length / 3) * 4 }, (_, at) =>
+            at % 4 === 3 ? 1 : (at % 5) / 4,
+          ),
+        })),
+      })),
+    };
+    for (const one of [tinted, coloured]) {
+      const written = measure(WRITERS['3mf']!(one));
+      expect(differences(measure(one), written, '3mf')).toEqual([]);
+      expect(differences(measure(scene), written, '3mf')).toContain('mesh_colour');
+    }
   });
 
   it('keep their materials and textures beside an OBJ', () => {
