@@ -16,6 +16,7 @@ const SOURCES = {
   bvh: 'crane-three-joints.bvh',
   usda: 'kiosk-subsets-variants.usda',
   usdz: 'kiosk-texture.usdz',
+  drc: 'hill-vertex-colours.drc',
 } as const satisfies Partial<Record<Case['from'], string>>;
 
 type Source = keyof typeof SOURCES;
@@ -26,6 +27,10 @@ function model(from: Source, to: Case['to'], rest: Partial<Case> = {}): Case {
 
 /** Every format is read, written and drawn. */
 export const cases: readonly Case[] = [
+  model('glb', 'obj', { source: 'signpost-draco-texture-moved.glb' }),
+  model('glb', 'ply', { source: 'signpost-meshopt.glb' }),
+  model('glb', 'gltf', { source: 'signpost-meshopt.glb', edge: 'repack' }),
+  model('drc', 'glb'),
   model('glb', 'stl'),
   model('gltf', 'obj'),
   model('obj', 'glb'),

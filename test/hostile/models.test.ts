@@ -12,6 +12,8 @@ const engine = sharedEngine();
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const SOURCES = [...new Map(cases.map(({ from, source }) => [from, source]))];
+const packed = (name: string): Uint8Array =>
+  new Uint8Array(readFileSync(sourcePath({ from: name.endsWith('drc') ? 'drc' : 'glb', source: name })));
 
 async function outcome(bytes: Uint8Array, from: FormatId, to: FormatId = 'glb'): Promise<string> {
   try {
@@ -36,6 +38,37 @@ function threeMf(model: string): Uint8Array {
 const gltf = (parts: object): Uint8Array => bytesOf(JSON.stringify({ asset: { version: '2.0' }, ...parts }));
 
 describe('hostile models', () => {
+  it('are refused by name where packed geometry is damaged', async () => {
+    for (const name of ['hill-vertex-colours.drc', 'signpost-draco-texture-moved.glb', 'signpost-meshopt.glb']) {
+      const from = name.endsWith('drc') ? 'drc' : 'glb';
+      const whole = packed(name);
+      expect(await outcome(whole, from, 'stl')).toBe('content');
+      const text = Buffer.from(whole);
+      const start = from === 'drc' ? 11 : 20 + new DataView(whole.buffer).getUint32(12, true) + 8;
+      const zeroed = whole.with(start, 0);
+      zeroed.fill(0xff, start, start + 60);
+      expect(await outcome(zeroed, from, 'stl')).toBe('input_corrupt');
+      if (from === 'drc') expect(await outcome(whole.slice(0, 60), from, 'stl')).toMatch(/^input_(corrupt|truncated)$/);
+      else expect(text.includes('compression')).toBe(true);
+    }
+  });
+
+  it('are refused where packed geometry claims more than it holds', async () => {
+    const view = { buffer: 0, byteLength: 16 };
+    const layout = { buffer: 0, byteOffset: 0, byteLength: 16, byteStride: 16, mode: 'ATTRIBUTES' };
+    const claiming = (count: number) =>
+      gltf({
+        buffers: [
+          { byteLength: 16, uri: `data:application/octet-stream;base64,${Buffer.alloc(16, 0xa0).toString('base64')}` },
+        ],
+        bufferViews: [{ ...view, extensions: { EXT_meshopt_compression: { ...layout, count } } }],
+        accessors: [{ bufferView: 0, componentType: 5126, count, type: 'VEC3' }],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+        nodes: [{ mesh: 0 }],
+      });
+    for (const count of [4_000_000_000, -1, 0.5]) expect(await outcome(claiming(count), 'gltf')).toBe('input_corrupt');
+  });
+
   it('cannot claim more than they hold', async () => {
     const stl = new Uint8Array(84 + 50);
     new DataView(stl.buffer).setUint32(80, 4_000_000_000, true);

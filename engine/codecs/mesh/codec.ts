@@ -15,6 +15,7 @@ const SURFACES = [
   'iqm',
   'usda',
   'usdz',
+  'drc',
 ] as const;
 /** With what has lines alone. */
 const READ = [...SURFACES, 'bvh'] as const;
@@ -30,8 +31,10 @@ const shared = {
 export default defineCodec({
   id: 'mesh',
   lane: 'image',
-  packages: [],
-  licence: 'MIT',
+  packages: ['draco3d'],
+  licence: 'MIT AND Apache-2.0',
+  // 1 GiB: a mesh of the triangles that the limits allow, with its attributes.
+  wasm: { draco: { file: 'draco3d/draco_decoder.wasm', maxPages: 16_384 } },
   inspects: READ,
   edges: [
     {

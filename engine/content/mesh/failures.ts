@@ -41,7 +41,7 @@ export class NodeBudget {
  * Refuses a scene that is empty or larger than the limits allow, before it is copied: a few meshes may be placed any
  * number of times. Throws `input_corrupt` and `input_too_complex`.
  */
-export function requireScene(scene: Scene, limits: Pick<Limits, 'triangles' | 'nesting'>): Scene {
+export function requireScene<T extends Scene>(scene: T, limits: Pick<Limits, 'triangles' | 'nesting'>): T {
   const budget = new NodeBudget();
   const waiting = scene.roots.map((node) => ({ node, depth: 1 }));
   for (let next = waiting.pop(); next; next = waiting.pop()) {

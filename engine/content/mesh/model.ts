@@ -101,6 +101,13 @@ export function baseColour({ material, colours }: MeshPart, materials: readonly 
   return materials[material ?? -1]?.colour ?? (colours ? WHITE : DEFAULT_COLOUR);
 }
 
+/** Colours of three numbers as those of four, opaque. */
+export function withFullOpacity(colours: Float32Array): Float32Array {
+  return Float32Array.from({ length: (colours.length / 3) * 4 }, (_, at) =>
+    at % 4 === 3 ? 1 : colours[(at >> 2) * 3 + (at % 4)]!,
+  );
+}
+
 /** Formats that hold no lines and points beside triangles. */
 export const TRIANGLES_ALONE: ReadonlySet<FormatId> = new Set(['stl', 'off', '3mf', 'ply']);
 

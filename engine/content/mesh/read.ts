@@ -4,8 +4,12 @@ import type { FormatId } from '../../formats/index.ts';
 import { readAmf } from './amf/reader.ts';
 import { readBvh } from './bvh/reader.ts';
 import { requireScene } from './failures.ts';
-import { readGltf } from './gltf/reader.ts';
+import { readDraco } from './draco/reader.ts';
+import { openGltf } from './gltf/container.ts';
+import { readGltf, sceneOfGltf } from './gltf/reader.ts';
+import { isPacked, unpackGltf } from './gltf/unpack.ts';
 import type { Scene } from './model.ts';
+import type { GeometryDecoders } from './packed-geometry.ts';
 import { readIqm } from './iqm/reader.ts';
 import { readMd3 } from './md3/reader.ts';
 import { readObj } from './obj/reader.ts';
@@ -49,11 +53,28 @@ export const READERS = {
 
 export type ReadFormat = keyof typeof READERS;
 
-/** Reads a model whose size is within the limits. Throws what its reader does, and `input_too_complex`. */
-export function readScene(artifact: Artifact, context: RunContext): ReadScene {
-  const read: Read = READERS[artifact.format as ReadFormat];
+/** What `readScene` reads. */
+export type SceneFormat = ReadFormat | 'drc';
+
+/**
+ * Reads a model whose size is within the limits. Throws what its reader does, and `input_too_complex`. `decoders` starts
+ * what unpacks geometry, where any is packed.
+ */
+export async function readScene(
+  artifact: Artifact,
+  context: RunContext,
+  decoders: () => Promise<GeometryDecoders>,
+): Promise<ReadScene> {
+  const bytes = context.bytes(artifact);
   const beside = 'bytes' in artifact ? artifact.beside : undefined;
-  const scene = read(context.bytes(artifact), context.limits, beside);
-  requireScene(scene, context.limits);
-  return scene;
+  const format = artifact.format as SceneFormat;
+  const { limits } = context;
+  if (format === 'drc') return requireScene(readDraco(bytes, await decoders(), limits), limits);
+  if (format === 'glb' || format === 'gltf') {
+    const gltf = openGltf(bytes, beside);
+    const open = isPacked(gltf.document) ? unpackGltf(gltf, await decoders(), limits.triangles) : gltf;
+    return requireScene(sceneOfGltf(open, beside), limits);
+  }
+  const read: Read = READERS[format];
+  return requireScene(read(bytes, limits, beside), limits);
 }

@@ -33,6 +33,7 @@ export const modelFormats = {
     isAlso: ['json', 'yaml', 'json5'],
     namesFiles: true,
   },
+  drc: { name: 'Draco mesh', mime: ['model/vnd.google.draco'], extensions: ['drc'], carries: COLOURED },
   '3mf': { name: '3D Manufacturing Format', mime: ['model/3mf'], extensions: ['3mf'], carries: SCENE, isAlso: ['zip'] },
   amf: {
     name: 'Additive Manufacturing Format',

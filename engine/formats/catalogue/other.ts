@@ -12,7 +12,6 @@ export const otherFormats = {
     carries: MESH,
     magic: ['PXR-USDC'],
   },
-  drc: { name: 'Draco mesh', mime: ['application/x-draco'], extensions: ['drc'], carries: MESH },
   skp: { name: 'SketchUp model', mime: ['application/vnd.sketchup.skp'], extensions: ['skp'], carries: MESH },
   mtl: {
     name: 'Wavefront materials',

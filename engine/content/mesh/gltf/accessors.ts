@@ -58,6 +58,8 @@ export class AccessorReader {
 
   /** The bytes of a view of a buffer. */
   view(index: number): Uint8Array {
+    const unpacked = this.#gltf.views?.get(index);
+    if (unpacked) return unpacked;
     const view = this.#gltf.document.bufferViews?.[index];
     if (!view) throw corruptMesh('it names a part of a buffer that is not there');
     const buffer = this.#buffer(view.buffer);

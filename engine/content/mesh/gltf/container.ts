@@ -10,6 +10,8 @@ export interface Gltf {
   readonly resolve: (uri: string) => Uint8Array | undefined;
   /** The buffer of a GLB that has no address. */
   readonly binary?: Uint8Array;
+  /** What views of buffers hold that were packed, by their indices. */
+  readonly views?: ReadonlyMap<number, Uint8Array>;
 }
 
 /** Opens glTF 2.0, as text or as GLB. Nothing is ever fetched. Throws `input_corrupt` and `input_truncated`. */

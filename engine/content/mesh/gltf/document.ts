@@ -13,7 +13,7 @@ export interface GltfDocument {
   readonly images?: readonly GltfImage[];
   readonly accessors?: readonly GltfAccessor[];
   readonly bufferViews?: readonly GltfBufferView[];
-  readonly buffers?: readonly { readonly byteLength: number; readonly uri?: string }[];
+  readonly buffers?: readonly GltfBuffer[];
   readonly animations?: readonly GltfAnimation[];
   readonly extensionsRequired?: readonly string[];
   readonly extensionsUsed?: readonly string[];
@@ -58,7 +58,7 @@ export interface GltfMaterial {
   readonly name?: string;
   readonly pbrMetallicRoughness?: {
     readonly baseColorFactor?: readonly number[];
-    readonly baseColorTexture?: { readonly index: number; readonly texCoord?: number };
+    readonly baseColorTexture?: GltfTextureInfo;
     readonly metallicFactor?: number;
     readonly roughnessFactor?: number;
   };
@@ -68,10 +68,25 @@ export interface GltfMaterial {
   readonly extensions?: Readonly<Record<string, GltfMaterialExtension | undefined>>;
 }
 
+export interface GltfTextureInfo {
+  readonly index: number;
+  /** Number of the set of places. */
+  readonly texCoord?: number;
+  readonly extensions?: {
+    readonly KHR_texture_transform?: {
+      readonly offset?: readonly number[];
+      /** Radians, against the clock. */
+      readonly rotation?: number;
+      readonly scale?: readonly number[];
+      readonly texCoord?: number;
+    };
+  };
+}
+
 /** Of the older specular workflow, which programs still write (KHR_materials_pbrSpecularGlossiness). */
 interface GltfMaterialExtension {
   readonly diffuseFactor?: readonly number[];
-  readonly diffuseTexture?: { readonly index: number; readonly texCoord?: number };
+  readonly diffuseTexture?: GltfTextureInfo;
 }
 
 export interface GltfImage {
@@ -97,12 +112,19 @@ export interface GltfAccessor {
   };
 }
 
+export interface GltfBuffer {
+  readonly byteLength: number;
+  readonly uri?: string;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
 export interface GltfBufferView {
   readonly buffer: number;
   readonly byteOffset?: number;
   readonly byteLength: number;
   readonly byteStride?: number;
   readonly target?: number;
+  readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
 export const MAGIC = 0x46546c67;

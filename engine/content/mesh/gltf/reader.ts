@@ -1,21 +1,33 @@
 import { corruptMesh, NodeBudget, unsupportedMesh } from '../failures.ts';
-import type { Colour, Material, Matrix, Mesh, MeshPart, Scene, SceneNode } from '../model.ts';
+import {
+  withFullOpacity,
+  type Colour,
+  type Material,
+  type Matrix,
+  type Mesh,
+  type MeshPart,
+  type Scene,
+  type SceneNode,
+} from '../model.ts';
 import { TextureList, type FilesBeside } from '../textures.ts';
 import { AccessorReader } from './accessors.ts';
 import { openGltf, type Gltf } from './container.ts';
-import { GLTF_SPACE, type GltfDocument, type GltfMaterial, type GltfNode, type GltfPrimitive } from './document.ts';
+import { isPacked } from './unpack.ts';
+import {
+  GLTF_SPACE,
+  type GltfDocument,
+  type GltfMaterial,
+  type GltfNode,
+  type GltfPrimitive,
+  type GltfTextureInfo,
+} from './document.ts';
 
 export interface GltfScene extends Scene {
   /** Files that it names and that are not there. */
   readonly missing: readonly string[];
+  /** What it shows and nothing here reads. */
+  readonly unread: readonly string[];
 }
-
-/** Compressed geometry, which no decoder here reads. */
-const PACKED: Readonly<Record<string, string>> = {
-  KHR_draco_mesh_compression: 'Draco',
-  EXT_meshopt_compression: 'meshopt',
-  KHR_meshopt_compression: 'meshopt',
-};
 
 /**
  * glTF 2.0, as text or as GLB: the scene that it shows, in the pose that its nodes have. Throws `input_corrupt`,
@@ -23,17 +35,20 @@ const PACKED: Readonly<Record<string, string>> = {
  */
 export function readGltf(bytes: Uint8Array, files: FilesBeside = new Map()): GltfScene {
   const gltf = openGltf(bytes, files);
+  if (isPacked(gltf.document)) throw unsupportedMesh('has packed geometry. Save it without compression');
+  return sceneOfGltf(gltf, files);
+}
+
+/** The scene of an open document whose geometry is not packed. Throws `input_corrupt` and `input_truncated`. */
+export function sceneOfGltf(gltf: Gltf, files: FilesBeside = new Map()): GltfScene {
   const { document } = gltf;
-  const packed = document.extensionsRequired?.find((name) => Object.hasOwn(PACKED, name));
-  if (packed)
-    throw unsupportedMesh(
-      `has its geometry packed by ${PACKED[packed]}, which is not read. Save it without compression`,
-    );
   const accessors = new AccessorReader(gltf);
   const textures = texturesOf(gltf, accessors, files);
   const meshes = (document.meshes ?? []).map(({ name = '', primitives = [] }): Mesh => ({
     name,
-    parts: primitives.map((primitive) => partOf(primitive, accessors)),
+    parts: primitives.map((primitive) =>
+      partOf(primitive, accessors, shownTexture(document.materials?.[primitive.material ?? -1])),
+    ),
   }));
   return {
     meshes,
@@ -43,6 +58,7 @@ export function readGltf(bytes: Uint8Array, files: FilesBeside = new Map()): Glt
     animations: (document.animations ?? []).map(({ name }, index) => name ?? `animation ${index + 1}`),
     space: GLTF_SPACE,
     missing: [...textures.list.missing],
+    unread: textures.hasSupercompressed ? ['textures in KTX2'] : [],
   };
 }
 
@@ -93,14 +109,10 @@ function transformOf({ matrix, translation, rotation, scale }: GltfNode): Matrix
 const KINDS: readonly MeshPart['kind'][] = ['points', 'lines', 'lines', 'lines', 'triangles', 'triangles', 'triangles'];
 
 function partOf(
-  { attributes, indices, material, mode = 4, extensions = {} }: GltfPrimitive,
+  { attributes, indices, material, mode = 4 }: GltfPrimitive,
   accessors: AccessorReader,
+  texture: GltfTextureInfo | undefined,
 ): MeshPart {
-  const packed = Object.keys(extensions).find((name) => Object.hasOwn(PACKED, name));
-  if (packed && attributes['POSITION'] === undefined)
-    throw unsupportedMesh(
-      `has its geometry packed by ${PACKED[packed]}, which is not read. Save it without compression`,
-    );
   const kind = KINDS[mode];
   const position = attributes?.['POSITION'];
   if (!kind || position === undefined) throw corruptMesh('a part of a mesh has no vertices');
@@ -117,9 +129,10 @@ function partOf(
     return found?.size === width && found.values.length === count * width ? Float32Array.from(found.values) : undefined;
   };
   const normals = listOf('NORMAL', 3);
-  const coordinates = listOf('TEXCOORD_0', 2);
+  const set = texture?.extensions?.KHR_texture_transform?.texCoord ?? texture?.texCoord ?? 0;
+  const coordinates = placedOnTexture(listOf(`TEXCOORD_${set}`, 2), texture);
   const opaque = listOf('COLOR_0', 3);
-  const colours = listOf('COLOR_0', 4) ?? (opaque && withOpacity(opaque));
+  const colours = listOf('COLOR_0', 4) ?? (opaque && withFullOpacity(opaque));
   return {
     kind,
     positions,
@@ -131,9 +144,29 @@ function partOf(
   };
 }
 
-function withOpacity(colours: Float32Array): Float32Array {
-  return Float32Array.from({ length: (colours.length / 3) * 4 }, (_, at) =>
-    at % 4 === 3 ? 1 : colours[(at >> 2) * 3 + (at % 4)]!,
+/** Places on a texture as it shows them (KHR_texture_transform): scaled, turned and moved, in this order. */
+function placedOnTexture(
+  coordinates: Float32Array | undefined,
+  texture: GltfTextureInfo | undefined,
+): Float32Array | undefined {
+  const transform = texture?.extensions?.KHR_texture_transform;
+  if (!coordinates || !transform) return coordinates;
+  const { offset: [x = 0, y = 0] = [], scale: [width = 1, height = 1] = [], rotation = 0 } = transform;
+  const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
+  const placed = new Float32Array(coordinates.length);
+  for (let at = 0; at < coordinates.length; at += 2) {
+    const [u, v] = [coordinates[at]! * width, coordinates[at + 1]! * height];
+    placed[at] = cos * u + sin * v + x;
+    placed[at + 1] = cos * v - sin * u + y;
+  }
+  return placed;
+}
+
+/** The texture of the colour of a material. */
+function shownTexture(material: GltfMaterial | undefined): GltfTextureInfo | undefined {
+  return (
+    material?.pbrMetallicRoughness?.baseColorTexture ??
+    material?.extensions?.['KHR_materials_pbrSpecularGlossiness']?.diffuseTexture
   );
 }
 
@@ -158,6 +191,8 @@ interface Textures {
   readonly list: TextureList;
   /** Index in the list of a texture of the document. */
   readonly ofTexture: (index: number | undefined) => number | undefined;
+  /** Whether some are there only in KTX2 (KHR_texture_basisu). */
+  readonly hasSupercompressed: boolean;
 }
 
 function texturesOf({ document, resolve }: Gltf, accessors: AccessorReader, files: FilesBeside): Textures {
@@ -172,18 +207,19 @@ function texturesOf({ document, resolve }: Gltf, accessors: AccessorReader, file
   const sources = (document.textures ?? []).map(
     ({ source, extensions }) => source ?? extensions?.['EXT_texture_webp']?.source,
   );
-  return { list, ofTexture: (index) => images[sources[index ?? -1] ?? -1] };
+  return {
+    list,
+    ofTexture: (index) => images[sources[index ?? -1] ?? -1],
+    hasSupercompressed: sources.includes(undefined) && (document.extensionsUsed ?? []).includes('KHR_texture_basisu'),
+  };
 }
 
-function materialOf(
-  { name = '', pbrMetallicRoughness: pbr = {}, emissiveFactor, doubleSided, extensions }: GltfMaterial,
-  ofTexture: Textures['ofTexture'],
-): Material {
+function materialOf(material: GltfMaterial, ofTexture: Textures['ofTexture']): Material {
+  const { name = '', pbrMetallicRoughness: pbr = {}, emissiveFactor, doubleSided, extensions } = material;
   const older = extensions?.['KHR_materials_pbrSpecularGlossiness'];
   const [red = 1, green = 1, blue = 1, opacity = 1] = pbr.baseColorFactor ?? older?.diffuseFactor ?? [];
   const colour: Colour = [red, green, blue, opacity];
-  const shown = pbr.baseColorTexture ?? older?.diffuseTexture;
-  const texture = (shown?.texCoord ?? 0) === 0 ? ofTexture(shown?.index) : undefined;
+  const texture = ofTexture(shownTexture(material)?.index);
   const [r = 0, g = 0, b = 0] = emissiveFactor ?? [];
   return {
     name,
