@@ -120,6 +120,12 @@ const PDFTOTEXT: NativeProgram = {
 
 const EBOOK_CONVERT: NativeProgram = { program: 'ebook-convert', args: (from, to) => [from, `${to}.epub`] };
 
+/** Files in a ZIP are read in it. */
+const OGR2OGR: NativeProgram = {
+  program: 'ogr2ogr',
+  args: (from, to) => ['-f', 'GeoJSON', `${to}.json`, from.endsWith('.zip') ? `/vsizip/${from}` : from],
+};
+
 /** Native programs by the family of the source, the special ones first; images become PNG. */
 const NATIVE: Readonly<Record<string, readonly NativeProgram[]>> = {
   image: [
@@ -140,6 +146,10 @@ const NATIVE: Readonly<Record<string, readonly NativeProgram[]>> = {
   archive: [SEVEN_ZIP],
   font: [{ program: 'fontforge', args: (from, to) => ['-lang=ff', '-c', 'Open($1); Generate($2)', from, `${to}.ttf`] }],
   mail: [PYTHON_MAIL],
+  model: [{ program: 'assimp', args: (from, to) => ['export', from, `${to}.obj`] }],
+  map: [OGR2OGR],
+  grid: [{ program: 'gdal_translate', args: (from, to) => ['-q', from, `${to}.tif`] }],
+  notation: [{ program: 'abc2midi', formats: /^abc$/, args: (from, to) => [from, '-silent', '-o', `${to}.mid`] }],
 };
 
 /** Milliseconds that a native program may take for one file. */
