@@ -7,19 +7,25 @@ import { MEASURED_COSTS, type MeasuredCosts, type MeasuredEdge } from '../engine
 import { requireSupportedNode } from '../engine/io/runtime.ts';
 import { CodecBench } from '../test/support/codec-bench.ts';
 import { measureEdge, type CalibratedEdge, type EdgeFailure } from './calibration/measure-edge.ts';
+import { measurePredictions, predictionReport, type Lot, type Prediction } from './calibration/predictions.ts';
+import { measureInspections } from './calibration/measure-inspection.ts';
 import { describeMachine, summariseMachine } from './machine.ts';
 import { formatNumber } from './report/format.ts';
 import { alignTable } from './report/table.ts';
 
 const USAGE = `Usage: npm run calibrate [-- codec …] [--dry-run]
+       npm run calibrate -- --check [--pairs 300] [--seed 1] [--minutes 10]
 
 Measures what every edge of every codec costs (ms = base + perMB × size) and how much of what it keeps it breaks, on
-the golden cases, the sources of the corpus and generated inputs, and writes engine/planner/cost-model.json. With codecs
-named, only their edges are measured and the others stay as they are. Run it on a machine that does nothing else.
+the golden cases, the sources of the corpus and generated inputs, and what reading each format takes, and writes
+engine/planner/cost-model.json. With codecs named, only their edges are measured and the others stay as they are. Run it on a machine that does nothing else.
 
   --dry-run   show the figures, write nothing
+  --check     measures nothing new: converts pairs drawn by lot, compares what plans predict with what they take, and
+              writes bench/PREDICTIONS.md
 `;
 
+const PREDICTIONS = join(import.meta.dirname, 'PREDICTIONS.md');
 const COST_MODEL = join(import.meta.dirname, '../engine/planner/cost-model.json');
 /** Milliseconds for all edges together: a calibration that takes long is not repeated. */
 const BUDGET_MS = 240_000;
@@ -35,12 +41,21 @@ async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      pairs: { type: 'string', default: '300' },
+      seed: { type: 'string', default: '1' },
+      minutes: { type: 'string', default: '10' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
   });
   if (values.help) {
     process.stdout.write(USAGE);
     return 0;
   }
+  const { pairs, seed, minutes } = values;
+  if (values.check) return checkPredictions({ pairs: Number(pairs), seed: Number(seed), minutes: Number(minutes) });
   await using bench = new CodecBench();
   const unknown = positionals.filter((id) => !bench.registry.codecs.some((codec) => codec.id === id));
   if (unknown.length > 0) {
@@ -53,7 +68,20 @@ async function main(args: readonly string[]): Promise<number> {
   const calibrated = await calibrate(edges, bench);
   process.stdout.write(`${tableOf(calibrated, edges)}\n`);
   const kept = positionals.length > 0 ? MEASURED_COSTS.edges : {};
-  if (!values['dry-run']) await writeCostModel(calibrated, kept);
+  if (values['dry-run']) return 0;
+  const inspections = positionals.length > 0 ? MEASURED_COSTS.inspections : await measureInspections(bench);
+  await writeCostModel(calibrated, kept, inspections);
+  return 0;
+}
+
+async function checkPredictions(lot: Lot): Promise<number> {
+  const predictions: Prediction[] = [];
+  for await (const prediction of measurePredictions(lot)) {
+    const { from, to, predicted, took } = prediction;
+    log(`${from} → ${to}: ${Math.round(predicted)} ms predicted, ${Math.round(took)} ms`);
+    predictions.push(prediction);
+  }
+  await writeFile(PREDICTIONS, predictionReport(predictions, lot));
   return 0;
 }
 
@@ -104,6 +132,7 @@ function tableOf(calibrated: readonly CalibratedEdge[], edges: readonly NamedEdg
 async function writeCostModel(
   calibrated: readonly CalibratedEdge[],
   kept: Readonly<Record<string, MeasuredEdge>>,
+  inspections: MeasuredCosts['inspections'] = {},
 ): Promise<void> {
   const measured = calibrated.map(
     ({ key, fitted, qualityPenalty }) => [key, { ms: fitted.model, qualityPenalty }] as const,
@@ -113,6 +142,7 @@ async function writeCostModel(
     machine: summariseMachine(describeMachine()),
     date: new Date().toISOString().slice(0, 10),
     edges: Object.fromEntries(edges.sort(([a], [b]) => (a < b ? -1 : 1))),
+    inspections,
   };
   await writeFile(COST_MODEL, `${JSON.stringify(model, null, 2)}\n`);
   log(`Written: ${calibrated.length} edges. Plans may have changed: run the tests.`);

@@ -7,6 +7,8 @@ export interface MeasuredCosts {
   readonly machine: string;
   readonly date: string;
   readonly edges: Readonly<Record<string, MeasuredEdge>>;
+  /** Milliseconds to read a file of a format for comparing, by its format. */
+  readonly inspections?: Readonly<Record<string, CostModel>>;
 }
 
 export interface MeasuredEdge {

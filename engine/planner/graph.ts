@@ -3,7 +3,7 @@ import { FEATURES, maskOf, withColour, type Feature, type FeatureMask } from '..
 import { isWrittenWithLoss, showsColour } from '../formats/format.ts';
 import type { Format, FormatId } from '../formats/index.ts';
 import { Arrivals } from './arrivals.ts';
-import { MEASURED_COSTS, type MeasuredCosts } from './cost-model.ts';
+import { evaluateCost, MEASURED_COSTS, type MeasuredCosts } from './cost-model.ts';
 import { LruCache } from './lru-cache.ts';
 import { FALLBACK_PRICE } from './prices.ts';
 
@@ -58,10 +58,12 @@ export class Graph {
   readonly #into: readonly GraphEdge[][];
   /** The same for targets of the same arrivals. */
   readonly #targetKeys: readonly string[];
+  readonly #inspections: Readonly<Record<string, CostModel>>;
   readonly #arrivals = new LruCache<Arrivals>(CACHED_TARGETS);
 
   /** Throws an Error for declarations that contradict themselves: a mistake in a codec, never in a request. */
   constructor(codecs: readonly Codec[], formats: ReadonlyMap<FormatId, Format>, costs: MeasuredCosts = MEASURED_COSTS) {
+    this.#inspections = costs.inspections ?? {};
     const used = usedFormats(codecs);
     const [inUse, others] = [true, false].map((isUsed) =>
       [...formats.values()].filter(({ id }) => used.has(id) === isUsed),
@@ -100,6 +102,20 @@ export class Graph {
   dropsOf(edge: GraphEdge, from: Node, to: Node): FeatureMask {
     if (from === to && !edge.spec.selfEdges) return ABSENT;
     return edge.exceptions?.get(this.#pairKey(from, to)) ?? 0;
+  }
+
+  /** Predicted milliseconds for reading source and result of a path, where formats were measured. */
+  verificationMs(
+    steps: readonly { readonly edge: GraphEdge; readonly from: Node; readonly to: Node; readonly sizeMB: number }[],
+  ): number {
+    const [first, last] = [steps[0], steps.at(-1)];
+    if (!first || !last) return 0;
+    return this.#inspectionMs(first.from, first.sizeMB) + this.#inspectionMs(last.to, last.sizeMB * last.edge.growth);
+  }
+
+  #inspectionMs(node: Node, sizeMB: number): number {
+    const model = this.#inspections[this.formats[node]!.id];
+    return model ? evaluateCost(model, sizeMB) : 0;
   }
 
   edgesInto(node: Node): readonly GraphEdge[] {

@@ -52,7 +52,7 @@ export interface Plan {
   /** The price of this path: Σ weight(lost) + Σ quality penalty + steps and generations beyond the first. */
   readonly loss: number;
   readonly qualityPenalty: number;
-  /** Predicted milliseconds in all. */
+  /** Predicted milliseconds in all: of the steps, and of reading source and result to verify it. */
   readonly ms: number;
   /** Set when the plan runs only with consent: says what would be given up. */
   readonly consent?: string;

@@ -92,6 +92,16 @@ describe('the path', () => {
     expect(steps[1]!.memoryMB).toBeCloseTo(20 + 6 * 1.048576);
     expect(ms).toBeCloseTo(steps[0]!.ms + steps[1]!.ms);
   });
+
+  it('predicts the time of reading both ends for verification', () => {
+    const cost = { ms: { base: 10, perMB: 0 }, memoryMB: { base: 20, perMB: 3 }, cpuSlots: 1, growth: 2 };
+    const codecs = [codecOf('a', [edgeOf('svg', 'png', ['look', 'alpha'], { operation: 'render', cost })])];
+    const inspections = { svg: { base: 3, perMB: 10 }, png: { base: 7, perMB: 100 }, pdf: { base: 1_000, perMB: 0 } };
+    const planner = new Planner(new Graph(codecs, FORMATS, { machine: '', date: '', edges: {}, inspections }));
+    const { steps, ms } = planner.plan({ from: 'svg', to: 'png', bytes: 2 ** 20 });
+    expect(steps[0]!.ms).toBe(10);
+    expect(ms).toBeCloseTo(10 + 3 + 10 * 1.048576 + 7 + 200 * 1.048576);
+  });
 });
 
 describe('operations', () => {
