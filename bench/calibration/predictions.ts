@@ -49,7 +49,7 @@ async function measurePair(
   { from, to }: Pick<Prediction, 'from' | 'to'>,
 ): Promise<Prediction | undefined> {
   await using directory = await temporaryDirectory();
-  const options = { from, to, outDir: directory.path, overwrite: true, deadlineMs: DEADLINE_MS } as const;
+  const options = { from, to, outDir: directory.path, deadlineMs: DEADLINE_MS } as const;
   try {
     await engine.convert(path, options);
     const started = performance.now();

@@ -1,5 +1,5 @@
 import { difference, type Difference } from '../../contract/differences.ts';
-import type { Facts } from '../../contract/facts.ts';
+import type { Facts, RecordFacts } from '../../contract/facts.ts';
 import type { Comparison } from '../../contract/report.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { kindOfListing } from '../../formats/lists.ts';
@@ -17,7 +17,7 @@ const MOST_DIFFERENCES = 200;
 /** Aligns the entries of lists by what the target's format holds of them, and counts them all. */
 export const compareListings: Comparison = function* (source, outputs, { kept, to, options }) {
   const [output, ...others] = outputs;
-  const count = source.listing?.count ?? source.records?.rows;
+  const count = source.listing?.count ?? recordsOf(source)?.rows;
   if (!kept.includes('records') || !output?.listing || count === undefined || others.length > 0) return;
   const told = entriesOf(source, to);
   let before: readonly Texts[] = heldList(told, to);
@@ -47,10 +47,16 @@ export const compareListings: Comparison = function* (source, outputs, { kept, t
 const NAMED_TOGETHER: ReadonlySet<FormatId> = new Set(['shapefile', 'gpkg', 'fgb']);
 
 /** The entries of a list; of data, the rows of which enough is known. */
-function entriesOf({ listing, records }: Facts, to: FormatId): Texts[] {
-  if (listing) return listing.entries.map(textsOfCells);
-  const rows = sampledRows(records?.samples, records?.columns ?? []);
-  return kindOfListing(to) === 'map' ? placedRows(rows, records?.columns ?? []) : rows;
+function entriesOf(facts: Facts, to: FormatId): Texts[] {
+  if (facts.listing) return facts.listing.entries.map(textsOfCells);
+  const { samples, columns = [] } = recordsOf(facts) ?? {};
+  const rows = sampledRows(samples, columns);
+  return kindOfListing(to) === 'map' ? placedRows(rows, columns) : rows;
+}
+
+/** Of a workbook, the first of its tables becomes a list. */
+function recordsOf({ records, sheets }: Facts): RecordFacts | undefined {
+  return records ?? sheets?.find(({ values }) => values > 0)?.records;
 }
 
 function textsOfCells(cells: readonly string[]): Texts {

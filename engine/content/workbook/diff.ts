@@ -183,7 +183,8 @@ function* diffTables(
   outputs: readonly Facts[],
   expectation: Expectation,
 ): Generator<Difference> {
-  if (outputs.some(({ records, grid, sheets: tables }) => !records && !grid && !tables)) return;
+  // A list is compared by its entries.
+  if (outputs.some(({ records, grid, sheets: tables, listing }) => listing || (!records && !grid && !tables))) return;
   const { options, takes, from } = expectation;
   const chosen =
     takes === 'first' ? sheets.slice(0, 1) : selectedPages(options.pages, sheets.length).map((page) => sheets[page]!);

@@ -17,6 +17,8 @@ const ROLES: Readonly<Record<string, 'longitude' | 'latitude' | 'elevation'>> = 
   altitude: 'elevation',
   alt: 'elevation',
 };
+/** What programs show beside a place, in capitals or not. */
+const LABELS = ['name', 'description'] as const;
 const WORDS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
 /** How databases and programs name the column of geometries. */
 const GEOMETRY_COLUMN = /^(?:wkt|geom|the_geom|wkb_geometry|geometry|wkt_geom|shape)$/i;
@@ -53,7 +55,11 @@ export function mapColumnsOf(names: readonly string[], firstOf: (name: string) =
   const placed = new Set(fields.values());
   const hasPlaces =
     (placed.has('longitude') && placed.has('latitude')) || [...placed].some((field) => field.startsWith('geometry'));
-  for (const name of names) if (!fields.has(name)) fields.set(name, PROPERTY + name);
+  for (const name of names) {
+    const label = LABELS.find((each) => each === name.toLowerCase() && !taken.has(each));
+    if (label) taken.add(label);
+    if (!fields.has(name)) fields.set(name, label ?? PROPERTY + name);
+  }
   return { fields, hasPlaces };
 }
 

@@ -27,6 +27,7 @@ describe('columns of a table on a map', () => {
     [['decimalLatitude', 'decimalLongitude'], { decimalLatitude: 'latitude', decimalLongitude: 'longitude' }],
     [['start_lat', 'end_lat', 'end_lng', 'start_lng'], { end_lat: 'latitude', end_lng: 'longitude' }],
     [['lat', 'long', 'ele', 'name'], { lat: 'latitude', long: 'longitude', ele: 'elevation', name: 'name' }],
+    [['Name', 'NAME', 'lat', 'lon'], { Name: 'name', lat: 'latitude', lon: 'longitude' }],
     [['longitude', 'latitude', 'lat', 'lon'], { longitude: 'longitude', latitude: 'latitude' }],
   ])('are found in %j', (names, expected) => expect(fieldsOf(...names)).toEqual(expected));
 
@@ -62,6 +63,21 @@ describe('a table of places', () => {
     ]);
     expect(features.map(({ properties }) => properties)).toEqual([{ 'kind of': 'road' }, { 'kind of': 'pole' }]);
     expect(report.verified).toBe('content');
+  });
+
+  it('is read from the first sheet of a workbook', async () => {
+    const { artifacts } = await engine.convert(new TextEncoder().encode('Name,lat,lon,size\nA,1,2,3\n'), {
+      from: 'csv',
+      to: 'xlsx',
+    });
+    const [book] = artifacts;
+    if (!book || !('bytes' in book)) throw new Error('The workbook is a file.');
+    const { artifacts: maps, report } = await engine.convert(book.bytes, { from: 'xlsx', to: 'kml' });
+    const [map] = maps;
+    expect(report.verified).toBe('content');
+    expect(map && 'bytes' in map && new TextDecoder().decode(map.bytes)).toMatch(
+      /<name>A<\/name>[^]*<Data name="size"><value>3<[^]*<coordinates>2,1</,
+    );
   });
 
   it.each([
