@@ -15,6 +15,7 @@ const SOURCES = {
   iqm: 'lantern-vertex-colours.iqm',
   bvh: 'crane-three-joints.bvh',
   usda: 'kiosk-subsets-variants.usda',
+  usdc: 'cube-green-material.usdc',
   usdz: 'kiosk-texture.usdz',
   drc: 'hill-vertex-colours.drc',
 } as const satisfies Partial<Record<Case['from'], string>>;
@@ -31,6 +32,8 @@ export const cases: readonly Case[] = [
   model('glb', 'ply', { source: 'signpost-meshopt.glb' }),
   model('glb', 'gltf', { source: 'signpost-meshopt.glb', edge: 'repack' }),
   model('drc', 'glb'),
+  model('usdc', 'stl', { source: 'sheet-skeleton-packed.usdc' }),
+  model('usdc', 'glb'),
   model('glb', 'stl'),
   model('gltf', 'obj'),
   model('obj', 'glb'),

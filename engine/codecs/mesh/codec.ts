@@ -14,6 +14,7 @@ const SURFACES = [
   'md3',
   'iqm',
   'usda',
+  'usdc',
   'usdz',
   'drc',
 ] as const;
@@ -31,7 +32,7 @@ const shared = {
 export default defineCodec({
   id: 'mesh',
   lane: 'image',
-  packages: ['draco3d'],
+  packages: ['draco3d', 'lz4js'],
   licence: 'MIT AND Apache-2.0',
   // 1 GiB: a mesh of the triangles that the limits allow, with its attributes.
   wasm: { draco: { file: 'draco3d/draco_decoder.wasm', maxPages: 16_384 } },

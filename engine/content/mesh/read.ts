@@ -17,7 +17,7 @@ import { readOff } from './off/reader.ts';
 import { readPly } from './ply/reader.ts';
 import { readStl } from './stl/reader.ts';
 import { readThreeMf } from './three-mf/reader.ts';
-import { readUsda, readUsdz } from './usd/reader.ts';
+import { readUsd, readUsdz } from './usd/reader.ts';
 import { readX3d, readVrmlScene } from './x3d/reader.ts';
 import type { FilesBeside } from './textures.ts';
 import type { Limits } from '../../contract/limits.ts';
@@ -47,7 +47,8 @@ export const READERS = {
   md3: readMd3,
   iqm: readIqm,
   bvh: readBvh,
-  usda: readUsda,
+  usda: readUsd,
+  usdc: readUsd,
   usdz: readUsdz,
 } as const satisfies Partial<Record<FormatId, Read>>;
 

@@ -103,6 +103,13 @@ export const modelFormats = {
     text: /^#usda /,
     namesFiles: true,
   },
+  usdc: {
+    name: 'Universal Scene Description in binary',
+    mime: ['model/vnd.usd'],
+    extensions: ['usdc'],
+    carries: MOVING,
+    magic: ['PXR-USDC'],
+  },
   usdz: {
     name: 'Universal Scene Description archive',
     mime: ['model/vnd.usdz+zip'],

@@ -5,13 +5,6 @@ const MESH = ['mesh', 'structure', 'metadata'] as const;
 
 /** Scores, models that nothing here reads, and what people upload by mistake: named, so that a refusal can say what the file is. */
 export const otherFormats = {
-  usdc: {
-    name: 'Universal Scene Description in binary',
-    mime: ['model/vnd.usd'],
-    extensions: ['usdc'],
-    carries: MESH,
-    magic: ['PXR-USDC'],
-  },
   skp: { name: 'SketchUp model', mime: ['application/vnd.sketchup.skp'], extensions: ['skp'], carries: MESH },
   mtl: {
     name: 'Wavefront materials',

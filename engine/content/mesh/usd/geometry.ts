@@ -2,7 +2,7 @@ import { corruptMesh } from '../failures.ts';
 import type { MeshPart } from '../model.ts';
 import { PartBuilder, type Corner, type VertexLists } from '../part-builder.ts';
 import type { Surface } from './materials.ts';
-import type { Prim, Value } from './text.ts';
+import type { Prim, Value } from './layer.ts';
 import { numbersIn, valueOf } from './values.ts';
 
 /** The materials of a scene, and which each surface has become. */

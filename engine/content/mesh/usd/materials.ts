@@ -1,6 +1,6 @@
 import type { Material } from '../model.ts';
 import type { TextureList } from '../textures.ts';
-import type { Prim } from './text.ts';
+import type { Prim } from './layer.ts';
 import { assetIn, numbersIn, pathIn, valueOf } from './values.ts';
 
 /** What a material is made of, and where its colour comes from. */

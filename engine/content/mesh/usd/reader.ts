@@ -1,13 +1,15 @@
 import type { Limits } from '../../../contract/limits.ts';
-import { latin1Of, utf8Of } from '../../../io/bytes.ts';
+import { utf8Of } from '../../../io/bytes.ts';
 import { openZip } from '../../../io/zip.ts';
-import { corruptMesh, NodeBudget, unsupportedMesh } from '../failures.ts';
+import { corruptMesh, NodeBudget } from '../failures.ts';
 import type { Material, Mesh, MeshPart, SceneNode } from '../model.ts';
 import type { ReadScene } from '../read.ts';
 import { TextureList, type FilesBeside } from '../textures.ts';
 import { markParts, meshParts, type BoundSurface } from './geometry.ts';
 import { readSurface } from './materials.ts';
-import { readLayer, type Layer, type Prim } from './text.ts';
+import { isCrate, readCrateLayer } from './crate/reader.ts';
+import type { Layer, Prim } from './layer.ts';
+import { readTextLayer } from './text.ts';
 import { transformOf } from './transform.ts';
 import { pathIn, valueOf } from './values.ts';
 
@@ -21,25 +23,21 @@ const NO_PURPOSE: ReadonlySet<unknown> = new Set(['guide', 'proxy']);
 const CENTIMETRE = 0.01;
 
 /**
- * A scene of Universal Scene Description as text: meshes, straight curves and points where prims place them, with their
- * materials. What other files hold is not fetched. Throws what reading a layer does.
+ * A scene of Universal Scene Description, as text or in binary: meshes, straight curves and points where prims place them,
+ * with their materials. What other files hold is not fetched. Throws what reading a layer does.
  */
-export function readUsda(bytes: Uint8Array, limits: Limits, files?: FilesBeside): ReadScene {
-  const textures = new TextureList(files);
-  return new SceneReader(readLayer(utf8Of(bytes), limits), textures).scene();
+export function readUsd(bytes: Uint8Array, limits: Limits, files?: FilesBeside): ReadScene {
+  const layer = isCrate(bytes) ? readCrateLayer(bytes, limits) : readTextLayer(utf8Of(bytes), limits);
+  return new SceneReader(layer, new TextureList(files)).scene();
 }
 
-/** The first layer of a package, which is the scene, with the textures that are in it. Throws what `readUsda` does. */
+/** The first layer of a package, which is the scene, with the textures that are in it. Throws what `readUsd` does. */
 export function readUsdz(bytes: Uint8Array, limits: Limits): ReadScene {
   const zip = openZip(bytes, limits);
-  const layers = zip.entries.filter(({ name }) => /\.usd[ac]?$/i.test(name));
-  const [root] = layers;
+  const root = zip.entries.find(({ name }) => /\.usd[ac]?$/i.test(name));
   if (!root) throw corruptMesh('no scene is in the package');
-  const layer = zip.read(root);
-  if (latin1Of(layer, 0, 8) === 'PXR-USDC')
-    throw unsupportedMesh('is stored as USD in binary (usdc), which is not read. Save it with a scene as text (usda)');
   const images = zip.entries.filter(({ name }) => /\.(png|jpe?g|webp)$/i.test(name));
-  return readUsda(layer, limits, new Map(images.map((entry) => [entry.name, zip.read(entry)])));
+  return readUsd(zip.read(root), limits, new Map(images.map((entry) => [entry.name, zip.read(entry)])));
 }
 
 class SceneReader {

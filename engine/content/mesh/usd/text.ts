@@ -1,46 +1,7 @@
-import { corruptMesh, tooComplex, truncatedMesh, unsupportedMesh } from '../failures.ts';
-
-/** Names a prim or a property of one. */
-export interface Path {
-  readonly path: string;
-}
-
-/** Names a file. */
-export interface Asset {
-  readonly asset: string;
-}
-
-/** Tuples and arrays of numbers are one list of numbers, whatever is within what. */
-export type Value = number | string | boolean | Path | Asset | Float64Array | readonly Value[] | undefined;
-
-export interface Property {
-  /** With what follows a colon or a point: `inputs:file`, `inputs:st.connect`. */
-  readonly name: string;
-  readonly type: string;
-  readonly value: Value;
-  readonly metadata: ReadonlyMap<string, Value>;
-}
-
-/** A prim as its layer describes it. */
-export interface Prim {
-  readonly specifier: 'def' | 'over' | 'class';
-  /** Empty where it has none. */
-  readonly type: string;
-  readonly name: string;
-  readonly path: string;
-  readonly metadata: ReadonlyMap<string, Value>;
-  readonly properties: ReadonlyMap<string, Property>;
-  readonly children: readonly Prim[];
-}
-
-export interface Layer {
-  readonly metadata: ReadonlyMap<string, Value>;
-  readonly prims: readonly Prim[];
-}
+import { corruptMesh, tooComplex, truncatedMesh } from '../failures.ts';
+import type { Layer, Prim, Property, Value } from './layer.ts';
 
 const MAGIC = /^#usda 1\.\d/;
-/** Of the crate format, which is binary. */
-const CRATE = /^PXR-USDC/;
 const TOKEN =
   /(?:\s|#[^\n]*(?:\n|$))*(?:("""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(@@@[^]*?@@@|@[^@\n]*@)|(<[^>\n]*>)|([-+]?(?:\d[\d.]*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.])|[-+]?(?:inf|nan)\b)|([\p{L}_][\p{L}\p{N}_:]*(?:\.[A-Za-z][\w:]*)*(?:\[\])?)|([()[\]{}=,;.&:]))/uy;
 const SPECIFIERS: ReadonlySet<string> = new Set(['def', 'over', 'class']);
@@ -65,11 +26,10 @@ interface Token {
 
 /**
  * Reads a layer of Universal Scene Description as text (`usda`): prims with their properties and metadata. Variants are read
- * as the selection of each set says. Throws `input_corrupt`, `input_truncated`, `input_too_complex` and
- * `unsupported_conversion`.
+ * as the selection of each set says. Throws `input_corrupt`, `input_truncated` and
+ * `input_too_complex`.
  */
-export function readLayer(text: string, limits: { readonly nesting: number }): Layer {
-  if (CRATE.test(text)) throw unsupportedMesh('is stored as USD in binary (usdc), which is not read. Save it as usda');
+export function readTextLayer(text: string, limits: { readonly nesting: number }): Layer {
   if (!MAGIC.test(text)) throw corruptMesh('it is no layer of Universal Scene Description');
   return new LayerParser(text, limits.nesting).layer();
 }
@@ -175,8 +135,13 @@ class LayerParser {
       if (this.#next.kind !== 'string') throw corruptMesh('a variant has no name');
       const isChosen = unquoted(this.#advance().text) === chosen;
       if (this.#isMark('(')) this.#metadata();
-      const passed = { metadata: new Map<string, Value>(), properties: new Map<string, Property>(), children: [] };
-      this.#within(() => this.#body(path, isChosen ? own : passed));
+      const variant = { metadata: own.metadata, properties: new Map<string, Property>(), children: [] as Prim[] };
+      this.#within(() => this.#body(path, variant));
+      if (!isChosen) continue;
+      // What the prim says itself, and what a set before says, is stronger.
+      for (const [name, property] of variant.properties)
+        if (!own.properties.has(name)) own.properties.set(name, property);
+      own.children.push(...variant.children);
     }
   }
 

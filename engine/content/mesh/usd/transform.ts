@@ -1,7 +1,7 @@
 import { product, type Matrix } from '../model.ts';
 import { rotated, scaled, translated } from '../transforms.ts';
 import { numbersIn, valueOf } from './values.ts';
-import type { Prim } from './text.ts';
+import type { Prim } from './layer.ts';
 
 const AXES = { X: [1, 0, 0], Y: [0, 1, 0], Z: [0, 0, 1] } as const;
 

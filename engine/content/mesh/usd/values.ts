@@ -1,4 +1,4 @@
-import type { Asset, Path, Prim, Value } from './text.ts';
+import type { Asset, Path, Prim, Value } from './layer.ts';
 
 /** The value of a property, or that of its first time; undefined where it has none. */
 export function valueOf({ properties }: Prim, name: string): Value {

@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sourcePath } from '../../../../corpus/cases.ts';
+import { ConversionError } from '../../../../engine/contract/errors.ts';
 import { DEFAULT_LIMITS } from '../../../../engine/contract/limits.ts';
 import { measure } from '../../../../engine/content/mesh/measures.ts';
 import { sceneOf, type MeshPart, type Scene, type SceneNode } from '../../../../engine/content/mesh/model.ts';
-import { readUsda, readUsdz } from '../../../../engine/content/mesh/usd/reader.ts';
-import { readLayer } from '../../../../engine/content/mesh/usd/text.ts';
+import { readUsd, readUsdz } from '../../../../engine/content/mesh/usd/reader.ts';
+import { readTextLayer } from '../../../../engine/content/mesh/usd/text.ts';
+import { writePackage } from '../../../../engine/content/mesh/usd/package.ts';
 import { writeUsdz } from '../../../../engine/content/mesh/usd/writer.ts';
 import { encodePng } from '../../../../engine/content/raster/png/encoder.ts';
 import { utf8Bytes, viewOf } from '../../../../engine/io/bytes.ts';
 import { openZip } from '../../../../engine/io/zip.ts';
 
 const text = readFileSync(sourcePath({ from: 'usda', source: 'kiosk-subsets-variants.usda' }), 'utf8');
-const read = (content: string) => readUsda(utf8Bytes(content), DEFAULT_LIMITS);
+const source = (name: string) => new Uint8Array(readFileSync(sourcePath({ from: 'usdc', source: name })));
+const read = (content: string) => readUsd(utf8Bytes(content), DEFAULT_LIMITS);
 const named = (nodes: readonly SceneNode[], name: string): SceneNode | undefined => {
   for (const node of nodes) {
     const found = node.name === name ? node : named(node.children, name);
@@ -59,7 +62,7 @@ describe('scenes of Universal Scene Description', () => {
   });
 
   it('have values of any kind, and of the first of several times', () => {
-    const layer = readLayer(
+    const layer = readTextLayer(
       `#usda 1.0
 def "a" { custom double[] x = [1, 2.5e-1, -inf]; asset f = @a"b.png@ # comment ' here
   string s = """two
@@ -129,9 +132,64 @@ describe('packages of Universal Scene Description', () => {
     expect(again.textures[0]!.bytes).toEqual(image);
   });
 
-  it('are told where their scene is binary', () => {
-    expect(() => readUsda(utf8Bytes('PXR-USDC\0'), DEFAULT_LIMITS)).toThrow(
-      expect.objectContaining({ code: 'unsupported_conversion' }),
-    );
+  it('hold scenes in binary as well', () => {
+    const crate = { name: 'cube.usdc', bytes: source('cube-green-material.usdc') };
+    expect(readUsdz(writePackage([crate]), DEFAULT_LIMITS).meshes).toEqual(readUsd(crate.bytes, DEFAULT_LIMITS).meshes);
+  });
+});
+
+describe('scenes in binary', () => {
+  it('say what their text says', () => {
+    const scene = readUsd(source('cube-green-material.usdc'), DEFAULT_LIMITS);
+    expect(scene.space).toEqual({ up: 'z', metres: 1 });
+    expect(scene.materials).toHaveLength(1);
+    const [red, green, blue] = scene.materials[0]!.colour;
+    expect(green).toBeGreaterThan(Math.max(red, blue));
+    expect(scene.materials[0]!.doubleSided).toBe(true);
+    const facts = measure(scene);
+    expect([facts.triangles, facts.placed]).toEqual([12, 1]);
+    expect(facts.volume).toBeCloseTo(8, 5);
+  });
+
+  it('have packed lists of numbers', () => {
+    const scene = readUsd(source('sheet-skeleton-packed.usdc'), DEFAULT_LIMITS);
+    const facts = measure(scene);
+    expect(facts.triangles).toBe(200);
+    expect(facts.box[3]! - facts.box[0]!).toBeCloseTo(200, 3);
+    expect(facts.area).toBeCloseTo(40_000, 1);
+  });
+
+  it('are refused by name where they are damaged, or of another time', () => {
+    const whole = source('sheet-skeleton-packed.usdc');
+    const codeOf = (bytes: Uint8Array): string => {
+      try {
+        readUsd(bytes, DEFAULT_LIMITS);
+        return 'read';
+      } catch (error) {
+        if (error instanceof ConversionError) return error.code;
+        throw error;
+      }
+    };
+    expect(codeOf(whole.with(9, 3))).toBe('unsupported_conversion');
+    expect(codeOf(whole.with(8, 1))).toBe('unsupported_conversion');
+    for (const length of [8, 20, 60, 400, whole.length >> 1, whole.length - 1])
+      expect(codeOf(whole.slice(0, length))).toMatch(/^input_(truncated|corrupt)$/);
+    for (let at = 16; at < whole.length; at += 29)
+      expect(codeOf(whole.with(at, whole[at]! ^ 0x5a))).toMatch(/^(read|input_(truncated|corrupt|too_complex))$/);
+  });
+});
+
+describe('variants', () => {
+  it('are weaker than what their prim and the sets before them say', () => {
+    const size = (text: string) =>
+      [...readTextLayer(text, DEFAULT_LIMITS).prims[0]!.properties.values()].map(({ name, value }) => [name, value]);
+    const text = `#usda 1.0
+def "one" (variants = { string a = "x" string b = "y" } append variantSets = ["a", "b"])
+{
+  variantSet "a" = { "x" { float width = 2 float depth = 3 } "z" { float width = 9 } }
+  variantSet "b" = { "y" { float depth = 4 float height = 5 } }
+  float width = 1
+}`;
+    expect(Object.fromEntries(size(text))).toEqual({ width: 1, depth: 3, height: 5 });
   });
 });
