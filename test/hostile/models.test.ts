@@ -139,7 +139,7 @@ describe('hostile models', () => {
       ),
     ).toBe('content');
     const crate = writeZip([{ name: 'a.usdc', bytes: bytesOf('PXR-USDC\0\0\0\0') }]);
-    expect(await outcome(crate, 'usdz')).toBe('unsupported_conversion');
+    expect(await outcome(crate, 'usdz')).toBe('input_truncated');
   });
 
   it('cannot be within themselves, or placed without end', async () => {
