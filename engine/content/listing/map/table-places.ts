@@ -1,22 +1,23 @@
-import { type DataValue } from '../../records/model.ts';
+import type { DataValue } from '../../records/model.ts';
 import { unsupportedListing } from '../failures.ts';
 import { FIELDS, PROPERTY, type Entry } from '../model.ts';
 import { entryOfFeature } from './features.ts';
 import { WktParser } from './wkt-parser.ts';
 
 const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS.map);
-const ROLES: Readonly<Record<string, 'longitude' | 'latitude' | 'elevation'>> = {
-  longitude: 'longitude',
-  long: 'longitude',
-  lon: 'longitude',
-  lng: 'longitude',
-  latitude: 'latitude',
-  lat: 'latitude',
-  elevation: 'elevation',
-  ele: 'elevation',
-  altitude: 'elevation',
-  alt: 'elevation',
-};
+type Role = 'longitude' | 'latitude' | 'elevation';
+
+/** What words in the names of columns mean. */
+const ROLES: ReadonlyMap<string, Role> = new Map([
+  ...(['longitude', 'long', 'lon', 'lng'] as const).map((word) => [word, 'longitude'] as const),
+  ...(['latitude', 'lat'] as const).map((word) => [word, 'latitude'] as const),
+  ...(['elevation', 'ele', 'altitude', 'alt'] as const).map((word) => [word, 'elevation'] as const),
+]);
+/** What they are called where their names say no more. */
+const AXES: readonly (readonly [name: RegExp, role: Role])[] = [
+  [/^x$/i, 'longitude'],
+  [/^y$/i, 'latitude'],
+];
 /** What programs show beside a place, in capitals or not. */
 const LABELS = ['name', 'description'] as const;
 const WORDS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
@@ -33,7 +34,7 @@ export interface MapColumns {
 }
 
 /**
- * Columns by their names: longitude and latitude as programs usually name them (`lon`, `stop_lat`, `decimalLatitude`),
+ * Columns by their names: longitude and latitude as programs usually name them (`lon`, `stop_lat`, `decimalLatitude`, `X`),
  * geometries as well-known text, the fields of a map by their own names; all others are properties. `firstOf` has the first
  * value of a column.
  */
@@ -65,19 +66,24 @@ export function mapColumnsOf(names: readonly string[], firstOf: (name: string) =
 
 /** The first pair of columns whose names are alike but for the words of its direction, the shortest names first. */
 function namedPlaces(names: readonly string[]): ReadonlyMap<string, string> {
-  const groups = new Map<string, Map<string, string>>();
+  const groups = new Map<string, Map<Role, string>>();
   for (const name of names) {
     const words = (name.match(WORDS) ?? []).map((word) => word.toLowerCase());
-    const role = ROLES[words.find((word) => ROLES[word] !== undefined) ?? ''];
+    const role = words.map((word) => ROLES.get(word)).find((each) => each !== undefined);
     if (role === undefined) continue;
-    const rest = words.filter((word) => ROLES[word] !== role).join(' ');
-    const group = groups.get(rest) ?? new Map<string, string>();
+    const rest = words.filter((word) => ROLES.get(word) !== role).join(' ');
+    const group = groups.get(rest) ?? new Map<Role, string>();
     groups.set(rest, group);
     if (!group.has(role)) group.set(role, name);
   }
   const pairs = [...groups].filter(([, group]) => group.has('longitude') && group.has('latitude'));
-  const [, chosen] = pairs.sort(([a], [b]) => a.length - b.length)[0] ?? [];
-  return new Map([...(chosen ?? [])].map(([role, name]) => [name, role]));
+  const [, chosen = axesOf(names)] = pairs.sort(([a], [b]) => a.length - b.length)[0] ?? [];
+  return new Map([...chosen].map(([role, name]) => [name, role]));
+}
+
+function axesOf(names: readonly string[]): ReadonlyMap<Role, string> {
+  const found = AXES.map(([axis, role]) => [role, names.find((name) => axis.test(name))] as const);
+  return new Map(found.filter((pair): pair is [Role, string] => found.every(([, name]) => name) && Boolean(pair[1])));
 }
 
 export function isWellKnownText(value: DataValue | undefined): value is string {

@@ -28,10 +28,12 @@ describe('columns of a table on a map', () => {
     [['start_lat', 'end_lat', 'end_lng', 'start_lng'], { end_lat: 'latitude', end_lng: 'longitude' }],
     [['lat', 'long', 'ele', 'name'], { lat: 'latitude', long: 'longitude', ele: 'elevation', name: 'name' }],
     [['Name', 'NAME', 'lat', 'lon'], { Name: 'name', lat: 'latitude', lon: 'longitude' }],
+    [['X', 'Y', 'constructor'], { X: 'longitude', Y: 'latitude' }],
+    [['x', 'y', 'lat', 'lon'], { lat: 'latitude', lon: 'longitude' }],
     [['longitude', 'latitude', 'lat', 'lon'], { longitude: 'longitude', latitude: 'latitude' }],
   ])('are found in %j', (names, expected) => expect(fieldsOf(...names)).toEqual(expected));
 
-  it.each([[['lat', 'name']], [['flat', 'colon']], [['start_lat', 'end_lon']], [['wkt', 'size']]])(
+  it.each([[['lat', 'name']], [['flat', 'colon']], [['start_lat', 'end_lon']], [['x', 'z']], [['wkt', 'size']]])(
     'are not guessed in %j',
     (names) => expect(mapColumnsOf(names, () => 'text').hasPlaces).toBe(false),
   );
