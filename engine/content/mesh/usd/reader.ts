@@ -10,6 +10,7 @@ import { readSurface } from './materials.ts';
 import { isCrate, readCrateLayer } from './crate/reader.ts';
 import type { Layer, Prim } from './layer.ts';
 import { readTextLayer } from './text.ts';
+import { isSolid, solidPart } from './solids.ts';
 import { transformOf } from './transform.ts';
 import { pathIn, valueOf } from './values.ts';
 
@@ -109,9 +110,11 @@ class SceneReader {
     const parts =
       prim.type === 'Mesh'
         ? meshParts(prim, surfaceOf)
-        : prim.type === 'BasisCurves' || prim.type === 'Points'
-          ? markParts(prim, surfaceOf)
-          : undefined;
+        : isSolid(prim.type)
+          ? [solidPart(prim, surfaceOf(prim))]
+          : prim.type === 'BasisCurves' || prim.type === 'Points'
+            ? markParts(prim, surfaceOf)
+            : undefined;
     if (!parts && !HOLDERS.has(prim.type)) this.#unread.add(prim.type);
     if (isDoubleSided === true || isDoubleSided === 1) for (const { material } of parts ?? []) this.#open(material);
     return parts;

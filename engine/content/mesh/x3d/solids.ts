@@ -1,27 +1,29 @@
 import { corruptMesh } from '../failures.ts';
 import type { MeshPart } from '../model.ts';
-import { PartBuilder } from '../part-builder.ts';
+import { addBox, addCone, addSphere, Faces, type Point, type Turned } from '../solids.ts';
 import { isFalse, numbersIn, type X3dNode } from './node.ts';
 
-/** Sides of what is round. */
-const SIDES = 32;
-
 const SOLIDS: Readonly<Record<string, (node: X3dNode, faces: Faces) => void>> = {
-  Box: (node, faces) => box(numbersIn(node, 'size'), faces),
-  Sphere: (node, faces) => sphere(numbersIn(node, 'radius')[0] ?? 1, faces),
-  Cylinder: (node, faces) =>
-    cone(
-      node,
-      numbersIn(node, 'radius')[0] ?? 1,
-      numbersIn(node, 'radius')[0] ?? 1,
-      numbersIn(node, 'height')[0] ?? 2,
-      faces,
-    ),
+  Box: (node, faces) => addBox(numbersIn(node, 'size'), faces),
+  Sphere: (node, faces) => addSphere(numbersIn(node, 'radius')[0] ?? 1, faces),
+  Cylinder(node, faces) {
+    const radius = numbersIn(node, 'radius')[0] ?? 1;
+    addCone({ below: radius, above: radius, ...measuresOf(node) }, faces);
+  },
   Cone: (node, faces) =>
-    cone(node, numbersIn(node, 'bottomRadius')[0] ?? 1, 0, numbersIn(node, 'height')[0] ?? 2, faces),
+    addCone({ below: numbersIn(node, 'bottomRadius')[0] ?? 1, above: 0, ...measuresOf(node) }, faces),
   ElevationGrid: elevation,
   Extrusion: extrusion,
 };
+
+function measuresOf(node: X3dNode): Pick<Turned, 'height' | 'isOpen'> {
+  const [below, around, above] = ['bottom', 'side', 'top'].map((name) => isFalse(node, name)) as [
+    boolean,
+    boolean,
+    boolean,
+  ];
+  return { height: numbersIn(node, 'height')[0] ?? 2, isOpen: { below, around, above } };
+}
 
 export function isSolid(type: string): boolean {
   return Object.hasOwn(SOLIDS, type);
@@ -34,88 +36,6 @@ export function solidOf(node: X3dNode, material: number | undefined): MeshPart |
   SOLIDS[node.type]!(node, faces);
   if (!faces.positions.every(Number.isFinite)) throw corruptMesh('a measure is no number');
   return faces.part(material);
-}
-
-type Point = readonly [x: number, y: number, z: number];
-
-class Faces {
-  readonly positions: number[] = [];
-  readonly #faces: number[][] = [];
-
-  point(point: Point): number {
-    return this.positions.push(...point) / 3 - 1;
-  }
-
-  face(...corners: readonly number[]): void {
-    this.#faces.push([...corners]);
-  }
-
-  part(material: number | undefined): MeshPart {
-    const builder = new PartBuilder({ positions: this.positions }, 'triangles', material);
-    for (const face of this.#faces) builder.addFace(face.map((position) => ({ position })));
-    return builder.finish();
-  }
-}
-
-function box([x = 2, y = 2, z = 2]: readonly number[], faces: Faces): void {
-  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
-    faces.point([bits & 1 ? x / 2 : -x / 2, bits & 2 ? y / 2 : -y / 2, bits & 4 ? z / 2 : -z / 2]),
-  );
-  for (const face of [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ])
-    faces.face(...face.map((corner) => corners[corner]!));
-}
-
-function circle(radius: number, y: number, faces: Faces): number[] {
-  return Array.from({ length: SIDES }, (_, side) => {
-    const angle = (2 * Math.PI * side) / SIDES;
-    return faces.point([radius * Math.cos(angle), y, -radius * Math.sin(angle)]);
-  });
-}
-
-function sphere(radius: number, faces: Faces): void {
-  const rings = SIDES / 2;
-  const bottom = faces.point([0, -radius, 0]);
-  const top = faces.point([0, radius, 0]);
-  const circles = Array.from({ length: rings - 1 }, (_, ring) => {
-    const angle = (Math.PI * (ring + 1)) / rings - Math.PI / 2;
-    return circle(radius * Math.cos(angle), radius * Math.sin(angle), faces);
-  });
-  closeRing(circles[0]!, bottom, true, faces);
-  for (let ring = 1; ring < circles.length; ring++) joinRings(circles[ring - 1]!, circles[ring]!, faces);
-  closeRing(circles.at(-1)!, top, false, faces);
-}
-
-/** A cone, or a cylinder where both ends have a radius. */
-function cone(node: X3dNode, below: number, above: number, height: number, faces: Faces): void {
-  const lower = circle(below, -height / 2, faces);
-  const upper = above > 0 ? circle(above, height / 2, faces) : undefined;
-  const hasSide = !isFalse(node, 'side');
-  if (hasSide && upper) joinRings(lower, upper, faces);
-  if (hasSide && !upper) closeRing(lower, faces.point([0, height / 2, 0]), false, faces);
-  if (!isFalse(node, 'bottom')) faces.face(...lower.toReversed());
-  if (upper && !isFalse(node, 'top')) faces.face(...upper);
-}
-
-function joinRings(lower: readonly number[], upper: readonly number[], faces: Faces): void {
-  for (let at = 0; at < lower.length; at++) {
-    const next = (at + 1) % lower.length;
-    faces.face(lower[at]!, lower[next]!, upper[next]!, upper[at]!);
-  }
-}
-
-function closeRing(ring: readonly number[], end: number, isBelow: boolean, faces: Faces): void {
-  for (let at = 0; at < ring.length; at++) {
-    const [here, next] = [ring[at]!, ring[(at + 1) % ring.length]!];
-    if (isBelow) faces.face(next, here, end);
-    else faces.face(here, next, end);
-  }
 }
 
 function elevation(node: X3dNode, faces: Faces): void {

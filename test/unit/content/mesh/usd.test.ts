@@ -58,7 +58,14 @@ describe('scenes of Universal Scene Description', () => {
   it('show the variant that is chosen', () => {
     const other = read(text.replace('string awning = "red"', 'string awning = "none"'));
     expect(named(other.roots, 'Awning, red')).toBeUndefined();
-    expect(other.unread).toEqual(['Cube']);
+    expect(named(other.roots, 'Sign')).toBeDefined();
+    expect(named(scene.roots, 'Sign')).toBeUndefined();
+    expect(other.unread).toBeUndefined();
+  });
+
+  it('name what they show and nobody reads', () => {
+    const other = read('#usda 1.0\ndef Sphere "a" {}\ndef NurbsPatch "b" {}');
+    expect(other.unread).toEqual(['NurbsPatch']);
   });
 
   it('have values of any kind, and of the first of several times', () => {
@@ -135,6 +142,29 @@ describe('packages of Universal Scene Description', () => {
   it('hold scenes in binary as well', () => {
     const crate = { name: 'cube.usdc', bytes: source('cube-green-material.usdc') };
     expect(readUsdz(writePackage([crate]), DEFAULT_LIMITS).meshes).toEqual(readUsd(crate.bytes, DEFAULT_LIMITS).meshes);
+  });
+});
+
+describe('shapes of measures', () => {
+  const shape = (body: string) => measure(read(`#usda 1.0\n(upAxis = "Z" metersPerUnit = 1)\ndef ${body}`));
+  it.each([
+    ['Cube "a" { double size = 3 }', 27, [3, 3, 3]],
+    ['Sphere "a" { double radius = 2 }', (4 / 3) * Math.PI * 8, [4, 4, 4]],
+    ['Cylinder "a" { double radius = 1 double height = 5 }', Math.PI * 5, [2, 2, 5]],
+    ['Cylinder "a" { double radius = 1 double height = 5 uniform token axis = "X" }', Math.PI * 5, [5, 2, 2]],
+    ['Cone "a" { double radius = 1 double height = 3 uniform token axis = "Y" }', Math.PI, [2, 3, 2]],
+    ['Capsule "a" { double radius = 1 double height = 2 }', Math.PI * (2 + 4 / 3), [2, 2, 4]],
+  ])('are triangles: %s', (body, volume, size) => {
+    const { box, volume: found } = shape(body);
+    expect(Math.abs(found / volume - 1)).toBeLessThan(0.03);
+    expect(found).toBeGreaterThan(0);
+    for (const axis of [0, 1, 2]) expect(Math.abs((box[axis + 3]! - box[axis]!) / size[axis]! - 1)).toBeLessThan(0.02);
+  });
+
+  it('have the colour that they say', () => {
+    const [part] = read('#usda 1.0\ndef Sphere "a" { color3f[] primvars:displayColor = [(1, 0.5, 0)] }').meshes[0]!
+      .parts;
+    expect([...part!.colours!.slice(0, 8)]).toEqual([1, 0.5, 0, 1, 1, 0.5, 0, 1]);
   });
 });
 
