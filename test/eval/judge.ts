@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { libreOfficeArguments } from '../../bench/peers/libreoffice.ts';
 import { runNative } from '../../bench/native-process.ts';
 import type { Engine } from '../../engine/index.ts';
@@ -83,7 +83,7 @@ async function judge(
   docx: string,
   { work, lane, visual, kept }: JudgeRequest & { readonly kept: string },
 ): Promise<void> {
-  const rendered = visual ? await print(docx, join(work, `lane-${lane}`)) : undefined;
+  const rendered = visual ? await print(docx, { work, lane }) : undefined;
   const named = {
     ...(original !== undefined && { ref: original }),
     ...(tables !== undefined && { tables }),
@@ -106,12 +106,17 @@ async function judgesPython(): Promise<string> {
   return python;
 }
 
-/** A document that cannot be printed is judged all the same: as one without pages. */
-async function print(docx: string, folder: string): Promise<string> {
-  const outDir = join(folder, 'pdf');
-  await rm(outDir, { recursive: true, force: true });
+/** A document that cannot be printed is judged all the same: as one without pages. What was printed is kept to be read. */
+async function print(docx: string, { work, lane }: Pick<JudgeRequest, 'work' | 'lane'>): Promise<string> {
+  const outDir = join(work, 'rendered');
+  const rendered = join(outDir, `${basename(docx, '.docx')}.pdf`);
+  await rm(rendered, { force: true });
   await mkdir(outDir, { recursive: true });
-  const conversion = libreOfficeArguments(docx, { to: 'pdf', outDir, profileDir: join(folder, 'profile') });
+  const conversion = libreOfficeArguments(docx, {
+    to: 'pdf',
+    outDir,
+    profileDir: join(work, `lane-${lane}`, 'profile'),
+  });
   await runNative(['soffice', ...conversion], { timeoutMs: PRINT_TIMEOUT_MS }).catch(() => undefined);
-  return join(outDir, `${docx.slice(docx.lastIndexOf('/') + 1, -'.docx'.length)}.pdf`);
+  return rendered;
 }
