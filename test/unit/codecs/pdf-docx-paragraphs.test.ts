@@ -266,6 +266,19 @@ describe('a paragraph', () => {
     expect(textsOf([...entry, lineOf('Ovens in the valley', { y: 32 })])).toHaveLength(2);
   });
 
+  it('is a full line of its own where those below it stand closer, and the words do not go on', () => {
+    const [first, second, third] = [
+      'The last feature you need to know about, etc.',
+      'This program calculates the dependencies of all',
+      'packages and goes on below.',
+    ];
+    const at = (text: string, y: number): Segment => lineOf(text, { y, end: y < 50 ? 240 : 120 });
+    expect(textsOf([at(first!, 20), at(second!, 38), at(third!, 50)])).toEqual([first, `${second} ${third}`]);
+    const running = 'The last feature you need to know about is that';
+    const rest = 'this program calculates the dependencies of all';
+    expect(textsOf([at(running, 20), at(rest, 38), at(third!, 50)])).toEqual([`${running} ${rest} ${third}`]);
+  });
+
   it('ends at a line in bold type that is short', () => {
     expect(textsOf(linesOf([['The schools', { face: BOLD }], ['are those that took part.']]))).toHaveLength(2);
   });

@@ -47,6 +47,15 @@ describe('spaces', () => {
     expect(textsOf([...start, ...kerned])).toEqual(['TRAPAMEN']);
   });
 
+  it('are expressed by a gap that a full line has narrowed to a sixth of its size, not by kerning', () => {
+    const word = glyphsAt('terminals', { size: 12 });
+    const next = glyphsAt('are', { size: 12, x: word.at(-1)!.x1 + 1.9 });
+    expect(textsOf([...word, ...next])).toEqual(['terminals are']);
+    const slash = glyphsAt('/usr/share', { size: 12 });
+    const kerned = glyphsAt('/doc', { size: 12, x: slash.at(-1)!.x1 + 1.5 });
+    expect(textsOf([...slash, ...kerned])).toEqual(['/usr/share/doc']);
+  });
+
   it('do not count where the letters beside them stand as close as others', () => {
     const [one, space, ...others] = glyphsAt('T ested');
     const closer = others.map((glyph) => ({ ...glyph, x0: glyph.x0 - space!.advance, x1: glyph.x1 - space!.advance }));
@@ -96,6 +105,27 @@ describe('spaces', () => {
     const script = glyphsAt('2', { x: word.at(-1)!.x1 + 3, baseline: 96, size: 6 });
     const next = glyphsAt('He', { x: script.at(-1)!.x1 });
     expect(textsOf([...word, ...script, ...next])).toEqual(['loop 2He']);
+  });
+});
+
+describe('numbers in columns', () => {
+  /** Texts with gaps of one width between them. */
+  const rowOf = (texts: readonly string[], gap: number): Glyph[] => {
+    let x = 0;
+    return texts.flatMap((text) => {
+      const glyphs = glyphsAt(text, { x });
+      x = glyphs.at(-1)!.x1 + gap;
+      return glyphs;
+    });
+  };
+
+  it('are apart from each other where words would not be', () => {
+    expect(textsOf(rowOf(['0', '21', '\u22121', '2'], 9))).toEqual(['0', '21', '\u22121', '2']);
+    expect(textsOf(rowOf(['see', 'page', '21', 'below'], 9))).toEqual(['see page 21 below']);
+  });
+
+  it('are one text where spaces part them', () => {
+    expect(textsOf(rowOf(['1', '000', '000'], 6))).toEqual(['1 000 000']);
   });
 });
 

@@ -38,6 +38,8 @@ export interface OpenParagraph {
 interface ParagraphContext {
   readonly area: Area;
   readonly wrapping: Wrapping;
+  /** The row below the pair. */
+  readonly below: Row | undefined;
 }
 
 /** A row and the one above it, which is the last of a paragraph so far. */
@@ -48,18 +50,21 @@ export class RowPair {
   readonly area: Area;
   readonly wrapping: Wrapping;
   readonly leading: number;
+  /** Distance of the row below the pair, where there is one. */
+  readonly leadingBelow: number | undefined;
   /** The size of the larger one, and by which share of it the sizes differ. */
   readonly size: number;
   readonly growth: number;
   #isShort: boolean | undefined;
 
-  constructor(current: OpenParagraph, previous: Row, row: Row, { area, wrapping }: ParagraphContext) {
+  constructor(current: OpenParagraph, previous: Row, row: Row, { area, wrapping, below }: ParagraphContext) {
     this.current = current;
     this.previous = previous;
     this.row = row;
     this.area = area;
     this.wrapping = wrapping;
     this.leading = row.baseline - previous.baseline;
+    this.leadingBelow = below && below.baseline - row.baseline;
     this.size = Math.max(row.size, previous.size);
     this.growth = Math.abs(row.size - previous.size) / this.size;
   }
@@ -94,6 +99,9 @@ const RULES: OrderedRules<RowPair> = {
   },
   fartherThanUsual: ({ current: { leadings }, leading }) =>
     yesIf(leadings.length > 0 && leading > median(leadings) * MAX_LEADING_GROWTH + LEADING_SLACK),
+  /** A line of its own that fills its column, above a paragraph. */
+  fartherThanBelow: ({ isLong, leading, leadingBelow = Infinity, previous, row }) =>
+    yesIf(!isLong && leading > leadingBelow * MAX_LEADING_GROWTH + LEADING_SLACK && !runsOn(previous, row)),
   otherSize: ({ growth }) => yesIf(growth > MAX_MIXED_GROWTH),
   inPieces: ({ row }) => yesIf(row.segments.length > 1),
   dotLeader: ({ previous, row }) => yesIf(hasLeader(row) || hasLeader(previous)),

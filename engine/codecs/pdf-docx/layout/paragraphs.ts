@@ -20,7 +20,8 @@ export function buildParagraphs(segments: readonly Segment[], area: Area): Parag
   rows.forEach((row, index) => {
     const current = open.at(-1);
     const previous = rows[index - 1];
-    if (!current || !previous || startsParagraph(new RowPair(current, previous, row, { area, wrapping }))) {
+    const context = { area, wrapping, below: rows[index + 1] };
+    if (!current || !previous || startsParagraph(new RowPair(current, previous, row, context))) {
       open.push({ rows: [row], leadings: [] });
       return;
     }

@@ -11,6 +11,7 @@ import { SEGMENTS } from '../thresholds/lines.ts';
 
 const {
   SEGMENT_GAP,
+  NUMBER_GAP,
   PHANTOM_GAP,
   STROKE_WIDTH,
   LINES_LOOKED_BACK,
@@ -19,6 +20,9 @@ const {
   MAX_SCRIPT_SHIFT,
   SCRIPT_SIZE,
 } = SEGMENTS;
+
+const ENDS_NUMBER = /\p{Nd}$/u;
+const STARTS_NUMBER = /^[\p{Nd}\-\u2212\u2013]/u;
 
 /** Upright glyphs of a page (in reading direction) to line segments, split at wide gaps, separators and gutters. */
 export function lineSegments(
@@ -104,9 +108,15 @@ function separatorBetween(piece: Piece, glyph: Glyph, separators: readonly Separ
 
 function startsSegment(piece: Piece, glyph: Glyph, separators: readonly Separator[], cellOf: CellOf): boolean {
   const gap = glyph.x0 - piece.x1;
-  if (gap > Math.max(SEGMENT_GAP * glyph.size, 5)) return true;
+  const limit = isBetweenNumbers(piece.glyphs, glyph) ? NUMBER_GAP : SEGMENT_GAP;
+  if (gap > Math.max(limit * glyph.size, 5)) return true;
   if (gap <= 0.1 * glyph.size) return false;
   return separatorBetween(piece, glyph, separators) || cellOf(piece.glyphs[0]!) !== cellOf(glyph);
+}
+
+/** Columns of numbers are set closer to each other than other columns: their gaps are no spaces between words. */
+function isBetweenNumbers(before: readonly Glyph[], { text }: Glyph): boolean {
+  return STARTS_NUMBER.test(text) && ENDS_NUMBER.test(before.findLast((glyph) => !isBlank(glyph))?.text ?? '');
 }
 
 /** Whether a gap in front of a glyph stands for a space: between letters that are set tight a narrow one does. */

@@ -109,6 +109,8 @@ export const SEGMENTS = {
   SCRIPT_SIZE: times(0.86),
   /** Gaps above this many em are not spaces between words. */
   SEGMENT_GAP: em(1.05),
+  /** The same between two numbers: the spaces of monospace text are narrower. */
+  NUMBER_GAP: em(0.75),
   /** A space glyph between letters that are closer than this many em does not show. */
   PHANTOM_GAP: em(0.03),
   /** Strokes that lengthen Arabic words are narrower than this many em, and overlap on purpose. */
@@ -121,8 +123,8 @@ export const SEGMENTS = {
 export const SPACES = {
   /** Neighbouring letters that show how tight a line is set; a single pair may be kerned. */
   TRACKED_PAIRS: count(4),
-  /** A gap above this many em without a space glyph stands for a space. */
-  SPACE_GAP: em(0.17),
+  /** A gap above this many em without a space glyph stands for a space: TeX narrows those of Times to a sixth. */
+  SPACE_GAP: em(0.155),
   /** Width of a space in most fonts. */
   USUAL_SPACE: em(0.25),
 } as const;
