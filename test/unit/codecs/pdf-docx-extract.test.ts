@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faceOf } from '../../../engine/content/pages/reading/fonts.ts';
+import { faceOf, loadFont } from '../../../engine/content/pages/reading/fonts.ts';
 import { originalJpeg } from '../../../engine/content/pages/pdfjs/jpeg-stream.ts';
 import { isUprightRectangle, readSubpaths } from '../../../engine/content/pages/reading/paths.ts';
 import { encodePng } from '../../../engine/content/raster/png/encoder.ts';
@@ -47,6 +47,22 @@ describe('font names', () => {
     ['CourierNewPSMT', { monospace: true, bold: false }],
   ])('derives weight, slope and kind from %s', (name, expected) => {
     expect(faceOf({ name })).toMatchObject(expected);
+  });
+});
+
+describe('the size of a font that is drawn by the page', () => {
+  const sizeOf = (unit: number, bbox: readonly number[], width: number): number => {
+    const fontMatrix = [unit, 0, 0, -unit, 0, 0];
+    return loadFont({ isType3Font: true, fontMatrix, bbox, widths: { 1: width, 2: width / 2 } }).em;
+  };
+
+  it('is that of its box, where its unit is the size that is asked for', () => {
+    expect(sizeOf(1, [0, 0, 40, 50], 40)).toBe(50);
+  });
+
+  it('is the size that is asked for, where the box is none of its letters', () => {
+    expect(sizeOf(1 / 83, [0, 0, 1000, 1000], 83)).toBe(1);
+    expect(sizeOf(0.001, [0, 0, 1000, 1000], 800)).toBe(1);
   });
 });
 

@@ -5,7 +5,7 @@ import { FontText } from './font-text.ts';
 import { bitmapFontOf } from './tex/bitmap-fonts.ts';
 import { FONTS } from './thresholds.ts';
 
-const { USUAL_ASCENT, USUAL_DESCENT, MAX_HEIGHT } = FONTS;
+const { USUAL_ASCENT, USUAL_DESCENT, MAX_HEIGHT, MAX_SLENDERNESS } = FONTS;
 
 /** A font with what the interpreter needs to place its glyphs. Lengths are in em unless said otherwise. */
 export interface LoadedFont {
@@ -84,11 +84,16 @@ export function loadFont(font: PdfJsFont | undefined): LoadedFont {
   };
 }
 
-/** Ghostscript makes Type 3 fonts whose unit is the size that is asked for: only the box says how large the letters are. */
+/**
+ * Ghostscript makes Type 3 fonts whose unit is the size that is asked for: only the box says how large the letters are.
+ * Others state a box that is none of theirs: it is many times as high as their widest letter is wide.
+ */
 function sizeOf(font: PdfJsFont | undefined): Pick<LoadedFont, 'em' | 'usualWidth'> {
-  const { isType3Font, fontMatrix, bbox } = font ?? {};
+  const { isType3Font, fontMatrix, bbox, widths = {} } = font ?? {};
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = bbox ?? [];
   const em = (y1 - y0) * Math.abs(fontMatrix?.[3] ?? 0);
-  if (!isType3Font || em < MAX_HEIGHT) return { em: 1, usualWidth: 0 };
+  const widest = Math.max(0, ...Object.values(widths)) * Math.abs(fontMatrix?.[0] ?? 0);
+  const isStated = em >= MAX_HEIGHT && (widest === 0 || em < MAX_SLENDERNESS * widest);
+  if (!isType3Font || !isStated) return { em: 1, usualWidth: 0 };
   return { em, usualWidth: (x1 - x0) / (y1 - y0) };
 }

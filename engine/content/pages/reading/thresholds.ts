@@ -105,6 +105,8 @@ export const FONTS = {
   USUAL_DESCENT: em(-0.2),
   /** No letter of a Type 3 font is so high: its box is in other units. */
   MAX_HEIGHT: em(10),
+  /** Height of the box of a font by the width of its widest letter: a box that is more slender is none of its own. */
+  MAX_SLENDERNESS: times(6),
 } as const;
 
 /** Of `glyph-recorder.ts`. */
