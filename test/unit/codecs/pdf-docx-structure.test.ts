@@ -164,14 +164,30 @@ describe('footnotes', () => {
   });
 
   it('have the mark of the PDF where Word would count another', async () => {
-    const docx = await convert(page('12', '12'));
-    const claim = docx.paragraphs.find(({ text }) => text.startsWith('A claim'))!.xml;
-    expect(claim).toMatch(/<w:footnoteReference w:customMarkFollows="1" w:id="1"\/><w:t[^>]*>12<\/w:t><\/w:r>/);
-    expect(claim.replaceAll(/<[^>]*>/g, '').match(/12?/g)).toEqual(['12']);
+    const docx = await convert(
+      page('12', '12')
+        .text(72, 220, 10, 'Another')
+        .text(110, 216, 6, '14')
+        .text(72, 722, 5, '14')
+        .text(80, 726, 8, 'And this.'),
+    );
+    const claim = docx.paragraphs.find(({ text }) => text.includes('Another'))!.xml;
+    expect(claim).toMatch(/<w:footnoteReference w:customMarkFollows="1" w:id="2"\/><w:t[^>]*>14<\/w:t><\/w:r>/);
+    expect(claim.replaceAll(/<[^>]*>/g, '').match(/14?/g)).toEqual(['14']);
     const notes = docx.part('word/footnotes.xml')!;
-    const note = /<w:footnote w:id="1">.*?<\/w:footnote>/s.exec(notes)![0];
+    const note = /<w:footnote w:id="2">.*?<\/w:footnote>/s.exec(notes)![0];
     expect(note).not.toContain('w:footnoteRef/');
-    expect(note).toMatch(/<w:vertAlign w:val="superscript"\/><\/w:rPr><w:t[^>]*>12</);
+    expect(note).toMatch(/<w:vertAlign w:val="superscript"\/><\/w:rPr><w:t[^>]*>14</);
+  });
+
+  it('are counted from the first number that the PDF shows', async () => {
+    const docx = await convert(page('12', '12'));
+    expect(docx.xml).toContain('<w:footnotePr><w:numStart w:val="12"/></w:footnotePr>');
+    expect(docx.xml).not.toContain('customMarkFollows');
+    expect(/<w:footnote w:id="1">.*?<\/w:footnote>/s.exec(docx.part('word/footnotes.xml')!)![0]).toContain(
+      'w:footnoteRef/',
+    );
+    expect((await convert(page('1'))).xml).not.toContain('<w:numStart');
   });
 
   it('stay text when nothing refers to them', async () => {

@@ -30,7 +30,7 @@ export interface Mark {
 /** Finds the notes at the foot of each page: small paragraphs that begin with a raised mark which the text has as well. */
 export function findFootnotes(layouts: readonly PageLayout[], bodySize: number): Footnote[] {
   const notes: Footnote[] = [];
-  let count = 0;
+  let next: number | undefined;
   layouts.forEach((layout, pageIndex) => {
     for (const column of layout.bands.flatMap(({ columns }) => columns)) {
       const start = notesStart(column, layout.page, bodySize);
@@ -45,14 +45,21 @@ export function findFootnotes(layouts: readonly PageLayout[], bodySize: number):
         const mark = leadingMark(group[0]!)!;
         const reference = references.find(({ text }) => text === mark.text);
         if (!reference || notes.some((note) => note.reference.glyphs[0] === reference.glyphs[0])) continue;
-        const isCounted = mark.text === String(count + 1);
-        if (isCounted) count++;
+        // an excerpt begins with a number of its own
+        if (/^\d+$/.test(mark.text)) next ??= Number(mark.text);
+        const isCounted = mark.text === String(next);
+        if (isCounted) next!++;
         const marks = new Set(mark.glyphs);
         notes.push({ id: notes.length + 1, pageIndex, reference, paragraphs: group, marks, isCounted });
       }
     }
   });
   return notes;
+}
+
+/** The number from which on Word counts the notes. */
+export function firstNoteNumber(notes: readonly Footnote[]): number {
+  return Number(notes.find(({ isCounted }) => isCounted)?.reference.text ?? 1);
 }
 
 /** Points between the text of a page and its notes, beyond the space around the line above them; 0 without notes. */

@@ -1,5 +1,5 @@
 import { Document, type ISectionOptions, type Paragraph as WordParagraph } from 'docx';
-import type { Footnote } from '../layout/footnotes.ts';
+import { firstNoteNumber, type Footnote } from '../layout/footnotes.ts';
 import type { Section } from '../layout/sections.ts';
 import { noteMarks, withoutCounts } from './notes.ts';
 import { packWord } from './package.ts';
@@ -20,10 +20,11 @@ export interface DocumentInfo {
 export function writeDocument(
   sections: readonly Section[],
   info: DocumentInfo,
-  { notes, ...options }: SectionsOptions & { readonly notes: readonly Footnote[] },
+  { notes, ...rest }: Omit<SectionsOptions, 'firstNote'> & { readonly notes: readonly Footnote[] },
   context: WriterContext,
 ): Uint8Array {
   const noted = { ...context, notes: noteMarks(notes) };
+  const options = { ...rest, firstNote: firstNoteNumber(notes) };
   const footnotes = notes.length > 0 ? makeNotes(notes, noted) : undefined;
   const marked = new Set(notes.filter(({ isCounted }) => !isCounted).map(({ id }) => id));
   return packDocument(makeSections(sections, options, noted), info, { ...options, footnotes, marked }, context);

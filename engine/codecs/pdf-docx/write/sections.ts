@@ -44,6 +44,7 @@ export interface SectionsOptions {
   readonly hasTitles: boolean;
   readonly evenAndOdd: boolean;
   readonly bodySize: number;
+  readonly firstNote: number;
 }
 
 export function makeSections(
@@ -60,6 +61,7 @@ export function makeSections(
       properties: {
         type: section.startsPage ? SectionType.NEXT_PAGE : SectionType.CONTINUOUS,
         page,
+        ...(options.firstNote !== 1 && { footnoteProperties: { start: options.firstNote } }),
         ...columnSettings(section),
         ...(section.first && section.startsPage && { titlePage: true }),
       },
