@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { type Item, splitBands } from '../../../engine/codecs/pdf-docx/layout/bands.ts';
 import type { Paragraph, Image } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
-import type { Section } from '../../../engine/codecs/pdf-docx/layout/sections.ts';
+import { breakNaturally } from '../../../engine/codecs/pdf-docx/layout/natural-breaks.ts';
+import type { Section, SectionBlock } from '../../../engine/codecs/pdf-docx/layout/sections.ts';
 import { lineSegments } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
 import { cutAtSections } from '../../../engine/codecs/pdf-docx/write/placed-parts.ts';
 import { line } from '../../support/page-models.ts';
@@ -142,6 +143,23 @@ describe('pages of text that runs on', () => {
       (await documentXml(pdf.finish())).split('<w:pageBreakBefore').length - 1;
     expect(await breaksOf(pages(50))).toBe(0);
     expect(await breaksOf(pages(30))).toBe(1);
+  });
+
+  it('keep a break where the space at their top, which programs leave out, would let a line in', () => {
+    const column = { x0: 72, x1: 540 };
+    const block = (pageIndex: number, spaceBefore: number, isFirst: boolean): SectionBlock => ({
+      block: { kind: 'paragraph', rows: [], leading: 12, size: 10 } as unknown as Paragraph,
+      ...{ continuations: [], pageIndex, column, spaceBefore, spaceAfter: 0 },
+      ...(isFirst && { breakBefore: 'page' as const }),
+    });
+    const breaksWith = (opening: number): number => {
+      const blocks = [block(0, 0, false), block(1, opening, true), block(1, 0, false), block(2, 0, true)];
+      const section = { runsOn: true, columns: [column], blocks, pages: [0, 1, 2] } as unknown as Section;
+      const broken = breakNaturally(section, { roomBelow: () => 4, levelOf: () => undefined });
+      return broken.blocks.filter(({ breakBefore }) => breakBefore === 'page').length;
+    };
+    expect(breaksWith(0)).toBe(0);
+    expect(breaksWith(10)).toBe(1);
   });
 
   it('set lines of code as close as they are, each a paragraph', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { goesOnInColumn } from '../../../engine/codecs/pdf-docx/layout/column-joint.ts';
+import { wordSpaces } from '../../../engine/codecs/pdf-docx/write/word-spaces.ts';
 import { DocumentFonts } from '../../../engine/codecs/pdf-docx/write/document-fonts.ts';
 import { buildParagraphs } from '../../../engine/codecs/pdf-docx/layout/paragraphs.ts';
 import type { Segment } from '../../../engine/codecs/pdf-docx/layout/segment.ts';
@@ -83,6 +85,35 @@ describe('ragged lines', () => {
   it('do not make one paragraph of monospace text', () => {
     const texts = ['set the first value that is given here', 'get it', 'set the second value that is given'];
     expect(textsOf(linesOf(texts.map((text) => [text, { face: TYPEWRITER }])))).toEqual(texts);
+  });
+});
+
+describe('lines of a listing', () => {
+  it('are a paragraph each, also where two have one middle by chance', () => {
+    const calc = 'calc="score_of(target,query)"';
+    const state = 'state INSERT offi="1" offj="0" of it';
+    const indent = (lineOf(state, { y: 0 }).x1 - lineOf(calc, { y: 0 }).x1) / 2;
+    const lines = ['source START', 'endsource', 'query SEQUENCE', 'endstate', state, calc];
+    const listing = lines.map((text, index) =>
+      lineOf(text, { y: 20 + 12 * index, x: text === calc ? indent : 0, face: TYPEWRITER }),
+    );
+    expect(textsOf(listing)).toEqual(lines);
+  });
+});
+
+describe('a paragraph at the end of a column', () => {
+  const joint = (after: Segment) => ({
+    ...{ left: 0, right: 240, isHeading: () => false },
+    before: buildParagraphs(
+      [lineOf('If this is off, they will be sent to the output', { y: 20, end: 236 })],
+      COLUMN,
+    )[0]!,
+    after: buildParagraphs([after], COLUMN)[0]!,
+  });
+
+  it('goes on in the next one with text of its type, not with a line of code', () => {
+    expect(goesOnInColumn(joint(lineOf('of the program.', { y: 20 })))).toBe(true);
+    expect(goesOnInColumn(joint(lineOf('debug entering rule', { y: 20, face: TYPEWRITER })))).toBe(false);
   });
 });
 
@@ -287,5 +318,19 @@ describe('a paragraph', () => {
     expect(
       textsOf(linesOf([['in the spring', { x: 160, end: 240 }], ['Dear reader,'], ['the schools are open.']]))[0],
     ).toBe('in the spring');
+  });
+});
+
+describe('the space of a font', () => {
+  const widthOf = (face: FontFace): number => {
+    const [word, next] = [lineOf('nnnnn', { y: 20, face }), lineOf('nnnnn', { y: 20, face, x: 30 })];
+    const glyphs = [...word.glyphs, { ...word.glyphs[0]!, text: ' ' }, ...next.glyphs];
+    return [...wordSpaces([{ ...word, glyphs }], 0.1).values()][0]!;
+  };
+
+  it('is the gap between its words, and in monospace text as wide as a letter', () => {
+    const letter = helveticaWidth('n', 10);
+    expect(widthOf(FACE)).toBeCloseTo((30 - 5 * letter) / 10);
+    expect(widthOf(TYPEWRITER)).toBeCloseTo(letter / 10);
   });
 });

@@ -11,7 +11,7 @@ import type { Segment } from '../../../engine/codecs/pdf-docx/layout/segment.ts'
 import { streamTables } from '../../../engine/codecs/pdf-docx/layout/stream-tables.ts';
 import { withTables } from '../../../engine/codecs/pdf-docx/layout/text-area.ts';
 import type { PageModel, Rule } from '../../../engine/content/pages/model.ts';
-import { line } from '../../support/page-models.ts';
+import { FACE, line } from '../../support/page-models.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';
 
 const segmentAt = (x: number, baseline: number, text: string): Segment =>
@@ -288,6 +288,47 @@ describe('tables without rules', () => {
         ['Persons', '426', '365'],
       ],
     ]);
+  });
+});
+
+describe('rows in pieces', () => {
+  const pieces = (rows: readonly (readonly (readonly [number, string])[])[], face = FACE): Segment[] =>
+    rows.flatMap((row, index) =>
+      row.flatMap(([x, text]) =>
+        lineSegments(
+          line(x, 100 + 12 * index, text).map((glyph) => ({ ...glyph, font: face })),
+          [],
+          false,
+        ),
+      ),
+    );
+  const row = (name: string): readonly (readonly [number, string])[] => [
+    ...(name === '' ? [] : [[72, name] as const]),
+    ...[200, 280, 360, 440].map((x) => [x, 'kiln'] as const),
+  ];
+
+  it('have a column for the names that stand before only some of them', () => {
+    const rows = [
+      row(''),
+      row(''),
+      row(''),
+      [
+        [72, 'name'],
+        [200, 'kiln and ash'],
+      ] as const,
+      row(''),
+    ];
+    const [table] = streamTables(pieces(rows), AREA).tables;
+    expect(textsOf(table!)[3]).toEqual(['name', 'kiln and ash', '', '', '']);
+    expect(textsOf(table!)[0]).toEqual(['', 'kiln', 'kiln', 'kiln', 'kiln']);
+  });
+
+  it('are lines of code where only one of them has the gaps', () => {
+    const middle = [200, 240, 280, 320, 360].map((x) => [x, 'GG'] as const);
+    const named = (name: string) => [[72, name] as const, [200, 'sequence'] as const];
+    const rows = [named('first'), middle, named('second')];
+    expect(streamTables(pieces(rows), AREA).tables).toHaveLength(1);
+    expect(streamTables(pieces(rows, { ...FACE, monospace: true }), AREA).tables).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Paragraph } from './blocks.ts';
 import { decisionBy, noIf, type OrderedRules, yesIf } from './ordered-rules.ts';
 import { endsHyphenated, textOfParagraph } from './paragraph-text.ts';
 import { isBoldRow, type Row } from './rows.ts';
+import { isMonospaced } from './wrapping.ts';
 
 const { SAME_SIZE, MAX_ROOM, MAX_INDENT } = COLUMN_JOINT;
 
@@ -25,7 +26,7 @@ const RULES: OrderedRules<ColumnJoint> = {
   inPieces: (joint) => noIf(edgeRows(joint).some(({ segments }) => segments.length > 1)),
   otherType: (joint) => {
     const [last, first] = edgeRows(joint);
-    return noIf(isBoldRow(last) !== isBoldRow(first));
+    return noIf(isBoldRow(last) !== isBoldRow(first) || isMonospaced(last) !== isMonospaced(first));
   },
   aligned: ({ before }) => noIf(before.align === 'center' || before.align === 'right'),
   afterShort: ({ before, left, right }) =>

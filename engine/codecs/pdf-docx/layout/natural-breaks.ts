@@ -22,7 +22,9 @@ interface NaturalBreaks {
  */
 export function breakNaturally(section: Section, { roomBelow, levelOf }: NaturalBreaks): Section {
   if (!section.runsOn || section.columns.length > 1) return section;
-  const gapAt = ({ paragraph }: FlowPart, before: number): number => linePitch(paragraph) - roomBelow(before);
+  const openings = openingsOf(section.blocks);
+  const roomOn = (pageIndex: number): number => roomBelow(pageIndex) + (openings.get(pageIndex) ?? 0);
+  const gapAt = ({ paragraph }: FlowPart, before: number): number => linePitch(paragraph) - roomOn(before);
   const gaps = section.blocks.flatMap((block) => partsAndPages(block).map(([part, before]) => gapAt(part, before)));
   const tight = gaps.filter((gap) => SLACK_SHARE * gap >= MIN_SLACK);
   const slack = Math.min(MAX_SLACK, ...tight.map((gap) => SLACK_SHARE * gap));
@@ -37,7 +39,7 @@ export function breakNaturally(section: Section, { roomBelow, levelOf }: Natural
     const needed = heightOfStart(placed) + (kept ? kept.spaceBefore + heightOfStart(kept) : 0);
     // space at the top of a page, as above a chapter, is there only behind a break
     const mayFlow = breakBefore === 'page' && spaceBefore < MIN_OPENING;
-    const isFull = mayFlow && roomBelow(pageIndex - 1) + slack < needed - ROUNDING;
+    const isFull = mayFlow && roomOn(pageIndex - 1) + slack < needed - ROUNDING;
     const continuations = partsAndPages(placed).map(([part, before]): FlowPart =>
       gapAt(part, before) > slack ? part : { ...part, endsEarly: true },
     );
@@ -46,6 +48,12 @@ export function breakNaturally(section: Section, { roomBelow, levelOf }: Natural
     return { ...placed, continuations, breakBefore: undefined, spaceBefore: space };
   });
   return { ...section, blocks, slack };
+}
+
+/** The space above the first lines of pages to which text may flow by itself: programs leave it out there. */
+function openingsOf(blocks: readonly SectionBlock[]): Map<number, number> {
+  const first = blocks.filter(({ breakBefore, spaceBefore }) => breakBefore === 'page' && spaceBefore < MIN_OPENING);
+  return new Map(first.map(({ pageIndex, spaceBefore }) => [pageIndex, spaceBefore]));
 }
 
 /** The space above most paragraphs of each kind that have another block above them on their page. */

@@ -95,7 +95,7 @@ const RULES: OrderedRules<RowPair> = {
   /** One element holds a whole listing, of which each line is a paragraph. */
   tagged: ({ previous, row, wrapping }) => {
     const isApart = isTaggedApart({ previous, row });
-    return isApart === false ? wrapping.isListing && isMonospaced(previous) && isMonospaced(row) : isApart;
+    return isApart === false ? isListed({ previous, row, wrapping }) : isApart;
   },
   fartherThanUsual: ({ current: { leadings }, leading }) =>
     yesIf(leadings.length > 0 && leading > median(leadings) * MAX_LEADING_GROWTH + LEADING_SLACK),
@@ -106,6 +106,8 @@ const RULES: OrderedRules<RowPair> = {
   inPieces: ({ row }) => yesIf(row.segments.length > 1),
   dotLeader: ({ previous, row }) => yesIf(hasLeader(row) || hasLeader(previous)),
   numbers: ({ previous, row }) => yesIf(areRowsOfNumbers(previous, row)),
+  /** Whatever their lengths and indents are. */
+  listed: (pair) => yesIf(isListed(pair)),
   belowPieces: (pair) => (pair.previous.segments.length > 1 ? !goesOnBelow(pair) || pair.isShort : undefined),
   /** Words in bold or larger type may fill a line by chance. */
   otherType: ({ previous, row, growth, isShort }) =>
@@ -149,6 +151,11 @@ function startsItem({ row, previous, isShort, isItem }: RowPair): boolean {
   const [reading] = readLabel(label.text);
   const isIndented = row.x0 > previous.x0 + MIN_LABEL_INDENT;
   return reading?.kind === 'bullet' || label.apart || isShort || isItem || isIndented;
+}
+
+/** Both rows are lines of a listing. */
+function isListed({ previous, row, wrapping }: Pick<RowPair, 'previous' | 'row' | 'wrapping'>): boolean {
+  return wrapping.isListing && isMonospaced(previous) && isMonospaced(row);
 }
 
 function isCentred({ current, previous, row, area }: RowPair): boolean {

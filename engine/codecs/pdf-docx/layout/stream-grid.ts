@@ -7,18 +7,31 @@ import { STREAM_GRID } from '../thresholds/unruled-tables.ts';
 
 const { PADDING, RICH_SHARE, SAME_LINE_SHARE, MIN_SPACE, MAX_CELL_PADDING } = STREAM_GRID;
 
-/** Merges the x intervals of the pieces of the richest rows into columns; other rows may have headings across columns. */
-export function projectColumns(rows: readonly Row[]): Area[] {
+/** Rows with nearly as many pieces as the richest one: they show where the columns are. */
+export function richRows(rows: readonly Row[]): Row[] {
   const most = Math.max(...rows.map(({ segments }) => segments.length));
-  const rich = rows.filter(({ segments }) => segments.length >= Math.max(2, RICH_SHARE * most));
-  const intervals = rich.flatMap(({ segments }) => segments).sort((a, b) => a.x0 - b.x0);
-  const columns: { x0: number; x1: number }[] = [];
-  for (const { x0, x1 } of intervals) {
-    const last = columns.at(-1);
+  return rows.filter(({ segments }) => segments.length >= Math.max(2, RICH_SHARE * most));
+}
+
+/**
+ * Merges the x intervals of the pieces of the richest rows into columns; other rows may have headings across columns,
+ * and names before the first of them.
+ */
+export function projectColumns(rows: readonly Row[]): Area[] {
+  const columns = mergeIntervals(richRows(rows).flatMap(({ segments }) => segments));
+  const start = columns[0]?.x0 ?? 0;
+  const names = rows.flatMap(({ segments }) => segments.filter(({ x1 }) => x1 < start));
+  return [...mergeIntervals(names), ...columns];
+}
+
+function mergeIntervals(intervals: readonly Area[]): Area[] {
+  const merged: { x0: number; x1: number }[] = [];
+  for (const { x0, x1 } of intervals.toSorted((a, b) => a.x0 - b.x0)) {
+    const last = merged.at(-1);
     if (last && x0 < last.x1 + 1) last.x1 = Math.max(last.x1, x1);
-    else columns.push({ x0, x1 });
+    else merged.push({ x0, x1 });
   }
-  return columns;
+  return merged;
 }
 
 /** Edges close to the text: before a left-aligned column, behind a right-aligned one. */

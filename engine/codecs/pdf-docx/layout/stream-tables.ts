@@ -3,12 +3,14 @@ import type { Area, Table } from './blocks.ts';
 import { DOT_LEADER } from './labels.ts';
 import { groupRows, type Row, rowOf } from './rows.ts';
 import type { Segment } from './segment.ts';
+import { isMonospaced } from './wrapping.ts';
 import {
   columnEdges,
   columnIndex,
   isRightAligned,
   joinWrappedRows,
   projectColumns,
+  richRows,
   rowCells,
   rowEdges,
 } from './stream-grid.ts';
@@ -111,6 +113,8 @@ function streamTable(rows: readonly Row[], area: Area): Table | undefined {
   if (rows.filter(({ segments }) => segments.some(({ text }) => DOT_LEADER.test(text))).length * 2 > rows.length) {
     return undefined;
   }
+  // the gaps of one line of monospace text are no columns
+  if (rows.every(isMonospaced) && richRows(rows).length < MIN_ROWS) return undefined;
   const columns = projectColumns(rows);
   if (columns.length < 2 || isRunningText(split, columns)) return undefined;
   const xs = columnEdges(columns, rows, isRightAligned(columns.at(-1)!, rows) ? -Infinity : area.x1);

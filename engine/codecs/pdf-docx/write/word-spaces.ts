@@ -17,7 +17,10 @@ export function wordsOf(glyphs: readonly Glyph[]): Glyph[][] {
   return words;
 }
 
-/** Widths of the spaces between the words of each face, in em: that than which a share of them is narrower. */
+/**
+ * Widths of the spaces between the words of each face, in em: that than which a share of them is narrower. A space of
+ * monospace text is as wide as its letters, whatever gaps are between names that stand in other text.
+ */
 export function wordSpaces(segments: Iterable<Segment>, share: number): Map<string, number> {
   const byFace = new Map<string, number[]>();
   for (const { glyphs } of segments) {
@@ -27,7 +30,7 @@ export function wordSpaces(segments: Iterable<Segment>, share: number): Map<stri
       if (last?.font === first.font && last.size > 0) {
         const widths = byFace.get(faceKey(first.font)) ?? [];
         byFace.set(faceKey(first.font), widths);
-        widths.push((first.x0 - last.x1) / last.size);
+        widths.push((first.font.monospace ? last.advance / last.stretch : first.x0 - last.x1) / last.size);
       }
       last = word.at(-1);
     }
