@@ -117,10 +117,19 @@ function lettersOf({ text }: TextLine): string {
     .replace(/[^\p{L}]+/gu, '');
 }
 
-function isAtEdge({ text, box: [, y, , height] }: TextLine, page: PageFacts): boolean {
+/** Whether a line is where headers and footers are; the number of a page may stand next to its text. */
+function isAtEdge(line: TextLine, page: PageFacts): boolean {
+  const { text, box } = line;
+  const [, y, , height] = box;
+  if (PAGE_NUMBER.test(text) && isOutermost(line, page)) return true;
   const { left = 0, right = 0 } = page.turned ?? {};
   const share = (y + height / 2) / (left + right > page.glyphs / 2 ? page.width : page.height);
   return text.length <= MAX_MARGIN_CHARS && (share < MARGIN_SHARE || share > 1 - MARGIN_SHARE);
+}
+
+function isOutermost({ box: [, y] }: TextLine, { lines = [] }: PageFacts): boolean {
+  const others = lines.filter(({ box }) => box[1] !== y);
+  return others.every(({ box }) => box[1] < y) || others.every(({ box }) => box[1] > y);
 }
 
 /** A word that a line end cut in two is in the first of its lines. */

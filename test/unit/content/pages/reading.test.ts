@@ -145,6 +145,26 @@ describe('words of pages', () => {
   });
 });
 
+describe('the number of a page', () => {
+  const texts = [FURNACE, DOOR, COALS];
+  const body = [...texts.map((text) => paragraph(text)), ...texts.map((text) => paragraph(`${text}, they say`))];
+  /** Pages with a number at one height, and text above and maybe below it. */
+  const pagesWith = (below: number) =>
+    pdf(
+      ...texts.map((text, index) => [
+        line(text, 72, 200),
+        line(String(7 + index), 280, 640),
+        line(`${text}, they say`, 72, below),
+      ]),
+    );
+
+  it('may stand under its text, far from the edge of the paper', () => {
+    const numbered = document(...body, paragraph(COMPUTED, { place: 'margin' }));
+    expect(found(pagesWith(600), numbered)).toEqual([]);
+    expect(found(pagesWith(660), numbered)).toContain('text_missing tell');
+  });
+});
+
 describe('headers of pages', () => {
   const numbered = (number: string) => [line(`Release notes ${number}`, 72, 40), line(FURNACE, 72, 300)];
 
