@@ -119,9 +119,9 @@ function addressOf(link: string): string {
 
 /**
  * Signs that mean something wherever they are, a dollar where a formula could begin, and an underscore where a word
- * begins or ends.
+ * begins or ends. What follows may be a text of another format, behind the end of this one.
  */
-const SIGNS = /[\\`*[\]~]|<(?=[a-z/!?])|&(?=#?\w+;)|\$(?![\d\s])|(?<=\$)\$|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu;
+const SIGNS = /[\\`*[\]~]|<(?=[a-z/!?]|$)|&(?=#?\w+;)|\$(?![\d\s])|(?<=\$)\$|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu;
 
 function escapeText(text: string): string {
   return text.replace(SIGNS, '\\$&');

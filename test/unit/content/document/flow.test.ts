@@ -47,3 +47,10 @@ describe('notes', () => {
     expect(text(table)).toContain('[1] First');
   });
 });
+
+describe('signs before a text of another format', () => {
+  it('begin no element of HTML in Markdown', async () => {
+    expect(await markdown('<p><i>&lt;</i>port&gt; and <b>a &lt;</b>b</p>')).toBe('\\<port> and **a \\<**b\n');
+    expect(await markdown('<p>1 &lt; 2</p>')).toBe('1 < 2\n');
+  });
+});
