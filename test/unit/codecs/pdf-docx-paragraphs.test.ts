@@ -89,7 +89,7 @@ describe('ragged lines', () => {
 });
 
 describe('lines of a listing', () => {
-  it('are a paragraph each, also where two have one middle by chance', () => {
+  it('are no centred paragraph where two of them have one middle by chance', () => {
     const calc = 'calc="score_of(target,query)"';
     const state = 'state INSERT offi="1" offj="0" of it';
     const indent = (lineOf(state, { y: 0 }).x1 - lineOf(calc, { y: 0 }).x1) / 2;
@@ -97,7 +97,16 @@ describe('lines of a listing', () => {
     const listing = lines.map((text, index) =>
       lineOf(text, { y: 20 + 12 * index, x: text === calc ? indent : 0, face: TYPEWRITER }),
     );
-    expect(textsOf(listing)).toEqual(lines);
+    expect(textsOf(listing, { x0: 0, x1: 360 })).toEqual(lines);
+  });
+});
+
+describe('prose in monospace type', () => {
+  it('is one paragraph with its next line, though many lines around it are short', () => {
+    const prose = ['Fix the alignment of images that is handled with', 'a view of its own.'];
+    const lines = ['overlap.', 'patch.', 'the end.', ...prose, 'done.', 'and so.'];
+    const typed = linesOf(lines.map((text) => [text, { face: TYPEWRITER, ...(text === prose[0] && { end: 240 }) }]));
+    expect(textsOf(typed)).toContain(prose.join(' '));
   });
 });
 

@@ -106,8 +106,6 @@ const RULES: OrderedRules<RowPair> = {
   inPieces: ({ row }) => yesIf(row.segments.length > 1),
   dotLeader: ({ previous, row }) => yesIf(hasLeader(row) || hasLeader(previous)),
   numbers: ({ previous, row }) => yesIf(areRowsOfNumbers(previous, row)),
-  /** Whatever their lengths and indents are. */
-  listed: (pair) => yesIf(isListed(pair)),
   belowPieces: (pair) => (pair.previous.segments.length > 1 ? !goesOnBelow(pair) || pair.isShort : undefined),
   /** Words in bold or larger type may fill a line by chance. */
   otherType: ({ previous, row, growth, isShort }) =>
@@ -158,7 +156,10 @@ function isListed({ previous, row, wrapping }: Pick<RowPair, 'previous' | 'row' 
   return wrapping.isListing && isMonospaced(previous) && isMonospaced(row);
 }
 
-function isCentred({ current, previous, row, area }: RowPair): boolean {
+/** Indented lines of a listing may have one middle by chance. */
+function isCentred(pair: RowPair): boolean {
+  const { current, previous, row, area } = pair;
+  if (isListed(pair)) return false;
   if (isCentredPair(previous, row) && !hasLeftEdge(current.rows, row)) return true;
   return isCentredIn(area, previous) && isCentredIn(area, row);
 }
