@@ -83,7 +83,9 @@ function free({ states, places, used }: Matching, at: number): void {
 
 /** Words that are missing on a page. */
 function* diffPageWords(matching: Matching, changed: ReadonlySet<number>): Generator<Difference> {
-  const left = wordsLeft(matching);
+  const left = wordsLeft(matching, (word) => word);
+  // readers that do not know accents which are drawn over letters leave them out
+  const bare = wordsLeft(matching, withoutAccents);
   const ranges = rangesOfBlocks(matching.source);
   const pages = Map.groupBy(ranges, ([start]) => pageOf(matching, start).page ?? 0);
   for (const [page, lines] of pages) {
@@ -95,7 +97,7 @@ function* diffPageWords(matching: Matching, changed: ReadonlySet<number>): Gener
     const isThere = (list: readonly string[]): boolean => shareOfLetterPairs(list.join(''), left.letters) >= MIN_PAIRS;
     const isMuch = missing.length >= Math.max(MISSING_LEAST, all * MAX_MISSING) && !isThere(missing);
     for (const run of runs) {
-      if (isInPieces(run.join(''), left)) continue;
+      if (isInPieces(run.join(''), left) || isInPieces(run.join(''), bare)) continue;
       const isLong = run.length >= MISSING_RUN && !isThere(run);
       const expected = run.slice(0, NAMED_WORDS).join(' ');
       yield difference('text_missing', place, { expected, severity: isMuch || isLong ? 'refuse' : 'tell' });
@@ -184,15 +186,19 @@ interface WordsLeft {
   readonly ends: ReadonlySet<number>;
 }
 
-function wordsLeft({ result, used }: Matching): WordsLeft {
+function wordsLeft({ result, used }: Matching, formOf: (word: string) => string): WordsLeft {
   const ends = new Set([0]);
   let letters = '';
   for (const [at, id] of result.ids.entries()) {
     if (used[at]) continue;
-    letters += result.vocabulary.words[id]!;
+    letters += formOf(result.vocabulary.words[id]!);
     ends.add(letters.length);
   }
   return { letters, ends };
+}
+
+function withoutAccents(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '');
 }
 
 interface ChangedNumber {

@@ -145,6 +145,16 @@ describe('words of pages', () => {
   });
 });
 
+describe('accents', () => {
+  it('may be left out by who reads the page, not by who wrote the document', () => {
+    const bare = pdf([line(FURNACE, 72, 200), line('Table des matieres', 72, 220)]);
+    const accented = pdf([line(FURNACE, 72, 200), line('Table des mati\u00e8res', 72, 220)]);
+    const written = (text: string): Facts => document(paragraph(FURNACE), paragraph(text));
+    expect(found(bare, written('Table des mati\u00e8res'))).toEqual([]);
+    expect(found(accented, written('Table des matieres'))).toEqual(['text_missing tell']);
+  });
+});
+
 describe('the number of a page', () => {
   const texts = [FURNACE, DOOR, COALS];
   const body = [...texts.map((text) => paragraph(text)), ...texts.map((text) => paragraph(`${text}, they say`))];
