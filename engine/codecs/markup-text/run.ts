@@ -14,7 +14,12 @@ import { Content } from '../../content/document/text-content.ts';
 import { joinText } from '../../content/document/inspect-text.ts';
 import { withoutMarks, type MarkupContent } from '../../content/document/markup-text/content.ts';
 import { countSinglePixels } from '../../content/document/markup-text/single-pixels.ts';
-import { documentReaderOf, isReadApproximately, readerOf } from '../../content/document/markup-text/readers.ts';
+import {
+  documentReaderOf,
+  hasMarkedHeadings,
+  isReadApproximately,
+  readerOf,
+} from '../../content/document/markup-text/readers.ts';
 
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, _request, context) => inspectMarkup(artifact, context),
@@ -61,7 +66,7 @@ function factsOfDocument(
   content.title = properties.title;
   const { figures, formulas, hasMetadata, shapes } = content;
   const document = {
-    ...content.document({ hasPages: false }),
+    ...content.document({ hasPages: false, unknown: hasMarkedHeadings(format) ? [] : ['headings'] }),
     ...(isReadApproximately(format) && { isApproximate: true as const }),
   };
   const about = { hasText: /[\p{L}\p{N}]/u.test(document.text), figures, formulas, hasMetadata, vectors: shapes };

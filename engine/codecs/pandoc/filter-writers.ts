@@ -4,8 +4,8 @@
  * slides leaves out tables and images within divisions, of which pages are made; only those stay that mean something
  * on a slide. That for outlines leaves out what is behind a division with a heading in it, that for XWiki puts the
  * name of a division before the mark of its heading, which is none then, and that for reStructuredText makes such
- * headings lines of their own style. That for Zim writes the first row of a table without a head once more, and that
- * for BBCode leaves out tables with breaks in their cells. Where a heading is a line, a break within it ends it. Several
+ * headings lines of their own style. That for Zim writes the first row of a table without a head once more, and those
+ * for BBCode and Markua leave out tables with more than one line in a cell. Where a heading is a line, a break within it ends it. Several
  * leave out what is above a table or below an image, or show it only to who points at it or cannot see.
  */
 export const WRITERS = `
@@ -70,12 +70,49 @@ local function with_head(grid)
   grid.bodies[1] = body
   return grid
 end
-local function without_breaks(grid)
-  if FORMAT ~= 'bbcode' then return grid end
-  return grid:walk({ LineBreak = function() return pandoc.Space() end })
+local ONE_LINE_CELLS = { bbcode = 1, markua = 1 }
+local function without_nesting(blocks)
+  local flat = pandoc.Blocks({})
+  for _, block in ipairs(blocks) do
+    if block.t == 'BulletList' or block.t == 'OrderedList' then
+      for _, item in ipairs(block.content) do flat:extend(item) end
+    elseif block.t == 'DefinitionList' then
+      for _, item in ipairs(block.content) do
+        flat:insert(pandoc.Plain(item[1]))
+        for _, definition in ipairs(item[2]) do flat:extend(definition) end
+      end
+    elseif block.t == 'Table' then
+      each_row(block, function(row)
+        for _, cell in ipairs(row.cells) do flat:extend(cell.contents) end
+      end)
+    else
+      flat:insert(block)
+    end
+  end
+  return flat
+end
+local IN_LINE = {
+  LineBreak = function() return pandoc.Space() end,
+  Code = function(code)
+    code.text = code.text:gsub('\\n', ' ')
+    return code
+  end,
+  Str = function(str)
+    if FORMAT == 'markua' and str.text:find('|', 1, true) then
+      return pandoc.Str((str.text:gsub('|', '\\\\|')))
+    end
+  end,
+}
+local function cells_in_one_line(row)
+  for _, cell in ipairs(row.cells) do
+    local blocks = cell.contents:walk({ Blocks = without_nesting })
+    local line = pandoc.utils.blocks_to_inlines(blocks, { pandoc.Space() }):walk(IN_LINE)
+    cell.contents = #line == 0 and {} or { pandoc.Plain(line) }
+  end
 end
 function CleanTable(grid)
-  local cleaned = without_breaks(with_head(clean_table(grid)))
+  local cleaned = with_head(clean_table(grid))
+  if ONE_LINE_CELLS[FORMAT] then each_row(cleaned, cells_in_one_line) end
   local caption = cleaned.caption.long
   if not WITHOUT_CAPTIONS[FORMAT] or #caption == 0 then return cleaned end
   cleaned.caption = {}

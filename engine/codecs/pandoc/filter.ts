@@ -92,12 +92,9 @@ local function Link(link)
   if runs(link.target) then return link.content end
   return spelled(clean(link))
 end
-local function CleanTable(grid)
+local function each_row(grid, visit)
   local function rows(list)
-    for _, row in ipairs(list) do
-      clean(row)
-      for _, cell in ipairs(row.cells) do clean(cell) end
-    end
+    for _, row in ipairs(list) do visit(row) end
   end
   rows(grid.head.rows)
   rows(grid.foot.rows)
@@ -105,6 +102,12 @@ local function CleanTable(grid)
     rows(body.head)
     rows(body.body)
   end
+end
+local function CleanTable(grid)
+  each_row(grid, function(row)
+    clean(row)
+    for _, cell in ipairs(row.cells) do clean(cell) end
+  end)
   return clean(grid)
 end
 local missing, untaken = 0, 0

@@ -37,6 +37,11 @@ describe('HTML', () => {
     ]);
   });
 
+  it('does not know how many headings BBCode has: they are bold lines', async () => {
+    expect(await read('[b]Tides[/b]\n\nrise', 'bbcode')).not.toHaveProperty('headings');
+    expect(await read('= Tides =\n\nrise', 'mediawiki')).toHaveProperty('headings', 1);
+  });
+
   it('counts headings, links, tables and images', async () => {
     const page =
       '<h2>a</h2><h6>b</h6><a href="#x">c</a><a name="y">d</a><table><td>e<td>f</table><img src="data:,"><img alt="none"><svg></svg>';

@@ -258,6 +258,15 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert(source, 'html', 'bbcode')).toContain('[td]high tide[/td]');
   });
 
+  it.each<FormatId>(['bbcode', 'markua'])('writes cells of several blocks in one line of %s', async (to) => {
+    const cells = ['<p>ebb</p><p>flow</p>', '<ul><li>oil<li>wick</ul>', '<dl><dt>crew<dd>six</dl>'];
+    const inner = '<table><tr><td>in</td><td>out</td></tr></table>';
+    const row = ['8|9', ...cells, inner, '<pre>a\nb</pre>'].map((cell) => `<td>${cell}</td>`).join('');
+    const written = await convert(`<table><tr><th>one</th></tr><tr>${row}</tr></table>`, 'html', to);
+    for (const words of ['one', 'ebb flow', 'oil wick', 'crew six', 'in out', 'a b']) expect(written).toContain(words);
+    expect(written).toContain(to === 'markua' ? '8\\|9' : '8|9');
+  });
+
   it('gives the rows of tables on slides a height', async () => {
     const slides = await slidesOf('# Tides\n\n| a | b |\n|---|---|\n| 1 | 2 |\n', 'md');
     expect(slides.join('')).toMatch(/<a:tr h="[1-9]/);

@@ -89,6 +89,11 @@ export function isReadApproximately(format: FormatId): boolean {
   return LIGHT[format] !== undefined;
 }
 
+/** Whether headings of a language are marked: those of BBCode are bold lines, but for a dialect of it. */
+export function hasMarkedHeadings(format: FormatId): boolean {
+  return format !== 'bbcode';
+}
+
 /** Markdown but for its attributes, which are in braces, and its formulas. */
 function readMarkua(source: string): Document {
   const plain = withReadFences(source)
