@@ -203,6 +203,8 @@ export interface InspectRequest {
   readonly anyPreview?: boolean;
   /** Of its table only the first rows will be compared, and how many there are. */
   readonly onlyHead?: boolean;
+  /** It is a result, to be compared with its source: of a list the entries count alone, wherever they are in it. */
+  readonly isResult?: boolean;
 }
 
 /** A file that the job may read at positions; closed by the worker at the end of the job. */

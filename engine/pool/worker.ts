@@ -150,7 +150,7 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
   const runner = await runnerOf(reader, modules);
   const found: Facts[] = [];
   const anyPreview = !source.raster && expectation.options.colourSpace === undefined;
-  const ofOutput = { ...request, onlyHead: isKnownByHead(source), anyPreview };
+  const ofOutput = { ...request, onlyHead: isKnownByHead(source), anyPreview, isResult: true };
   try {
     for (const document of judgedWithCompanions(outputs, context))
       found.push(await runner.inspect!(document, ofOutput, context));

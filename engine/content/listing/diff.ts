@@ -35,9 +35,14 @@ export const compareListings: Comparison = function* (source, outputs, { kept, t
     expected,
     found: output.listing.count,
   };
-  const most = isWhole ? Infinity : Math.min(before.length, after.length);
+  const about: About = {
+    isWhole,
+    isTrimmed: formatOf(to).family !== 'translation',
+    mostChars: source.listing ? Infinity : CUT_CELL_CHARS,
+  };
+  const aligned = isSortedFormat(to) ? diffSorted(before, after, about) : diffInOrder(before, after, about);
   let differences = 0;
-  for (const one of diffEntries(before.slice(0, most), after.slice(0, most), to)) {
+  for (const one of aligned) {
     yield one;
     if (++differences === MOST_DIFFERENCES) return;
   }
@@ -82,23 +87,49 @@ function* pairsOf(cells: readonly string[]): Generator<readonly [string, string]
   for (let at = 0; at + 1 < cells.length; at += 2) yield [cells[at]!, cells[at + 1]!];
 }
 
-function* diffEntries(before: readonly Texts[], after: readonly Texts[], to: FormatId): Generator<Difference> {
-  const isSorted = isSortedFormat(to);
-  const expected = isSorted ? inOrder(before) : before;
-  const found = isSorted ? inOrder(after) : after;
-  for (const { expected: from, found: at } of alignRows(rowsOf(expected), rowsOf(found))) {
+interface About {
+  /** Otherwise each list may end before its last entry. */
+  readonly isWhole: boolean;
+  /** White space around a value says nothing. */
+  readonly isTrimmed: boolean;
+  /** Of each value: samples of data are cut. */
+  readonly mostChars: number;
+}
+
+function* diffInOrder(before: readonly Texts[], after: readonly Texts[], about: About): Generator<Difference> {
+  const most = about.isWhole ? Infinity : Math.min(before.length, after.length);
+  const [expected, found] = [before.slice(0, most), after.slice(0, most)];
+  for (const { expected: from, found: at } of alignRows(rowsOf(expected, about), rowsOf(found, about))) {
     if (at === undefined) yield difference('record_missing', { record: from + 1 });
     else if (from === undefined) yield difference('record_added', { record: at + 1 });
-    else yield* diffTexts(expected[from]!, found[at]!, from + 1, to);
+    else yield* diffTexts(expected[from]!, found[at]!, from + 1, about);
   }
 }
 
-function* diffTexts(before: Texts, after: Texts, record: number, to: FormatId): Generator<Difference> {
-  const isTrimmed = formatOf(to).family !== 'translation';
+/** Finds each entry wherever it is; those that are nowhere are paired in the order of what they say. */
+function* diffSorted(before: readonly Texts[], after: readonly Texts[], about: About): Generator<Difference> {
+  const rest = Map.groupBy(after.keys(), (index) => hashOf(after[index]!, about));
+  const missing: number[] = [];
+  for (const [index, texts] of before.entries()) {
+    const found = rest.get(hashOf(texts, about))?.shift();
+    if (found === undefined) missing.push(index);
+    else yield* diffTexts(texts, after[found]!, index + 1, about);
+  }
+  // Of what is not there in part nobody knows what it has become.
+  const added = about.isWhole ? inOrder(after, [...rest.values()].flat()) : [];
+  for (const [place, index] of inOrder(before, missing).entries()) {
+    const found = added[place];
+    if (found === undefined) yield difference('record_missing', { record: index + 1 });
+    else yield* diffTexts(before[index]!, after[found]!, index + 1, about);
+  }
+  for (const index of added.slice(missing.length)) yield difference('record_added', { record: index + 1 });
+}
+
+function* diffTexts(before: Texts, after: Texts, record: number, about: About): Generator<Difference> {
   for (const [field, expected] of before) {
     const text = after.get(field);
     if (text === undefined) yield difference('value_missing', { record, field }, { expected });
-    else if (!isSame(expected, text, isTrimmed))
+    else if (said(expected, about) !== said(text, about))
       yield difference('value_changed', { record, field }, { expected, found: text });
   }
   for (const [field, text] of after)
@@ -118,25 +149,34 @@ const GIVEN: ReadonlySet<string> = new Set([
   'start',
 ]);
 
-/** Samples of data are cut. */
-function isSame(expected: string, found: string, isTrimmed: boolean): boolean {
-  const [before, after] = [expected, found].map(isTrimmed ? (text) => text.trim() : (text) => text);
-  return expected.length === CUT_CELL_CHARS ? after!.startsWith(before!) : before === after;
+/** What is compared of a value. */
+function said(text: string, { isTrimmed, mostChars }: About): string {
+  const shown = text.slice(0, mostChars);
+  return isTrimmed ? shown.trim() : shown;
 }
 
-function rowsOf(entries: readonly Texts[]): AlignableRows {
-  const hashes = entries.map((texts) => {
-    let hash = 0;
-    for (const [name, text] of texts)
-      if (!GIVEN.has(name)) hash = (hash + mix(hashText(text.slice(0, CUT_CELL_CHARS)) ^ hashText(name))) >>> 0;
-    return hash;
-  });
+function rowsOf(entries: readonly Texts[], about: About): AlignableRows {
+  const hashes = entries.map((texts) => hashOf(texts, about));
   return { length: hashes.length, indexOf: (row) => row, hashOf: (row) => hashes[row] ?? -1 };
 }
 
-function inOrder(entries: readonly Texts[]): Texts[] {
-  const keyed = entries.map((texts) => [keyOf(texts), texts] as const);
-  return keyed.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, texts]) => texts);
+/** A hash of 53 bits, which tells millions of entries apart. */
+function hashOf(texts: Texts, about: About): number {
+  let [high, low] = [0, 0];
+  for (const [name, text] of texts) {
+    if (GIVEN.has(name)) continue;
+    const seed = hashText(name);
+    const value = said(text, about);
+    high = (high + mix(hashText(value) ^ seed)) >>> 0;
+    low = (low + mix(hashText(value, seed))) >>> 0;
+  }
+  return (high >>> 11) * 2 ** 32 + low;
+}
+
+/** The numbers of entries in the order of what these say. */
+function inOrder(entries: readonly Texts[], indexes: readonly number[]): number[] {
+  const keyed = indexes.map((index) => [keyOf(entries[index]!), index] as const);
+  return keyed.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, index]) => index);
 }
 
 function keyOf(texts: Texts): string {

@@ -91,14 +91,27 @@ const GUARDED_FORMULA = /^'(?=[=+\-@\t\r])/;
  * ends; line ends differ. Integers keep all their digits.
  */
 export function canonicalText(text: string): string {
-  const list = parsedList(text);
-  if (list !== undefined) return JSON.stringify(list);
+  const list = spelledNumbers(text) ?? parsedList(text);
+  if (list !== undefined) return typeof list === 'string' ? list : JSON.stringify(list);
   if (text.includes('\r')) return text.replace(LINE_ENDS, '\n');
   const first = text.charCodeAt(0);
   if (text === 'TRUE' || text === 'FALSE') return text.toLowerCase();
   if ((first >= 0x30 && first <= 0x39) || first === 0x2d) return canonicalNumber(text);
   if (first === 0x27) return text.replace(GUARDED_FORMULA, '');
   return text;
+}
+
+const LIST_OF_NUMBERS = /^\[[\d.eE+\-[\],\s]*$/;
+
+/** What `parsedList` makes of coordinates, which are most of a map, without an object for each number. */
+function spelledNumbers(text: string): string | undefined {
+  if (!LIST_OF_NUMBERS.test(text)) return undefined;
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return text.replaceAll(/\s+/g, '').replaceAll(/[^[\],]+/g, (number) => `"${canonicalNumber(number)}"`);
 }
 
 /** The list or object that is in a text as JSON; undefined where none does. */
@@ -140,7 +153,11 @@ export function isNothing(text: string): boolean {
 
 function canonicalNumber(text: string): string {
   if (text === '-0') return '0';
-  if (/[.eE]/.test(text) && DECIMAL.test(text)) return String(Number(Number(text).toPrecision(EXACT_DIGITS)));
+  if (/[.eE]/.test(text) && DECIMAL.test(text)) {
+    const number = Number(text);
+    // One of the characters is no digit.
+    return String(text.length <= EXACT_DIGITS + 1 ? number : Number(number.toPrecision(EXACT_DIGITS)));
+  }
   if (text.charCodeAt(4) !== 0x2d || text.length < 19) return text;
   return text.replace(MOMENT, (_whole, date: string, time: string, fraction = '') => {
     const clock = `${time}${fraction === '.' ? '' : fraction}`;
