@@ -3,8 +3,8 @@
  * as it must in the names of nodes, and Typst's writes links that lead nowhere, at which the compiler stops. That for
  * slides leaves out tables and images within divisions, of which pages are made; only those stay that mean something
  * on a slide. That for outlines leaves out what is behind a division with a heading in it, that for XWiki puts the
- * name of a division before the mark of its heading, which is none then, and that for reStructuredText makes such
- * headings lines of their own style. That for Zim writes the first row of a table without a head once more, and those
+ * name of a division before the mark of its heading, which is none then, that for reStructuredText makes such headings
+ * lines of their own style, and that for EPUB lists none of a notebook's cells. That for Zim writes the first row of a table without a head once more, and those
  * for BBCode and Markua leave out tables with more than one line in a cell. Where a heading is a line, a break within it ends it. Several
  * leave out what is above a table or below an image, or show it only to who points at it or cannot see.
  */
@@ -39,6 +39,8 @@ local function Division(division)
   if has_heading and (#division.content == 1 or FORMAT == 'xwiki') then return division.content end
   local holds_heading = division.content:find_if(function(block) return block.t == 'Header' end)
   if FORMAT == 'rst' and holds_heading then return division.content end
+  local is_cell = division.classes:includes('cell')
+  if FORMAT:match('^epub') and is_cell and holds_heading then return division.content end
   if FORMAT == 'opml' or (FORMAT == 'pptx' and not has_meaning) then return division.content end
   return clean(division)
 end

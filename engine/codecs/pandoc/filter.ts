@@ -1,3 +1,4 @@
+import { IDENTIFIERS } from './filter-identifiers.ts';
 import { RAW } from './filter-raw.ts';
 import { WRITERS } from './filter-writers.ts';
 import { BACKSLASH } from './repairs.ts';
@@ -51,6 +52,7 @@ export function writeFilter({ images, raw, title, showsTitle, citesSources, medi
     BACKSLASHES,
     WRITERS,
     ROLES,
+    IDENTIFIERS,
     PASSES,
   ].join('\n');
 }
@@ -246,17 +248,19 @@ local function Pandoc(document)
     document.blocks:insert(1, pandoc.Header(1, pandoc.utils.stringify(document.meta.title or fallback_title)))
     return document
   end
-  if not shows_title then return document end
+  if not shows_title then return with_heading(document) end
   local blocks = title_of(document.meta)
   blocks:extend(document.blocks)
   document.blocks = blocks
   return document
 end
-return {
+local passes = pandoc.List({
   { Str = restore, Code = Cited, CodeBlock = restore, Math = restore, RawBlock = restore, RawInline = restore },
   { Inlines = Inlines },
   { Blocks = Blocks },
   { Image = Image, Link = Link, Span = clean, Div = Division, Header = Heading, Code = clean, CodeBlock = clean,
     Figure = Illustration, Cite = Cite, Table = CleanTable, Meta = Meta, Pandoc = Pandoc },
-}
+})
+passes:extend(IDENTIFIED)
+return passes
 `;

@@ -69,6 +69,22 @@ describe('books through pandoc', { timeout: 60_000 }, () => {
       );
   });
 
+  it('have each identifier once, and links that lead where they led', async () => {
+    const source =
+      '<p><span id="tide">rise</span></p><h1 id="ebb and flow">Ebb<a id="in"></a></h1><div id="cb1">fall</div>' +
+      '<p><span id="tide">calm</span></p><pre><code class="language-python">x</code></pre><h2 id="input">Last</h2>' +
+      '<p><a href="#tide">1</a><a href="#ebb%20and%20flow">2</a><a href="#in">3</a><a href="#cb1">4</a>' +
+      '<a href="#input">5</a></p>';
+    const [book] = await bench.convert(strToU8(source), 'html', 'epub', edgeBetween(codec, 'html', 'epub'));
+    const pages = Object.entries(unzipSync(book!)).filter(([name]) => /text\/ch\d+\.xhtml$/.test(name));
+    const text = pages.map(([, bytes]) => new TextDecoder().decode(bytes)).join('\n');
+    const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id!);
+    expect(ids.filter((id, index) => ids.indexOf(id) < index || /\s/.test(id))).toEqual([]);
+    const led = [...text.matchAll(/<a href="[^"]*#([^"]*)"[^>]*>\d<\/a>/g)];
+    const shown = led.map(([, id]) => /^[^>]*>(?:<[^>]*>|\s)*(\w+)/.exec(text.slice(text.indexOf(`id="${id}"`)))?.[1]);
+    expect(shown).toEqual(['rise', 'Ebb', 'Ebb', 'fall', 'Last']);
+  });
+
   it('make notes of what stands among the notes, and leave out the ways back and the heading above', async () => {
     const chapter =
       '<h1>One</h1><p>A word<a id="r1" epub:type="noteref" href="2.xhtml#n1">1</a> and another.' +
