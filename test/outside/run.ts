@@ -48,7 +48,8 @@ async function runSuites(data: string | undefined): Promise<number> {
 async function runSuite(suite: OutsideSuite, data: string | undefined, engine: Engine): Promise<boolean> {
   const root = rootOf(suite, data);
   if (root === undefined) {
-    process.stdout.write(`${suite.id}: skipped, for the folder ${suite.folder} is not there\n`);
+    const wanted = [suite.folder && `the folder ${suite.folder}`, suite.program && `the program ${suite.program}`];
+    process.stdout.write(`${suite.id}: skipped, for ${wanted.filter(Boolean).join(' or ')} is not there\n`);
     return true;
   }
   const cases = (await suite.cases(root)).filter(({ name }) => name.includes(values.only));

@@ -15,9 +15,11 @@ export interface OutsideSuite {
   readonly title: string;
   /** Where its files are from: a public repository, or a package of npm. */
   readonly source: string;
-  /** The folder below the data folder; the repository or package as it is. */
-  readonly folder: string;
-  /** The cases in the folder. */
+  /** The folder below the data folder: the repository or package as it is. Absent where the program has all there is. */
+  readonly folder?: string;
+  /** The program that judges, where that is not one of ours. */
+  readonly program?: string;
+  /** The cases in the folder; the data folder itself where the suite has none. */
   readonly cases: (root: string) => Promise<readonly OutsideCase[]>;
 }
 

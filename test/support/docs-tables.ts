@@ -227,7 +227,8 @@ export function outsideTable(): string {
     const { title, source, folder } = SUITES.find((suite) => suite.id === id)!;
     const by = (fault: Fault): string => String(failures.filter((one) => one.suite === id && one.by === fault).length);
     const counts = [run, run - failed].map((count) => count.toLocaleString('en'));
-    return [`\`${id}\``, title, `${source} (\`${folder}\`)`, ...counts, by('ours'), by('theirs'), by('design')];
+    const files = folder === undefined ? source : `${source} (\`${folder}\`)`;
+    return [`\`${id}\``, title, files, ...counts, by('ours'), by('theirs'), by('design')];
   });
   return markdownTable(['suite', 'what is examined', 'files', 'run', 'passed', 'ours', 'theirs', 'design'], rows);
 }

@@ -1,5 +1,6 @@
 import type { OutsideSuite } from '../suite.ts';
 import { ARCHIVE_SUITE } from './archives.ts';
+import { BOOK_SUITE } from './books.ts';
 import { CALENDAR_SUITE, CARD_SUITE } from './cards.ts';
 import { CSV_SUITE } from './csv.ts';
 import { FLAC_SUITE } from './flac.ts';
@@ -33,5 +34,6 @@ export const SUITES: readonly OutsideSuite[] = [
   PDF_SUITE,
   TABLE_SUITE,
   EPUB_SUITE,
+  BOOK_SUITE,
   SMALL_SUITE,
 ];
