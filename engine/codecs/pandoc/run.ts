@@ -16,6 +16,7 @@ import { drawsImages, sourceOf } from './source.ts';
 import { withEscapedOwner } from './owner.ts';
 import { repairSlides } from './slides.ts';
 import { TYPST_TEMPLATE } from './typst-template.ts';
+import { repairFormulas } from './word.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
   const loader = new PandocLoader(modules['pandoc']!);
@@ -78,6 +79,7 @@ function convert(loader: PandocLoader, input: Artifact, step: Step, context: Run
 /** What pandoc has written, as other programs read it. */
 function asOthersRead(bytes: Uint8Array, to: FormatId, { limits }: RunContext): Uint8Array {
   if (to === 'pptx') return repairSlides(bytes, limits);
+  if (to === 'docx') return repairFormulas(bytes, limits);
   return to === 'opml' ? withEscapedOwner(bytes) : bytes;
 }
 

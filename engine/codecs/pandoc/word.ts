@@ -3,6 +3,7 @@ import type { Limits } from '../../contract/limits.ts';
 import {
   findWordPart,
   openOfficePackage,
+  replaceEntries,
   replacePart,
   type OfficePackage,
 } from '../../content/document/ooxml/package.ts';
@@ -85,4 +86,20 @@ function textsOf(source: string, { nesting }: Limits): string[] {
     nesting,
   );
   return texts;
+}
+
+/** The number of columns stands before how they are set, and normal text has no style (ECMA-376 part 1, 22.1.2). */
+const MISPLACED = /(<m:mcJc [^<>]*\/>)(<m:count [^<>]*\/>)|(<m:nor ?\/>)<m:sty [^<>]*\/>/g;
+const WITH_FORMULAS = /^word\/(?:document|footnotes|endnotes|comments)\.xml$/;
+
+/** A Word document of pandoc whose formulas have their properties in the order of the standard. */
+export function repairFormulas(bytes: Uint8Array, limits: Limits): Uint8Array {
+  const { zip, readXml } = openOfficePackage(bytes, limits);
+  const changed = new Map<string, Uint8Array>();
+  for (const { name } of zip.entries.filter((entry) => WITH_FORMULAS.test(entry.name))) {
+    const source = readXml(name) ?? '';
+    const ordered = source.replace(MISPLACED, '$2$1$3');
+    if (ordered !== source) changed.set(name, new TextEncoder().encode(ordered));
+  }
+  return changed.size === 0 ? bytes : replaceEntries(zip, changed);
 }

@@ -296,6 +296,15 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(plain).not.toContain('<a14:m>');
   });
 
+  it('writes formulas of Word documents with their properties in the order of the standard', async () => {
+    const source = '$$\\begin{matrix} a & b \\\\ c & d \\end{matrix} \\text{ tons}$$';
+    const [output] = await bench.convert(Buffer.from(source), 'md', 'docx', edgeBetween(codec, 'md', 'docx'));
+    const zip = openZip(output!, DEFAULT_LIMITS);
+    const text = Buffer.from(zip.read(zip.find('word/document.xml')!)).toString();
+    expect(text).toMatch(/<m:count [^>]*\/><m:mcJc /);
+    expect(text).toMatch(/<m:rPr><m:nor ?\/><\/m:rPr>/);
+  });
+
   it('writes a GIF as PNG into RTF, and says which images that does not get', async () => {
     const image = readFileSync(join(SOURCES, 'gif/square-on-transparent-odd-size.gif')).toString('base64');
     expect(await convert(`A ![square](data:image/gif;base64,${image}) b`, 'md', 'rtf')).toContain('\\pngblip');
