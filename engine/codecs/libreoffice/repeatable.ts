@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Limits } from '../../contract/limits.ts';
 import { clearZipTimes, createZipWriter, openZip, type ZipArchive } from '../../io/zip.ts';
 
-/** Numbers that are drawn at random in the XML of a package, or taken from the clock, and what stands there instead. */
+/** What is drawn at random in the XML of a package, or taken from the clock, or misplaced, and what stands there instead. */
 interface Drawn {
   readonly part: RegExp;
   readonly find: RegExp;
-  /** The first is 1; the same number gets the same text again. */
-  readonly write: (number: number) => string;
+  /** The first is 1; the same text becomes the same again. */
+  readonly write: (number: number, found: string) => string;
 }
 
 const MINUTE_MS = 60_000;
@@ -24,6 +24,12 @@ const DRAWN: readonly Drawn[] = [
     find: /(?<=<a:fld id=")\{[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}\}/g,
     write: (number) => `{00000000-0000-4000-8000-${number.toString(16).toUpperCase().padStart(12, '0')}}`,
   },
+  {
+    // The format of a level's number stands before its style (ECMA-376 part 1, 17.9.6).
+    part: /^word\/numbering\.xml$/,
+    find: /<w:pStyle [^<>]*\/><w:numFmt [^<>]*\/>/g,
+    write: (_number, found) => found.replace(/^(<[^<>]*>)(.*)$/, '$2$1'),
+  },
 ];
 
 /** Milliseconds since 1970 between which a document was converted. */
@@ -33,7 +39,7 @@ interface Interval {
 }
 
 /**
- * A document as LibreOffice has written it, without what differs from run to run. May change the bytes it is given.
+ * A document as LibreOffice has written it, valid and without what differs from run to run. May change the bytes it is given.
  * Comments without a date get that of their conversion: what was written in that interval goes.
  */
 export function repeatable(
@@ -88,7 +94,7 @@ function replaceDrawn(text: string, drawn: readonly Drawn[], name: string): stri
     .reduce((before, { find, write }) => {
       const known = new Map<string, string>();
       return before.replace(find, (found) => {
-        const written = known.get(found) ?? write(known.size + 1);
+        const written = known.get(found) ?? write(known.size + 1, found);
         known.set(found, written);
         return written;
       });

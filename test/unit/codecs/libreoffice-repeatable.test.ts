@@ -67,6 +67,18 @@ describe('a package that LibreOffice has written', () => {
     expect(partsOf(result)['content.xml']).toBe(dated(...kept));
   });
 
+  it('has the format of a level before its style, as the standard of Word documents has it', () => {
+    const level = (...parts: string[]): string => `<w:lvl w:ilvl="0"><w:start w:val="1"/>${parts.join('')}</w:lvl>`;
+    const [style, decimal, none] = [
+      '<w:pStyle w:val="Heading1"/>',
+      '<w:numFmt w:val="decimal"/>',
+      '<w:numFmt w:val="none"/>',
+    ];
+    const written = level(style, decimal) + level(none) + level(style, none);
+    const result = clean(packageOf({ mimetype: 'x', 'word/numbering.xml': written }));
+    expect(partsOf(result)['word/numbering.xml']).toBe(level(decimal, style) + level(none) + level(none, style));
+  });
+
   it('is one text as well', () => {
     const text = '<?xml version="1.0"?><l xml:id="list125414673229341"/>höher';
     expect(clean(utf8(text)).toString()).toBe('<?xml version="1.0"?><l xml:id="list1"/>höher');
