@@ -1,5 +1,5 @@
 import type { Limits } from '../../contract/limits.ts';
-import { openOfficePackage, replaceEntries } from '../../content/document/ooxml/package.ts';
+import { repairParts } from './repair-parts.ts';
 
 const SLIDE = /^ppt\/slides\/slide\d+\.xml$/;
 /** A shape with formulas, which pandoc writes for programs that know these and for no others. */
@@ -21,16 +21,9 @@ const ROW = '<a:tr h="370840"';
  * none, and whose rows of tables have a height.
  */
 export function repairSlides(bytes: Uint8Array, limits: Limits): Uint8Array {
-  const { zip, readXml } = openOfficePackage(bytes, limits);
-  const changed = new Map<string, Uint8Array>();
-  for (const { name } of zip.entries.filter((entry) => SLIDE.test(entry.name))) {
-    const source = readXml(name) ?? '';
-    const whole = source
-      .replace(FORMULA_SHAPE, (_, names: string, shape: string) => twice(names, shape))
-      .replace(FLAT_ROW, ROW);
-    if (whole !== source) changed.set(name, new TextEncoder().encode(whole));
-  }
-  return changed.size === 0 ? bytes : replaceEntries(zip, changed);
+  return repairParts(bytes, limits, SLIDE, (source) =>
+    source.replace(FORMULA_SHAPE, (_, names: string, shape: string) => twice(names, shape)).replace(FLAT_ROW, ROW),
+  );
 }
 
 function twice(names: string, shape: string): string {

@@ -3,10 +3,10 @@ import type { Limits } from '../../contract/limits.ts';
 import {
   findWordPart,
   openOfficePackage,
-  replaceEntries,
   replacePart,
   type OfficePackage,
 } from '../../content/document/ooxml/package.ts';
+import { repairParts } from './repair-parts.ts';
 
 const ALTERNATIVES =
   /<mc:AlternateContent\b[^>]*>\s*<mc:Choice\b[^>]*>((?:(?!<\/mc:Choice>).)*)<\/mc:Choice>(?:(?!<\/mc:AlternateContent>).)*<\/mc:AlternateContent>/gs;
@@ -94,12 +94,5 @@ const WITH_FORMULAS = /^word\/(?:document|footnotes|endnotes|comments)\.xml$/;
 
 /** A Word document of pandoc whose formulas have their properties in the order of the standard. */
 export function repairFormulas(bytes: Uint8Array, limits: Limits): Uint8Array {
-  const { zip, readXml } = openOfficePackage(bytes, limits);
-  const changed = new Map<string, Uint8Array>();
-  for (const { name } of zip.entries.filter((entry) => WITH_FORMULAS.test(entry.name))) {
-    const source = readXml(name) ?? '';
-    const ordered = source.replace(MISPLACED, '$2$1$3');
-    if (ordered !== source) changed.set(name, new TextEncoder().encode(ordered));
-  }
-  return changed.size === 0 ? bytes : replaceEntries(zip, changed);
+  return repairParts(bytes, limits, WITH_FORMULAS, (source) => source.replace(MISPLACED, '$2$1$3'));
 }

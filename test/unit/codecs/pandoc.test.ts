@@ -296,6 +296,19 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(plain).not.toContain('<a14:m>');
   });
 
+  it('names no region of a language that has none in OpenDocument', async () => {
+    const [output] = await bench.convert(
+      Buffer.from('---\nlang: en\n---\nx'),
+      'md',
+      'odt',
+      edgeBetween(codec, 'md', 'odt'),
+    );
+    const zip = openZip(output!, DEFAULT_LIMITS);
+    const text = Buffer.from(zip.read(zip.find('styles.xml')!)).toString();
+    expect(text).toContain('fo:language="en"');
+    expect(text).not.toContain('fo:country=""');
+  });
+
   it('writes formulas of Word documents with their properties in the order of the standard', async () => {
     const source = '$$\\begin{matrix} a & b \\\\ c & d \\end{matrix} \\text{ tons}$$';
     const [output] = await bench.convert(Buffer.from(source), 'md', 'docx', edgeBetween(codec, 'md', 'docx'));
