@@ -97,9 +97,10 @@ function cellOfText(fill: string | undefined): string {
   return `<style:table-cell-properties fo:padding="3pt" ${CELL_BORDER}${background}/>`;
 }
 
+/** Cells of slides are filled as shapes are, for which the standard has no place: LibreOffice has one of its own. */
 function cellOfSlide(fill: string | undefined): string {
   const background = fill === undefined ? 'draw:fill="none"' : `draw:fill="solid" draw:fill-color="${fill}"`;
-  return `<style:graphic-properties ${background} fo:padding="3pt"/><style:paragraph-properties ${CELL_BORDER}/>`;
+  return `<loext:graphic-properties ${background} fo:padding="3pt"/><style:paragraph-properties ${CELL_BORDER}/>`;
 }
 
 function pageLayout({ width, height, margins, ...offsets }: PageLayout, hasHeader: boolean, hasFooter: boolean) {
