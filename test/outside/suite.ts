@@ -45,6 +45,17 @@ export async function refusalOf(conversion: Promise<unknown>): Promise<string | 
   }
 }
 
+/** The result of a conversion; undefined where it is refused by name. */
+export async function convertedUnlessRefused(
+  engine: Engine,
+  file: string,
+  options: ConvertOptions,
+): Promise<Buffer | undefined> {
+  let result: Buffer | undefined;
+  await refusalOf(converted(engine, file, options).then((bytes) => void (result = bytes)));
+  return result;
+}
+
 /** For files that must be refused. Throws where one is converted. */
 export async function expectRefused(conversion: Promise<unknown>): Promise<void> {
   if ((await refusalOf(conversion)) === undefined) throw new Error('it is converted');

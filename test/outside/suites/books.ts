@@ -4,22 +4,18 @@ import { join } from 'node:path';
 import { outputOf } from '../../matrix/native.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { programPath } from '../programs.ts';
-import { converted, type OutsideSuite } from '../suite.ts';
-import { waysTo } from './written.ts';
+import type { OutsideSuite } from '../suite.ts';
+import { caseOf, waysTo } from './written.ts';
 
 const PROGRAM = 'epubcheck';
 
 export const BOOK_SUITE: OutsideSuite = {
   id: 'books',
   title:
-    'samples of ours of every format that becomes EPUB: books in which epubcheck finds no error, and warns of nothing',
+    'samples of ours of every format that becomes EPUB: books in which epubcheck finds no error and warns of nothing, or refused by name',
   source: 'the program epubcheck of the W3C',
   program: PROGRAM,
-  cases: async () =>
-    waysTo('epub').map(({ name, path, from }) => ({
-      name,
-      run: async (engine) => expectValidBook(await converted(engine, path, { from, to: 'epub' })),
-    })),
+  cases: async () => waysTo('epub').map((way) => caseOf(way, expectValidBook)),
 };
 
 interface Message {

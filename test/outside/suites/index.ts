@@ -8,6 +8,7 @@ import { GFM_SUITE } from './gfm.ts';
 import { AVIF_SUITE, PNG_SUITE, WEBP_SUITE } from './images.ts';
 import { JSON_SUITE } from './json.ts';
 import { EPUB_SUITE, FONT_SUITE, SMALL_SUITE } from './named.ts';
+import { ODF_SUITE, OOXML_SUITE } from './office.ts';
 import { PDF_SUITE } from './pdf.ts';
 import { TABLE_SUITE } from './tables.ts';
 import { TOML_SUITE } from './toml.ts';
@@ -35,5 +36,7 @@ export const SUITES: readonly OutsideSuite[] = [
   TABLE_SUITE,
   EPUB_SUITE,
   BOOK_SUITE,
+  OOXML_SUITE,
+  ODF_SUITE,
   SMALL_SUITE,
 ];
