@@ -200,11 +200,13 @@ describe.skipIf(!(await postgresAnswers()))('API and worker processes', () => {
     services.storage.onRequest = (request) => {
       if (request.url!.includes('list-type')) request.socket.destroy();
     };
-    const api = await services.start('api', { limits: { sweepIntervalMs: 50, orphanAgeMs: -60_000 } });
+    // Whoever begins a sweep says when the next one is.
+    const limits = { sweepIntervalMs: 50, orphanAgeMs: -60_000 };
+    const api = await services.start('api', { limits });
     expect(api.log.text).toContain('the next sweep tries again');
     const { conversionId } = await begin(api);
     await api.service.store.conversions.fail(conversionId, FAILURE);
-    expect(await services.start('worker').then(() => api.convert())).toMatchObject({ status: 200 });
+    expect(await services.start('worker', { limits }).then(() => api.convert())).toMatchObject({ status: 200 });
     services.storage.onRequest = undefined;
     await eventually(async () => expect(await services.storage.keys()).not.toContain(`${conversionId}_in0`));
   });
