@@ -14,7 +14,7 @@ import { reportLosses } from './messages.ts';
 import { imagesOf } from './images.ts';
 import { drawsImages, sourceOf } from './source.ts';
 import { withEscapedOwner } from './owner.ts';
-import { repairParts } from './repair-parts.ts';
+import { repairOpenDocument } from './open-document.ts';
 import { repairSlides } from './slides.ts';
 import { TYPST_TEMPLATE } from './typst-template.ts';
 import { repairFormulas } from './word.ts';
@@ -81,9 +81,7 @@ function convert(loader: PandocLoader, input: Artifact, step: Step, context: Run
 function asOthersRead(bytes: Uint8Array, to: FormatId, { limits }: RunContext): Uint8Array {
   if (to === 'pptx') return repairSlides(bytes, limits);
   if (to === 'docx') return repairFormulas(bytes, limits);
-  // A language without a region has none.
-  if (to === 'odt')
-    return repairParts(bytes, limits, /^styles\.xml$/, (source) => source.replaceAll(' fo:country=""', ''));
+  if (to === 'odt') return repairOpenDocument(bytes, limits);
   return to === 'opml' ? withEscapedOwner(bytes) : bytes;
 }
 

@@ -309,6 +309,21 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(text).not.toContain('fo:country=""');
   });
 
+  it('writes the first number of a list where programs read it in OpenDocument', async () => {
+    const source = '5. five\n6. six\n\ntext\n\n3. three\n';
+    const [output] = await bench.convert(Buffer.from(source), 'md', 'odt', edgeBetween(codec, 'md', 'odt'));
+    const zip = openZip(output!, DEFAULT_LIMITS);
+    const text = Buffer.from(zip.read(zip.find('content.xml')!)).toString();
+    const items = [...text.matchAll(/<text:(list|list-item)(?=[ >])[^>]*?(?:text:start-value="(\d+)"[^>]*)?>/g)];
+    expect(items.map(([, name, start]) => [name, start])).toEqual([
+      ['list', undefined],
+      ['list-item', '5'],
+      ['list-item', undefined],
+      ['list', undefined],
+      ['list-item', '3'],
+    ]);
+  });
+
   it('writes formulas of Word documents with their properties in the order of the standard', async () => {
     const source = '$$\\begin{matrix} a & b \\\\ c & d \\end{matrix} \\text{ tons}$$';
     const [output] = await bench.convert(Buffer.from(source), 'md', 'docx', edgeBetween(codec, 'md', 'docx'));
