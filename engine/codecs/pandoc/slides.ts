@@ -16,14 +16,26 @@ const LATER = 'xmlns:a16="http://schemas.microsoft.com/office/drawing/2014/main"
 const FLAT_ROW = /<a:tr h="0"/g;
 const ROW = '<a:tr h="370840"';
 
+/** An image, which is described by its address, and the box with its caption behind it. */
+const PICTURE =
+  /(<p:pic><p:nvPicPr><p:cNvPr )descr="[^"]*"((?:(?!<\/p:pic>)[\s\S])*<\/p:pic>)(<p:sp><p:nvSpPr><p:cNvPr [^>]*name="TextBox (?:(?!<\/p:sp>)[\s\S])*<\/p:sp>)?/g;
+
 /**
- * A presentation of pandoc whose shapes with formulas are there once more with these as text, for programs that have
+ * A presentation of pandoc whose images are described by their captions, whose shapes with formulas are there once more with these as text, for programs that have
  * none, and whose rows of tables have a height.
  */
 export function repairSlides(bytes: Uint8Array, limits: Limits): Uint8Array {
   return repairParts(bytes, limits, SLIDE, (source) =>
-    source.replace(FORMULA_SHAPE, (_, names: string, shape: string) => twice(names, shape)).replace(FLAT_ROW, ROW),
+    source
+      .replace(FORMULA_SHAPE, (_, names: string, shape: string) => twice(names, shape))
+      .replace(FLAT_ROW, ROW)
+      .replace(PICTURE, (_, start: string, rest: string, box = '') => `${start}descr="${captionIn(box)}"${rest}${box}`),
   );
+}
+
+/** As it stands in an attribute: what is escaped in text is escaped there, and quotation marks besides. */
+function captionIn(box: string): string {
+  return [...box.matchAll(/<a:t>([^<]*)<\/a:t>/g)].map(([, text]) => text!.replaceAll('"', '&quot;')).join('');
 }
 
 function twice(names: string, shape: string): string {

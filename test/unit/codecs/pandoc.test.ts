@@ -267,6 +267,13 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(written).toContain(to === 'markua' ? '8\\|9' : '8|9');
   });
 
+  it('describes images on slides by their captions, and not by their addresses', async () => {
+    const image = readFileSync(join(SOURCES, 'gif/square-on-transparent-odd-size.gif')).toString('base64');
+    const slides = (await slidesOf(`# A\n\n![Red & blue, 2 \\< 3](data:image/gif;base64,${image})\n`, 'md')).join('');
+    expect(slides).toContain('descr="Red &amp; blue, 2 &lt; 3"');
+    expect(slides).not.toContain('data:image');
+  });
+
   it('gives the rows of tables on slides a height', async () => {
     const slides = await slidesOf('# Tides\n\n| a | b |\n|---|---|\n| 1 | 2 |\n', 'md');
     expect(slides.join('')).toMatch(/<a:tr h="[1-9]/);

@@ -58,14 +58,19 @@ function* diffHeadings(
     const expected = Math.min(source.level, COMMON_LEVELS);
     const found = result.kind === 'heading' ? result.level : levels.get(source.text.trim());
     const place = placeOf(blocks, sourceIndex);
-    // Many formats have no headings in cells, and a slide has one: its title, which some programs do not mark.
+    // Many formats have no headings in cells, and a slide has one, without a level: its title, which some do not mark.
     const isOnSlide = result.page !== undefined;
     if (found === undefined)
       yield difference('heading_plain', place, {
         expected: source.text,
         ...((source.cell || isOnSlide) && { severity: 'tell' }),
       });
-    else if (found !== 0 && Math.min(found, COMMON_LEVELS) !== expected && !(isBook && found === expected - 1))
+    else if (
+      found !== 0 &&
+      Math.min(found, COMMON_LEVELS) !== expected &&
+      !isOnSlide &&
+      !(isBook && found === expected - 1)
+    )
       yield difference('heading_level', place, { expected, found });
   }
 }

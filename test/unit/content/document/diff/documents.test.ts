@@ -368,6 +368,9 @@ describe('what blocks are', () => {
 
   it('is refused when levels and kinds change, and told of when labels do', () => {
     expect(differences(TEXT, TEXT.with(0, { ...TEXT[0]!, level: 2 }))).toEqual(['refuse heading_level: 1 / 2']);
+    // Titles of slides have no level.
+    const onSlides = TEXT.map((block) => ({ ...block, page: 1 }));
+    expect(differences(TEXT, onSlides.with(0, { ...onSlides[0]!, level: 2 })).join()).not.toContain('heading_level');
     expect(differences(TEXT, TEXT.with(3, item('Check the moorings', false)))).toEqual([
       'refuse list_kind: numbered / bulleted',
     ]);
