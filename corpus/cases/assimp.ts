@@ -48,6 +48,7 @@ export const cases: readonly Case[] = [
   ...(Object.keys(SOURCES) as Source[]).map((from) =>
     model(from, 'png', { edge: 'picture', comparator: 'image', options: { width: 240 } }),
   ),
+  ...(Object.keys(SOURCES) as Source[]).map((from) => model(from, 'svg', { edge: 'outline', options: { width: 120 } })),
   // Small frames: drawing is the same for all.
   ...(Object.keys(SOURCES) as Source[]).map((from) =>
     model(from, 'apng', {

@@ -67,6 +67,8 @@ export const cases: readonly Case[] = [
       options: { turntable: 0.5, width: 96, background: '#ffffff' },
     }),
   ),
+  ...(Object.keys(SOURCES) as Source[]).map((from) => model(from, 'svg', { edge: 'outline', options: { width: 120 } })),
+  model('bvh', 'svg', { edge: 'outline', options: { width: 240, background: '#ffffff', modelColour: '#4080c0' } }),
   model('glb', 'png', {
     edge: 'picture',
     comparator: 'image',

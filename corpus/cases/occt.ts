@@ -25,6 +25,7 @@ export const cases: readonly Case[] = [
   ...(Object.keys(SOURCES) as Source[]).map((from) =>
     cad(from, 'png', { edge: 'picture', comparator: 'image', options: { width: 240 } }),
   ),
+  ...(Object.keys(SOURCES) as Source[]).map((from) => cad(from, 'svg', { edge: 'outline', options: { width: 240 } })),
   ...(Object.keys(SOURCES) as Source[]).map((from) =>
     cad(from, 'apng', {
       edge: 'turntable',

@@ -11,6 +11,7 @@ function building(to: Case['to'], rest: Partial<Case> = {}): Case {
 export const cases: readonly Case[] = [
   ...(['glb', 'gltf', 'obj', 'stl', 'ply', 'off', '3mf', 'x3d', 'usdz'] as const).map((to) => building(to)),
   building('png', { edge: 'picture', comparator: 'image', options: { width: 240 } }),
+  building('svg', { edge: 'outline', options: { width: 240 } }),
   building('apng', { edge: 'turntable', comparator: 'image', options: TURN }),
 ];
 

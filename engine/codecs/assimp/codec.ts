@@ -1,4 +1,5 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
+import { OUTLINE, PICTURE, TURNTABLE } from '../../formats/model-pictures.ts';
 
 const READ = [
   ...(['dae', 'zae', 'fbx', '3ds', 'blend', 'lwo', 'x', 'ac', 'maxase', 'b3d', 'md2', 'ms3d', 'nff', 'smd'] as const),
@@ -30,27 +31,17 @@ export default defineCodec({
     },
     {
       ...shared,
-      name: 'picture',
-      to: ['png'],
-      keeps: ['look'],
-      derives: [{ from: 'mesh', to: 'look' }],
-      operation: 'render',
-      options: ['width', 'height', 'view', 'modelColour', 'background'],
+      ...PICTURE,
       cost: { ms: { base: 450, perMB: 900 }, memoryMB: { base: 150, perMB: 100 }, cpuSlots: 1 },
     },
     {
       ...shared,
-      name: 'turntable',
-      to: ['apng'],
-      keeps: ['look'],
-      derives: [
-        { from: 'mesh', to: 'look' },
-        { from: 'mesh', to: 'animation' },
-      ],
-      operation: 'render',
-      onlyWith: 'turntable',
-      sourceOnly: true,
-      options: ['turntable', 'width', 'height', 'view', 'modelColour', 'background'],
+      ...OUTLINE,
+      cost: { ms: { base: 450, perMB: 900 }, memoryMB: { base: 150, perMB: 100 }, cpuSlots: 1 },
+    },
+    {
+      ...shared,
+      ...TURNTABLE,
       // Fifty frames.
       cost: { ms: { base: 6_000, perMB: 10_000 }, memoryMB: { base: 250, perMB: 100 }, cpuSlots: 1 },
     },

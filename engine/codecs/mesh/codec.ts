@@ -1,4 +1,5 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
+import { OUTLINE, PICTURE, TURNTABLE } from '../../formats/model-pictures.ts';
 
 const SURFACES = [
   'stl',
@@ -74,30 +75,20 @@ export default defineCodec({
     },
     {
       ...shared,
-      name: 'picture',
       from: READ,
-      to: ['png'],
-      keeps: ['look'],
-      derives: [{ from: 'mesh', to: 'look' }],
-      operation: 'render',
-      options: ['width', 'height', 'view', 'modelColour', 'background'],
+      ...PICTURE,
       cost: { ms: { base: 400, perMB: 600 }, memoryMB: { base: 120, perMB: 60 }, cpuSlots: 1 },
     },
     {
       ...shared,
-      name: 'turntable',
       from: READ,
-      to: ['apng'],
-      keeps: ['look'],
-      derives: [
-        { from: 'mesh', to: 'look' },
-        { from: 'mesh', to: 'animation' },
-      ],
-      operation: 'render',
-      onlyWith: 'turntable',
-      // A step before may have left its colours out.
-      sourceOnly: true,
-      options: ['turntable', 'width', 'height', 'view', 'modelColour', 'background'],
+      ...OUTLINE,
+      cost: { ms: { base: 400, perMB: 600 }, memoryMB: { base: 120, perMB: 60 }, cpuSlots: 1 },
+    },
+    {
+      ...shared,
+      from: READ,
+      ...TURNTABLE,
       // Fifty frames.
       cost: { ms: { base: 6_000, perMB: 10_000 }, memoryMB: { base: 200, perMB: 60 }, cpuSlots: 1 },
     },

@@ -1,4 +1,5 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
+import { OUTLINE, PICTURE, TURNTABLE } from '../../formats/model-pictures.ts';
 
 const READ = ['step', 'iges', 'brep'] as const;
 
@@ -27,27 +28,17 @@ export default defineCodec({
     },
     {
       ...shared,
-      name: 'picture',
-      to: ['png'],
-      keeps: ['look'],
-      derives: [{ from: 'mesh', to: 'look' }],
-      operation: 'render',
-      options: ['width', 'height', 'view', 'modelColour', 'background'],
+      ...PICTURE,
       cost: { ms: { base: 700, perMB: 6_500 }, memoryMB: { base: 200, perMB: 170 }, cpuSlots: 1 },
     },
     {
       ...shared,
-      name: 'turntable',
-      to: ['apng'],
-      keeps: ['look'],
-      derives: [
-        { from: 'mesh', to: 'look' },
-        { from: 'mesh', to: 'animation' },
-      ],
-      operation: 'render',
-      onlyWith: 'turntable',
-      sourceOnly: true,
-      options: ['turntable', 'width', 'height', 'view', 'modelColour', 'background'],
+      ...OUTLINE,
+      cost: { ms: { base: 700, perMB: 6_500 }, memoryMB: { base: 200, perMB: 170 }, cpuSlots: 1 },
+    },
+    {
+      ...shared,
+      ...TURNTABLE,
       // Fifty frames.
       cost: { ms: { base: 6_500, perMB: 12_000 }, memoryMB: { base: 300, perMB: 170 }, cpuSlots: 1 },
     },

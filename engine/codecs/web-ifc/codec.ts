@@ -1,4 +1,5 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
+import { OUTLINE, PICTURE, TURNTABLE } from '../../formats/model-pictures.ts';
 
 const READ = ['ifc'] as const;
 
@@ -25,29 +26,11 @@ export default defineCodec({
       options: ['asText'],
       cost: { ms: { base: 300, perMB: 400 }, memoryMB: { base: 200, perMB: 60 }, cpuSlots: 1 },
     },
+    { ...shared, ...PICTURE, cost: { ms: { base: 700, perMB: 800 }, memoryMB: { base: 250, perMB: 80 }, cpuSlots: 1 } },
+    { ...shared, ...OUTLINE, cost: { ms: { base: 700, perMB: 800 }, memoryMB: { base: 250, perMB: 80 }, cpuSlots: 1 } },
     {
       ...shared,
-      name: 'picture',
-      to: ['png'],
-      keeps: ['look'],
-      derives: [{ from: 'mesh', to: 'look' }],
-      operation: 'render',
-      options: ['width', 'height', 'view', 'modelColour', 'background'],
-      cost: { ms: { base: 700, perMB: 800 }, memoryMB: { base: 250, perMB: 80 }, cpuSlots: 1 },
-    },
-    {
-      ...shared,
-      name: 'turntable',
-      to: ['apng'],
-      keeps: ['look'],
-      derives: [
-        { from: 'mesh', to: 'look' },
-        { from: 'mesh', to: 'animation' },
-      ],
-      operation: 'render',
-      onlyWith: 'turntable',
-      sourceOnly: true,
-      options: ['turntable', 'width', 'height', 'view', 'modelColour', 'background'],
+      ...TURNTABLE,
       // Fifty frames.
       cost: { ms: { base: 6_500, perMB: 10_000 }, memoryMB: { base: 350, perMB: 80 }, cpuSlots: 1 },
     },

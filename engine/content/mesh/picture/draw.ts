@@ -56,6 +56,18 @@ export function drawScene(
   return canvas.halved(background);
 }
 
+/** Draws the surfaces of parts in one colour, for what is in front of what. */
+export function drawTriangles(canvas: Canvas, parts: readonly SeenPart[], scene: Scene, signal: AbortSignal): void {
+  let count = 0;
+  for (const part of parts) {
+    if (part.kind !== 'triangles') continue;
+    for (const triangle of trianglesOf(part, scene, [], { colour: LINE_COLOUR, isFaint: true })) {
+      if (++count % STEP === 0) signal.throwIfAborted();
+      canvas.draw(triangle, true);
+    }
+  }
+}
+
 /** The textures of a scene as pixels; those that cannot be read are left out. */
 export function decodedTextures(scene: Scene, signal: AbortSignal): (RgbaImage | undefined)[] {
   return scene.textures.map((texture) => texturePixels(texture, signal));

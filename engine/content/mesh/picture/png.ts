@@ -14,19 +14,22 @@ const NOTHING: Colour = [0, 0, 0, 0];
 
 /** A picture of a model on nothing, or on the background that is asked for. */
 export function drawPng(scene: Scene, { from, options }: Step, context: RunContext): Uint8Array {
-  const width = options.width ?? options.height ?? DEFAULT_SIDE;
-  const height = options.height ?? options.width ?? DEFAULT_SIDE;
-  const allowed = context.limits.pixels / 4; // it is drawn at twice the size
-  if (width * height > allowed) {
-    throw new ConversionError({
-      code: 'input_too_complex',
-      message: `An image of ${width} × ${height} pixels is too large to be drawn; at most ${Math.floor(allowed)} pixels are allowed. Ask for a smaller width or height.`,
-      details: { limit: 'pixels', allowed, found: width * height },
-    });
-  }
-  const shot = { width, height, ...lookOf(scene, { from, options }) };
+  const shot = { ...sizeOf(options, context), ...lookOf(scene, { from, options }) };
   const image = drawScene(scene, shot, decodedTextures(scene, context.signal), context.signal);
   return encodePng({ ...image, channels: 4 });
+}
+
+/** Pixels of a picture. Throws `input_too_complex` for more than the limits allow. */
+export function sizeOf({ width: across, height: down }: Step['options'], { limits }: RunContext) {
+  const width = across ?? down ?? DEFAULT_SIDE;
+  const height = down ?? across ?? DEFAULT_SIDE;
+  const allowed = limits.pixels / 4; // it is drawn at twice the size
+  if (width * height <= allowed) return { width, height };
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: `An image of ${width} × ${height} pixels is too large to be drawn; at most ${Math.floor(allowed)} pixels are allowed. Ask for a smaller width or height.`,
+    details: { limit: 'pixels', allowed, found: width * height },
+  });
 }
 
 /** From where a model is looked at, and in which colours. */
