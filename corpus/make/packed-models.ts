@@ -5,11 +5,13 @@ import startEncoder from 'draco3d/draco_encoder_nodejs.js';
 import { MeshoptEncoder } from 'meshoptimizer/encoder';
 import { AccessorReader } from '../../engine/content/mesh/gltf/accessors.ts';
 import { openGltf } from '../../engine/content/mesh/gltf/container.ts';
-import type {
-  GltfAccessor,
-  GltfBuffer,
-  GltfBufferView,
-  GltfDocument,
+import {
+  FLOAT,
+  UNSIGNED_INT,
+  type GltfAccessor,
+  type GltfBuffer,
+  type GltfBufferView,
+  type GltfDocument,
 } from '../../engine/content/mesh/gltf/document.ts';
 import { glbOf } from '../../engine/content/mesh/gltf/writer.ts';
 import { READERS } from '../../engine/content/mesh/read.ts';
@@ -103,9 +105,6 @@ function numbersOf(index: number): Float32Array | Uint32Array {
   return document.accessors![index]!.componentType === FLOAT ? Float32Array.from(values) : Uint32Array.from(values);
 }
 
-const FLOAT = 5126;
-const UINT = 5125;
-
 /** Accessors of 32-bit numbers: `viewOf` has the view of the values of one, or none. */
 function accessorsOf(viewOf: (index: number) => number | undefined): GltfAccessor[] {
   return document.accessors!.map(({ count, type, min, max, componentType }, index) => {
@@ -114,7 +113,7 @@ function accessorsOf(viewOf: (index: number) => number | undefined): GltfAccesso
       count,
       type,
       ...(min && max && { min, max }),
-      componentType: componentType === FLOAT ? FLOAT : UINT,
+      componentType: componentType === FLOAT ? FLOAT : UNSIGNED_INT,
       ...(bufferView !== undefined && { bufferView }),
     };
   });

@@ -101,10 +101,13 @@ export function baseColour({ material, colours }: MeshPart, materials: readonly 
   return materials[material ?? -1]?.colour ?? (colours ? WHITE : DEFAULT_COLOUR);
 }
 
-/** Colours of three numbers as those of four, opaque. */
-export function withFullOpacity(colours: Float32Array): Float32Array {
-  return Float32Array.from({ length: (colours.length / 3) * 4 }, (_, at) =>
-    at % 4 === 3 ? 1 : colours[(at >> 2) * 3 + (at % 4)]!,
+/** Colours of three numbers as those of four; opacities go with them where there are as many, or one for all. */
+export function withOpacity(colours: ArrayLike<number>, opacities: ArrayLike<number> = []): Float32Array {
+  const count = colours.length / 3;
+  const opacityAt = (at: number): number =>
+    opacities.length === count ? opacities[at]! : opacities.length === 1 ? opacities[0]! : 1;
+  return Float32Array.from({ length: count * 4 }, (_, at) =>
+    at % 4 === 3 ? opacityAt(at >> 2) : colours[(at >> 2) * 3 + (at % 4)]!,
   );
 }
 

@@ -1,9 +1,8 @@
 import type { Limits } from '../../../contract/limits.ts';
 import { corruptMesh } from '../failures.ts';
-import { sceneOf, withFullOpacity, type MeshPart, type Scene } from '../model.ts';
+import { FLOAT } from '../gltf/document.ts';
+import { sceneOf, withOpacity, type MeshPart, type Scene } from '../model.ts';
 import type { DracoGeometry, GeometryDecoders } from '../packed-geometry.ts';
-
-const FLOAT = 5126;
 
 /** A mesh or a cloud of points as Draco packs it. Throws `input_corrupt` and `input_too_complex`. */
 export function readDraco(bytes: Uint8Array, { draco }: GeometryDecoders, limits: Pick<Limits, 'triangles'>): Scene {
@@ -21,7 +20,7 @@ function partOf(geometry: DracoGeometry): MeshPart {
   const normals = valuesOf(geometry, 'NORMAL', 3);
   const flipped = valuesOf(geometry, 'TEX_COORD', 2);
   const opaque = valuesOf(geometry, 'COLOR', 3);
-  const colours = valuesOf(geometry, 'COLOR', 4) ?? (opaque && withFullOpacity(opaque));
+  const colours = valuesOf(geometry, 'COLOR', 4) ?? (opaque && withOpacity(opaque));
   return {
     kind: geometry.indices ? 'triangles' : 'points',
     positions: Float64Array.from(positions),

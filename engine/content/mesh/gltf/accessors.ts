@@ -1,6 +1,6 @@
 import { viewOf } from '../../../io/bytes.ts';
 import { corruptMesh, truncatedMesh } from '../failures.ts';
-import { bufferBytes, type Gltf } from './container.ts';
+import { Buffers, type Gltf } from './container.ts';
 import type { GltfAccessor } from './document.ts';
 
 const COMPONENTS: Readonly<Record<string, number>> = {
@@ -39,11 +39,12 @@ export interface AccessorValues {
 /** Reads accessors, each once. */
 export class AccessorReader {
   readonly #gltf: Gltf;
-  readonly #buffers = new Map<number, Uint8Array>();
+  readonly #buffers: Buffers;
   readonly #read = new Map<number, AccessorValues>();
 
   constructor(gltf: Gltf) {
     this.#gltf = gltf;
+    this.#buffers = new Buffers(gltf);
   }
 
   values(index: number): AccessorValues {
@@ -62,10 +63,7 @@ export class AccessorReader {
     if (unpacked) return unpacked;
     const view = this.#gltf.document.bufferViews?.[index];
     if (!view) throw corruptMesh('it names a part of a buffer that is not there');
-    const buffer = this.#buffer(view.buffer);
-    const start = view.byteOffset ?? 0;
-    if (start + view.byteLength > buffer.byteLength) throw truncatedMesh();
-    return buffer.subarray(start, start + view.byteLength);
+    return this.#buffers.part(view);
   }
 
   #valuesOf(accessor: GltfAccessor): AccessorValues {
@@ -104,16 +102,6 @@ export class AccessorReader {
       const place = placeType.read(view, at * placeType.bytes) * size;
       if (place + size <= values.length) values.set(replaced.subarray(at * size, (at + 1) * size), place);
     }
-  }
-
-  #buffer(index: number): Uint8Array {
-    const known = this.#buffers.get(index);
-    if (known) return known;
-    const buffer = this.#gltf.document.buffers?.[index];
-    if (!buffer) throw corruptMesh('it names a buffer that is not there');
-    const bytes = bufferBytes(buffer, this.#gltf);
-    this.#buffers.set(index, bytes);
-    return bytes;
   }
 }
 

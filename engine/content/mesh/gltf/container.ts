@@ -1,7 +1,7 @@
 import { utf8Of, viewOf } from '../../../io/bytes.ts';
 import { corruptMesh, truncatedMesh, unsupportedMesh } from '../failures.ts';
 import { bytesOfAddress, type FilesBeside } from '../textures.ts';
-import { BINARY_CHUNK, JSON_CHUNK, MAGIC, type GltfDocument } from './document.ts';
+import { BINARY_CHUNK, JSON_CHUNK, MAGIC, type GltfBufferView, type GltfDocument } from './document.ts';
 
 /** A document with what its buffers and images are made of. */
 export interface Gltf {
@@ -22,6 +22,30 @@ export function openGltf(bytes: Uint8Array, files: FilesBeside = new Map()): Glt
   if (!String(document.asset?.version).startsWith('2.'))
     throw unsupportedMesh('is glTF 1.0, which is not read. Save it as glTF 2.0');
   return { document, resolve: (uri) => resolve(uri, files), ...(binary && { binary }) };
+}
+
+/** The buffers of a document, each read once: those in the text are decoded. */
+export class Buffers {
+  readonly #gltf: Gltf;
+  readonly #read = new Map<number, Uint8Array>();
+
+  constructor(gltf: Gltf) {
+    this.#gltf = gltf;
+  }
+
+  /** Throws `input_corrupt` and `input_truncated`. */
+  part({ buffer, byteOffset = 0, byteLength }: Omit<GltfBufferView, 'extensions'>): Uint8Array {
+    const bytes = this.#read.get(buffer) ?? this.#whole(buffer);
+    this.#read.set(buffer, bytes);
+    if (byteOffset + byteLength > bytes.byteLength) throw truncatedMesh();
+    return bytes.subarray(byteOffset, byteOffset + byteLength);
+  }
+
+  #whole(index: number): Uint8Array {
+    const buffer = this.#gltf.document.buffers?.[index];
+    if (!buffer) throw corruptMesh('it names a buffer that is not there');
+    return bufferBytes(buffer, this.#gltf);
+  }
 }
 
 /** What a buffer holds. Throws `input_corrupt` where it is in a file that is not there. */

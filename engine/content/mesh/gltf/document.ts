@@ -127,6 +127,8 @@ export interface GltfBufferView {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
+/** Types of numbers. */
+export const [UNSIGNED_INT, FLOAT] = [5125, 5126] as const;
 export const MAGIC = 0x46546c67;
 export const JSON_CHUNK = 0x4e4f534a;
 export const BINARY_CHUNK = 0x004e4942;

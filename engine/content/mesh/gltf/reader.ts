@@ -1,6 +1,6 @@
 import { corruptMesh, NodeBudget, unsupportedMesh } from '../failures.ts';
 import {
-  withFullOpacity,
+  withOpacity,
   type Colour,
   type Material,
   type Matrix,
@@ -132,7 +132,7 @@ function partOf(
   const set = texture?.extensions?.KHR_texture_transform?.texCoord ?? texture?.texCoord ?? 0;
   const coordinates = placedOnTexture(listOf(`TEXCOORD_${set}`, 2), texture);
   const opaque = listOf('COLOR_0', 3);
-  const colours = listOf('COLOR_0', 4) ?? (opaque && withFullOpacity(opaque));
+  const colours = listOf('COLOR_0', 4) ?? (opaque && withOpacity(opaque));
   return {
     kind,
     positions,

@@ -1,11 +1,17 @@
-import { corruptMesh, truncatedMesh } from '../failures.ts';
+import { corruptMesh } from '../failures.ts';
 import type { DracoGeometry, GeometryDecoders } from '../packed-geometry.ts';
-import { bufferBytes, type Gltf } from './container.ts';
-import type { GltfAccessor, GltfBuffer, GltfBufferView, GltfDocument, GltfPrimitive } from './document.ts';
+import { Buffers, type Gltf } from './container.ts';
+import {
+  UNSIGNED_INT,
+  type GltfAccessor,
+  type GltfBuffer,
+  type GltfBufferView,
+  type GltfDocument,
+  type GltfPrimitive,
+} from './document.ts';
 
 const DRACO = 'KHR_draco_mesh_compression';
 const MESHOPT = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;
-const UINT32 = 5125;
 /** Bytes that one byte of meshoptimizer stands for at most: two bits for the same byte of 256 values of 16 numbers. */
 const MOST_PACKED = 1024;
 
@@ -35,13 +41,12 @@ export function isPacked({ meshes = [], bufferViews = [] }: GltfDocument): boole
 
 /** The same document with its geometry unpacked. Throws `input_corrupt`, `input_truncated` and `input_too_complex`. */
 export function unpackGltf(gltf: Gltf, decoders: GeometryDecoders, maxTriangles: number): Gltf {
-  const unpacking = new Unpacking(gltf, decoders, maxTriangles);
-  unpacking.openViews();
-  return unpacking.openPrimitives();
+  return new Unpacking(gltf, decoders, maxTriangles).gltf();
 }
 
 class Unpacking {
   readonly #gltf: Gltf;
+  readonly #buffers: Buffers;
   readonly #decoders: GeometryDecoders;
   readonly #views = new Map<number, Uint8Array>();
   readonly #bufferViews: GltfBufferView[];
@@ -52,30 +57,15 @@ class Unpacking {
 
   constructor(gltf: Gltf, decoders: GeometryDecoders, maxTriangles: number) {
     this.#gltf = gltf;
+    this.#buffers = new Buffers(gltf);
     this.#decoders = decoders;
     this.#bufferViews = [...(gltf.document.bufferViews ?? [])];
     this.#accessors = [...(gltf.document.accessors ?? [])];
     this.#trianglesLeft = maxTriangles;
   }
 
-  openViews(): void {
-    for (const [index, view] of this.#bufferViews.entries()) {
-      const packed = meshoptOf(view);
-      if (!packed) continue;
-      const { buffer, byteOffset = 0, byteLength, byteStride: stride, count, mode, filter } = packed.layout;
-      const source = this.#bytesOf(buffer, byteOffset, byteLength);
-      if (!(count * stride >= 0) || count * stride > source.byteLength * MOST_PACKED)
-        throw corruptMesh('its packed geometry claims more than it holds');
-      this.#views.set(index, this.#decoders.meshopt(source, { count, stride, mode, ...(filter && { filter }) }));
-      this.#bufferViews[index] = {
-        buffer: view.buffer,
-        byteLength: count * stride,
-        ...(mode === 'ATTRIBUTES' && { byteStride: stride }),
-      };
-    }
-  }
-
-  openPrimitives(): Gltf {
+  gltf(): Gltf {
+    this.#openViews();
     const meshes = this.#gltf.document.meshes?.map((mesh) => ({
       ...mesh,
       primitives: (mesh.primitives ?? []).map((primitive) => this.#primitive(primitive)),
@@ -87,6 +77,23 @@ class Unpacking {
       ...(meshes && { meshes }),
     };
     return { ...this.#gltf, document, views: this.#views };
+  }
+
+  #openViews(): void {
+    for (const [index, view] of this.#bufferViews.entries()) {
+      const packed = meshoptOf(view);
+      if (!packed) continue;
+      const { byteStride: stride, count, mode, filter } = packed.layout;
+      const source = this.#buffers.part(packed.layout);
+      if (!(count * stride >= 0) || count * stride > source.byteLength * MOST_PACKED)
+        throw corruptMesh('its packed geometry claims more than it holds');
+      this.#views.set(index, this.#decoders.meshopt(source, { count, stride, mode, ...(filter && { filter }) }));
+      this.#bufferViews[index] = {
+        buffer: view.buffer,
+        byteLength: count * stride,
+        ...(mode === 'ATTRIBUTES' && { byteStride: stride }),
+      };
+    }
   }
 
   #primitive(primitive: GltfPrimitive): GltfPrimitive {
@@ -102,8 +109,7 @@ class Unpacking {
   #unpacked(primitive: GltfPrimitive, { bufferView, attributes }: DracoExtension): GltfPrimitive {
     const view = this.#bufferViews[bufferView];
     if (!view) throw corruptMesh('it names a part of a buffer that is not there');
-    const bytes = this.#bytesOf(view.buffer, view.byteOffset ?? 0, view.byteLength);
-    const geometry = this.#decoders.draco(bytes, this.#trianglesLeft);
+    const geometry = this.#decoders.draco(this.#buffers.part(view), this.#trianglesLeft);
     try {
       return this.#accessorsOf(geometry, primitive, attributes);
     } finally {
@@ -127,7 +133,7 @@ class Unpacking {
     const bytes = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
     return {
       attributes,
-      indices: this.#added(bytes, { componentType: UINT32, count: indices.length, type: 'SCALAR' }),
+      indices: this.#added(bytes, { componentType: UNSIGNED_INT, count: indices.length, type: 'SCALAR' }),
     };
   }
 
@@ -136,14 +142,6 @@ class Unpacking {
     const bufferView = this.#bufferViews.push({ buffer: 0, byteLength: bytes.byteLength }) - 1;
     this.#views.set(bufferView, bytes);
     return this.#accessors.push({ ...accessor, bufferView }) - 1;
-  }
-
-  #bytesOf(buffer: number, start: number, length: number): Uint8Array {
-    const found = this.#gltf.document.buffers?.[buffer];
-    if (!found) throw corruptMesh('it names a buffer that is not there');
-    const bytes = bufferBytes(found, this.#gltf);
-    if (!(start + length <= bytes.byteLength)) throw truncatedMesh();
-    return bytes.subarray(start, start + length);
   }
 }
 

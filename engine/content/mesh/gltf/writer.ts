@@ -13,9 +13,11 @@ import {
 import { TEXTURE_MIME } from '../textures.ts';
 import {
   BINARY_CHUNK,
+  FLOAT,
   GLTF_SPACE,
   JSON_CHUNK,
   MAGIC,
+  UNSIGNED_INT,
   type GltfAccessor,
   type GltfAnimation,
   type GltfBufferView,
@@ -24,8 +26,6 @@ import {
   type GltfNode,
 } from './document.ts';
 
-const FLOAT = 5126;
-const UNSIGNED_INT = 5125;
 const FOR_VERTICES = 34_962;
 const FOR_INDICES = 34_963;
 const MODES = { points: 0, lines: 1, triangles: 4 } as const;

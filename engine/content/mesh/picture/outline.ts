@@ -50,11 +50,6 @@ interface Edge {
 function edgesOf({ positions, indices }: SeenPart, { signal }: RunContext): Line[] {
   const edges = new Map<number, Edge>();
   const corners = new Map<number, number>();
-  const place = (vertex: number): Place => [
-    positions[vertex * 3]!,
-    positions[vertex * 3 + 1]!,
-    positions[vertex * 3 + 2]!,
-  ];
   const cornerOf = (at: Place): number => {
     const [x, y, z] = at.map((value) => Math.round(value * JOINED) + 65_536) as [number, number, number];
     const key = (x * 262_144 + y) * 262_144 + z;
@@ -64,7 +59,7 @@ function edgesOf({ positions, indices }: SeenPart, { signal }: RunContext): Line
   };
   for (let at = 0; at + 2 < indices.length; at += 3) {
     if (at % 12_288 === 0) signal.throwIfAborted();
-    const places = [0, 1, 2].map((corner) => place(indices[at + corner]!));
+    const places = [0, 1, 2].map((corner) => placeOf(positions, indices[at + corner]!));
     const normal = normalOf(places as [Place, Place, Place]);
     if (!normal) continue;
     const joined = places.map(cornerOf);
@@ -78,6 +73,10 @@ function edgesOf({ positions, indices }: SeenPart, { signal }: RunContext): Line
     }
   }
   return [...edges.values()].filter(({ isSeen }) => isSeen).map(({ line }) => line);
+}
+
+function placeOf(positions: Float64Array, vertex: number): Place {
+  return [positions[vertex * 3]!, positions[vertex * 3 + 1]!, positions[vertex * 3 + 2]!];
 }
 
 /** Whether the edge between two faces is seen: they meet at an angle, or one is turned towards the viewer and one away. */
@@ -97,15 +96,11 @@ function normalOf([a, b, c]: readonly [Place, Place, Place]): Place | undefined 
 
 /** Lines as they are, and points as lines without a length, whose round ends are dots. */
 function marksOf({ positions, indices, kind }: SeenPart): Line[] {
-  const place = (vertex: number): Place => [
-    positions[vertex * 3]!,
-    positions[vertex * 3 + 1]!,
-    positions[vertex * 3 + 2]!,
-  ];
-  if (kind === 'points') return Array.from(indices, (vertex) => [place(vertex), place(vertex)] as const);
+  if (kind === 'points')
+    return Array.from(indices, (vertex) => [placeOf(positions, vertex), placeOf(positions, vertex)] as const);
   return Array.from(
     { length: indices.length >> 1 },
-    (_, at) => [place(indices[at * 2]!), place(indices[at * 2 + 1]!)] as const,
+    (_, at) => [placeOf(positions, indices[at * 2]!), placeOf(positions, indices[at * 2 + 1]!)] as const,
   );
 }
 

@@ -1,5 +1,5 @@
 import { corruptMesh } from '../failures.ts';
-import type { MeshPart } from '../model.ts';
+import { withOpacity, type MeshPart } from '../model.ts';
 import { PartBuilder, type Corner, type VertexLists } from '../part-builder.ts';
 import type { Surface } from './materials.ts';
 import type { Prim, Value } from './layer.ts';
@@ -113,17 +113,6 @@ function listsOf(prim: Prim, points: Float64Array, surface: BoundSurface | undef
       ...(colours && { colour: colours.at(corner, face, position) }),
     }),
   };
-}
-
-/** Four numbers of three each; opacities go with them where there are as many. */
-function withOpacity(colours: Float64Array, opacities: Float64Array | undefined): Float64Array {
-  const count = colours.length / 3;
-  const whole = new Float64Array(count * 4);
-  for (let at = 0; at < count; at++) {
-    whole.set(colours.subarray(at * 3, at * 3 + 3), at * 4);
-    whole[at * 4 + 3] = opacities?.length === count ? opacities[at]! : opacities?.length === 1 ? opacities[0]! : 1;
-  }
-  return whole;
 }
 
 /** Programs name places on textures as they like. */

@@ -19,9 +19,12 @@ export interface Property {
   readonly metadata: ReadonlyMap<string, Value>;
 }
 
+/** Whether a prim is there, or adds to one, or is a pattern for others; in the order of their numbers. */
+export const SPECIFIERS = ['def', 'over', 'class'] as const;
+
 /** A prim as its layer describes it. */
 export interface Prim {
-  readonly specifier: 'def' | 'over' | 'class';
+  readonly specifier: (typeof SPECIFIERS)[number];
   /** Empty where it has none. */
   readonly type: string;
   readonly name: string;

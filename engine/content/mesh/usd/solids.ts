@@ -1,7 +1,6 @@
 import { corruptMesh } from '../failures.ts';
-import type { MeshPart } from '../model.ts';
 import { addBox, addCapsule, addCone, addSphere, Faces } from '../solids.ts';
-import { withFullOpacity } from '../model.ts';
+import { withOpacity, type MeshPart } from '../model.ts';
 import type { BoundSurface } from './geometry.ts';
 import type { Prim } from './layer.ts';
 import { numbersIn, valueOf } from './values.ts';
@@ -42,7 +41,7 @@ export function solidPart(prim: Prim, surface: BoundSurface | undefined): MeshPa
   const shown = !surface || surface.takesVertexColours ? numbersIn(valueOf(prim, 'primvars:displayColor')) : undefined;
   const colours =
     shown && shown.length >= 3
-      ? withFullOpacity(Float32Array.from({ length: positions.length }, (_, at) => shown[at % 3]!))
+      ? withOpacity(Float32Array.from({ length: positions.length }, (_, at) => shown[at % 3]!))
       : undefined;
   return { ...part, positions, ...(colours && { colours }) };
 }

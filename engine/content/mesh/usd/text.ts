@@ -1,10 +1,10 @@
 import { corruptMesh, tooComplex, truncatedMesh } from '../failures.ts';
-import type { Layer, Prim, Property, Value } from './layer.ts';
+import { SPECIFIERS, type Layer, type Prim, type Property, type Value } from './layer.ts';
 
 const MAGIC = /^#usda 1\.\d/;
 const TOKEN =
   /(?:\s|#[^\n]*(?:\n|$))*(?:("""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(@@@[^]*?@@@|@[^@\n]*@)|(<[^>\n]*>)|([-+]?(?:\d[\d.]*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.])|[-+]?(?:inf|nan)\b)|([\p{L}_][\p{L}\p{N}_:]*(?:\.[A-Za-z][\w:]*)*(?:\[\])?)|([()[\]{}=,;.&:]))/uy;
-const SPECIFIERS: ReadonlySet<string> = new Set(['def', 'over', 'class']);
+const SPECIFIER_WORDS: ReadonlySet<string> = new Set(SPECIFIERS);
 const LIST_OPERATIONS: ReadonlySet<string> = new Set(['add', 'prepend', 'append', 'delete', 'reorder']);
 const QUALIFIERS: ReadonlySet<string> = new Set(['custom', 'uniform', 'varying', 'config']);
 const KINDS = ['string', 'asset', 'path', 'number', 'word', 'mark'] as const;
@@ -53,7 +53,7 @@ class LayerParser {
     const metadata = this.#isMark('(') ? this.#metadata() : new Map<string, Value>();
     const prims: Prim[] = [];
     while (this.#next.kind !== 'end') {
-      if (SPECIFIERS.has(this.#next.text)) prims.push(this.#prim(''));
+      if (SPECIFIER_WORDS.has(this.#next.text)) prims.push(this.#prim(''));
       else this.#property(new Map());
     }
     return { metadata, prims };
@@ -118,7 +118,7 @@ class LayerParser {
   #body(path: string, own: Body): void {
     this.#expect('{');
     while (!this.#skip('}')) {
-      if (SPECIFIERS.has(this.#next.text)) own.children.push(this.#prim(path));
+      if (SPECIFIER_WORDS.has(this.#next.text)) own.children.push(this.#prim(path));
       else if (this.#next.text === 'variantSet') this.#variants(path, own);
       else this.#property(own.properties);
     }

@@ -1,5 +1,5 @@
 import { corruptMesh, tooComplex } from '../../failures.ts';
-import type { Layer, Prim, Property, Value } from '../layer.ts';
+import { SPECIFIERS, type Layer, type Prim, type Property, type Value } from '../layer.ts';
 import { CrateFile, SPEC, type Spec } from './file.ts';
 import { CrateValues } from './values.ts';
 
@@ -9,7 +9,6 @@ export { isCrate } from './file.ts';
 const STRUCTURE: ReadonlySet<string> = new Set([
   ...['specifier', 'typeName', 'properties', 'primChildren', 'variantSelection', 'variantSetChildren'],
 ]);
-const SPECIFIERS = ['def', 'over', 'class'] as const;
 /** Fields of an attribute that are its value. */
 const VALUES: ReadonlySet<string> = new Set(['default', 'timeSamples', 'connectionPaths', 'targetPaths', 'typeName']);
 

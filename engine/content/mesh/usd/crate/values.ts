@@ -1,5 +1,6 @@
+import { viewOf } from '../../../../io/bytes.ts';
 import { corruptMesh, truncatedMesh } from '../../failures.ts';
-import type { Value } from '../layer.ts';
+import { SPECIFIERS, type Value } from '../layer.ts';
 import { type CrateFile, Cursor } from './file.ts';
 import { unpackedIntegers } from './packed.ts';
 
@@ -73,7 +74,6 @@ const isMatrix = (type: number): boolean => type >= 13 && type <= 15;
 const isQuaternion = (type: number): boolean => type >= 16 && type <= 18;
 /** Lists that a list operation has, in the order in which they follow; deleted and reordered items add nothing. */
 const [EXPLICIT, ADDED, DELETED, ORDERED, PREPENDED, APPENDED] = [2, 4, 8, 16, 32, 64];
-const SPECIFIERS = ['def', 'over', 'class'] as const;
 
 /** Reads the values of a crate file, each once. */
 export class CrateValues {
@@ -155,7 +155,7 @@ export class CrateValues {
 
   #texts(cursor: Cursor, count: number, areStrings: boolean): Value[] {
     const places = cursor.take(count * 4);
-    const view = new DataView(places.buffer, places.byteOffset, places.byteLength);
+    const view = viewOf(places);
     return Array.from({ length: count }, (_, at) => {
       const place = view.getUint32(at * 4, true);
       return areStrings ? this.#string(place) : this.#token(place);
@@ -235,7 +235,7 @@ function numbersOf(
   read: (view: DataView, at: number) => number,
   width: number,
 ): Float64Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   return Float64Array.from({ length: count }, (_, at) => read(view, at * width));
 }
 
