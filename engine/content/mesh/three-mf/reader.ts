@@ -101,22 +101,20 @@ class Package {
   #mesh(object: ModelObject, part: ModelPart, path: string): number {
     const known = this.#meshOf.get(object);
     if (known !== undefined) return known;
-    const byLook = Map.groupBy(object.triangles, (triangle) => lookOf(layersOf(triangle, part.groups)));
-    const parts = byLook.entries().map(([look, triangles]) => this.#meshPart(look, triangles, object, part, path));
+    const faces = object.triangles.map((triangle): Face => ({
+      corners: triangle.corners,
+      layers: layersOf(triangle, part.groups),
+    }));
+    const byLook = Map.groupBy(faces, ({ layers }) => lookOf(layers));
+    const parts = byLook.entries().map(([look, alike]) => this.#meshPart(look, alike, object, part, path));
     const index = this.#meshes.push({ name: object.name, parts: [...parts] }) - 1;
     this.#meshOf.set(object, index);
     return index;
   }
 
   /** Triangles that look alike: of one material, one texture, or with colours of their own. */
-  #meshPart(
-    look: string,
-    triangles: readonly Triangle[],
-    object: ModelObject,
-    part: ModelPart,
-    path: string,
-  ): MeshPart {
-    const first = layersOf(triangles[0]!, part.groups);
+  #meshPart(look: string, faces: readonly Face[], object: ModelObject, part: ModelPart, path: string): MeshPart {
+    const first = faces[0]!.layers;
     const colours = layerOf(first, 'colours')?.group;
     const coordinates = layerOf(first, 'coordinates')?.group;
     const builder = new PartBuilder(
@@ -128,11 +126,10 @@ class Package {
       'triangles',
       this.#material(`${path} ${look}`, first, part),
     );
-    for (const triangle of triangles) {
-      const layers = layersOf(triangle, part.groups);
+    for (const { corners, layers } of faces) {
       const [coloured, textured] = [layerOf(layers, 'colours'), layerOf(layers, 'coordinates')];
       builder.addFace(
-        triangle.corners.map((position, at) => ({
+        corners.map((position, at) => ({
           position,
           ...(coloured && { colour: requireEntry(coloured.properties[at]!, coloured.group) }),
           ...(textured && { coordinate: requireEntry(textured.properties[at]!, textured.group) }),
@@ -163,6 +160,11 @@ class Package {
       this.#textureOf.set(entry.name, this.#textures.embedded(entry.name, this.#zip.read(entry)));
     return this.#textureOf.get(entry.name);
   }
+}
+
+interface Face {
+  readonly corners: Triangle['corners'];
+  readonly layers: readonly Layer[];
 }
 
 /** A group that a triangle takes properties from, and the place of the property of each of its corners. */
