@@ -1,7 +1,7 @@
 import startAssimp, { type AssimpModule, type AssimpResult } from 'assimpjs';
 import type { CompiledModule } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
-import { instantiatorOf } from '../../io/emscripten.ts';
+import { quietStart } from '../../io/emscripten.ts';
 import { baseName, type FilesBeside } from '../../content/mesh/textures.ts';
 
 /** The library, which reads a model and writes it as GLB. */
@@ -13,11 +13,7 @@ export class Importer {
   }
 
   static async start(binary: CompiledModule): Promise<Importer> {
-    const module = await startAssimp({
-      instantiateWasm: instantiatorOf(binary),
-      print: () => undefined,
-      printErr: () => undefined,
-    });
+    const module = await startAssimp(quietStart(binary));
     return new Importer(module);
   }
 

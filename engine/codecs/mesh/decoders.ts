@@ -3,7 +3,7 @@ import { MeshoptDecoder } from 'meshoptimizer/decoder';
 import type { CompiledModule } from '../../contract/codec.ts';
 import { corruptMesh, tooComplex } from '../../content/mesh/failures.ts';
 import type { DracoGeometry, GeometryDecoders } from '../../content/mesh/packed-geometry.ts';
-import { instantiatorOf } from '../../io/emscripten.ts';
+import { quietStart } from '../../io/emscripten.ts';
 
 /** Types of numbers by their codes in glTF, and the bytes of one. */
 const TYPES = {
@@ -17,10 +17,7 @@ const TYPES = {
 
 /** Starts the libraries that unpack geometry: Draco and meshoptimizer. */
 export async function startDecoders(draco: CompiledModule): Promise<GeometryDecoders> {
-  const [module] = await Promise.all([
-    startDraco({ instantiateWasm: instantiatorOf(draco), print: () => undefined, printErr: () => undefined }),
-    MeshoptDecoder.ready,
-  ]);
+  const [module] = await Promise.all([startDraco(quietStart(draco)), MeshoptDecoder.ready]);
   return {
     draco: (bytes, maxTriangles) => new Geometry(module, bytes, maxTriangles),
     meshopt(source, { count, stride, mode, filter }) {

@@ -1,7 +1,7 @@
 import startOcct, { type OcctMesh, type OcctModule, type OcctNode, type OcctResult } from 'occt-import-js';
 import type { CompiledModule } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
-import { instantiatorOf } from '../../io/emscripten.ts';
+import { quietStart } from '../../io/emscripten.ts';
 import { hexColour } from '../../content/mesh/coloured-triangles.ts';
 import { corruptMesh, NodeBudget } from '../../content/mesh/failures.ts';
 import type { Material, Mesh, MeshPart, Scene, SceneNode } from '../../content/mesh/model.ts';
@@ -30,11 +30,7 @@ export class Tessellator {
   }
 
   static async start(binary: CompiledModule): Promise<Tessellator> {
-    const module = await startOcct({
-      instantiateWasm: instantiatorOf(binary),
-      print: () => undefined,
-      printErr: () => undefined,
-    });
+    const module = await startOcct(quietStart(binary));
     return new Tessellator(module);
   }
 
