@@ -18,7 +18,8 @@ const USAGE = `Usage: npm run calibrate [-- codec …] [--dry-run]
 
 Measures what every edge of every codec costs (ms = base + perMB × size) and how much of what it keeps it breaks, on
 the golden cases, the sources of the corpus and generated inputs, and what reading each format takes, and writes
-engine/planner/cost-model.json. With codecs named, only their edges are measured and the others stay as they are. Run it on a machine that does nothing else.
+engine/planner/cost-model.json. With codecs named, only their edges are measured and all else stays as it is. Run it on a
+machine that does nothing else.
 
   --dry-run   show the figures, write nothing
   --check     measures nothing new: converts pairs drawn by lot, compares what plans predict with what they take, and

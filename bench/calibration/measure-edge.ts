@@ -6,6 +6,7 @@ import type { Artifact } from '../../engine/contract/artifact.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import type { Plan } from '../../engine/planner/plan.ts';
 import { Planner } from '../../engine/planner/planner.ts';
+import { MB } from '../../engine/planner/cost-model.ts';
 import { compareFacts } from '../../engine/verify/compare.ts';
 import type { Facts } from '../../engine/contract/facts.ts';
 import type { CodecBench, StepResult } from '../../test/support/codec-bench.ts';
@@ -14,7 +15,6 @@ import { fitCost, type CostPoint, type FittedCost } from './fit.ts';
 import { specimensOf, type Specimen } from './specimens.ts';
 import { scoreOfChecks, penaltyOfScores } from './quality-penalty.ts';
 
-const MB = 1e6;
 /** Timed runs, after an untimed one: libraries start lazily. */
 const TIMED_RUNS = 3;
 /** No more runs of a conversion that has taken so long already. */
@@ -104,7 +104,7 @@ async function measureSpecimen(measuring: Measuring, specimen: Specimen, timedRu
  * Milliseconds of work: wall time, or CPU time where that is less. A conversion that computes in one thread takes as long
  * as it computes; what it waits beyond that, it waits for other programs on a busy machine.
  */
-async function computingTime<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly value: T }> {
+export async function computingTime<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly value: T }> {
   const cpuBefore = process.cpuUsage();
   const started = performance.now();
   const value = await work();

@@ -1,13 +1,14 @@
-import type { CostModel } from '../../engine/contract/codec.ts';
-import type { FormatId } from '../../engine/formats/index.ts';
-import type { CodecBench } from '../../test/support/codec-bench.ts';
-import { findSamples } from '../../test/matrix/samples.ts';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { CostModel } from '../../engine/contract/codec.ts';
+import type { FormatId } from '../../engine/formats/index.ts';
+import { MB } from '../../engine/planner/cost-model.ts';
+import { findSamples } from '../../test/matrix/samples.ts';
+import type { CodecBench } from '../../test/support/codec-bench.ts';
 import { median } from '../measure.ts';
 import { fitCost, type CostPoint } from './fit.ts';
+import { computingTime } from './measure-edge.ts';
 
-const MB = 1e6;
 /** Files of one format that are read. */
 const FILES = 4;
 /** Timed readings of each, after an untimed one. */
@@ -36,9 +37,7 @@ async function readingTimes(bench: CodecBench, format: FormatId, paths: readonly
     try {
       if (!(await bench.inspect(artifact, { effort: 'quick' }))) continue;
       for (let run = 0; run < TIMED_RUNS && performance.now() - started < PATIENCE_MS; run++) {
-        const begun = performance.now();
-        await bench.inspect(artifact, { effort: 'quick' });
-        times.push(performance.now() - begun);
+        times.push((await computingTime(() => bench.inspect(artifact, { effort: 'quick' }))).ms);
       }
     } catch {
       continue; // a sample that is damaged on purpose

@@ -1,5 +1,5 @@
-import { createEngine, formatOf, type Engine, type FormatId } from '../../engine/index.ts';
-import { ConversionError } from '../../engine/index.ts';
+import { ConversionError, createEngine, formatOf, type Engine, type FormatId } from '../../engine/index.ts';
+import { routeText } from '../../test/matrix/matrix.ts';
 import { readOffer } from '../../test/matrix/pairs.ts';
 import { sampleOf } from '../../test/matrix/random.ts';
 import { findSamples, sampleFor } from '../../test/matrix/samples.ts';
@@ -54,8 +54,7 @@ async function measurePair(
     await engine.convert(path, options);
     const started = performance.now();
     const { plan } = await engine.convert(path, options);
-    const route = plan.steps.map((step) => `${step.codec} ${step.to}`).join(' → ');
-    return { from, to, route, predicted: plan.ms, took: performance.now() - started };
+    return { from, to, route: routeText(plan), predicted: plan.ms, took: performance.now() - started };
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
     return undefined;
@@ -66,6 +65,7 @@ async function measurePair(
 export function predictionReport(predictions: readonly Prediction[], { seed }: Lot): string {
   const families = Map.groupBy(predictions, ({ from }) => formatOf(from).family);
   const rows = [...families].sort(([a], [b]) => (a < b ? -1 : 1)).map(([family, some]) => accuracyRow(family, some));
+  const machine = describeMachine();
   const worst = predictions.toSorted((a, b) => distance(b) - distance(a)).slice(0, WORST);
   return [
     '# Predicted and real times',
@@ -73,7 +73,7 @@ export function predictionReport(predictions: readonly Prediction[], { seed }: L
     `Pairs drawn by lot (seed ${seed}): what the plan of the usual sample predicts, and what the second conversion of it took in one`,
     'engine, verification included. `npm run calibrate -- --check` writes this file.',
     '',
-    `${summariseMachine(describeMachine())}, load ${formatNumber(describeMachine().loadAverage)}, ${formatDate(new Date().toISOString())}.`,
+    `${summariseMachine(machine)}, load ${formatNumber(machine.loadAverage)}, ${formatDate(new Date().toISOString())}.`,
     '',
     '| source | pairs | within ± 50 % | within a factor of 3 | median of real to predicted |',
     '| --- | --- | --- | --- | --- |',

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ConvertOptions, Engine, FormatId } from '../../engine/index.ts';
+import type { ConvertOptions, Engine, FormatId, Plan } from '../../engine/index.ts';
 import { ConversionError } from '../../engine/index.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { judge } from './judge.ts';
@@ -98,7 +98,7 @@ export async function tryFile(
     return {
       ...base,
       outcome: verdict?.fault ? 'wrong' : 'verified',
-      route: plan.steps.map((step) => `${step.codec} ${step.to}`).join(' → '),
+      route: routeText(plan),
       lost: report.lost,
       verified: report.verified,
       judge: verdict?.judge ?? 'none',
@@ -110,6 +110,11 @@ export async function tryFile(
     const outcome = error instanceof ConversionError ? (OUTCOME_OF_CODE[error.code] ?? 'refused') : 'crash';
     return { ...base, outcome, milliseconds: took(), detail: describeError(error) };
   }
+}
+
+/** The steps of a plan, as outcomes name them. */
+export function routeText({ steps }: Pick<Plan, 'steps'>): string {
+  return steps.map((step) => `${step.codec} ${step.to}`).join(' → ');
 }
 
 function describeError(error: unknown): string {
