@@ -51,6 +51,7 @@ import pdfium from './pdfium/codec.ts';
 import picturePdf from './picture-pdf/codec.ts';
 import resvg from './resvg/codec.ts';
 import outputReader from './output-reader/codec.ts';
+import scorePackage from './score-package/codec.ts';
 import sevenZip from './seven-zip/codec.ts';
 import sheetjs from './sheetjs/codec.ts';
 import spessasynth from './spessasynth/codec.ts';
@@ -121,6 +122,7 @@ export const CODECS: readonly Codec[] = [
   pdfium,
   picturePdf,
   resvg,
+  scorePackage,
   sevenZip,
   sheetjs,
   spessasynth,

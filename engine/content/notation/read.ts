@@ -2,16 +2,17 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { decodeText } from '../../io/text-encoding.ts';
-import { declaredEncoding, decodeXml, doctypeOf, scanXml } from '../../io/xml.ts';
-import { openZip } from '../../io/zip.ts';
+import { declaredEncoding, decodeXml, doctypeOf } from '../../io/xml.ts';
 import { countTune } from './abc/count.ts';
 import type { Tune } from './abc/model.ts';
 import { writeMusicXml } from './abc/musicxml.ts';
 import { readAbc } from './abc/reader.ts';
+import { corruptScore } from './failures.ts';
 import { readKern, withoutTremolos } from './kern.ts';
 import { countMei } from './mei.ts';
 import { sumOfMusic, type WrittenMusic } from './model.ts';
 import { countMusicXml } from './musicxml.ts';
+import { unpackScore } from './package.ts';
 
 /** Scores of a file as the texts that programs read, and what is in them all. */
 export interface ReadMusic {
@@ -28,8 +29,6 @@ export interface ReadMusic {
 
 /** Notes of one score: a symphony has about a hundred thousand. */
 const MOST_NOTES = 200_000;
-const CONTAINER = 'META-INF/container.xml';
-const IS_SCORE = /^[^/]+\.(?:musicxml|xml)$/i;
 
 /**
  * Reads a score in MusicXML, packed or not, in MEI, ABC or Humdrum. Throws `input_corrupt`, and `input_too_complex` beyond
@@ -38,13 +37,13 @@ const IS_SCORE = /^[^/]+\.(?:musicxml|xml)$/i;
 export function readMusic(bytes: Uint8Array, format: FormatId, limits: Limits): ReadMusic {
   const read = format === 'abc' ? readTunes(bytes, limits) : readScore(bytes, format, limits);
   if (read.music.notes > MOST_NOTES) throw tooLarge('notes', MOST_NOTES, read.music.notes);
-  if (read.music.measures === 0) throw corrupt('it has no measures');
+  if (read.music.measures === 0) throw corruptScore('it has no measures');
   return read;
 }
 
 function readScore(bytes: Uint8Array, format: FormatId, limits: Limits): ReadMusic {
   const isKern = format === 'krn';
-  const text = isKern ? decodeText(bytes).text : textOf(format === 'mxl' ? unpacked(bytes, limits) : bytes);
+  const text = isKern ? decodeText(bytes).text : textOf(format === 'mxl' ? unpackScore(bytes, limits).score : bytes);
   if (text.length > limits.xmlChars) throw tooLarge('characters', limits.xmlChars, text.length);
   if (isKern) {
     const plain = withoutTremolos(text);
@@ -72,30 +71,6 @@ function textOf(bytes: Uint8Array): string {
   const isUnicode = /^utf-?(?:8|16)/i.test(encoding);
   const text = isUnicode ? decodeXml(bytes) : new TextDecoder(encoding).decode(bytes);
   return text.replace(doctypeOf(text), '').replace(/^\uFEFF?\s*(?:<\?xml[^>]*\?>)?\s*/, '');
-}
-
-/** The score of a package: the first that its container names (MusicXML 4.0, compressed files). */
-function unpacked(bytes: Uint8Array, limits: Limits): Uint8Array {
-  const zip = openZip(bytes, limits);
-  const container = zip.find(CONTAINER);
-  const named = container && rootFileOf(decodeXml(zip.read(container)), limits);
-  const entry = (named && zip.find(named)) ?? zip.entries.find(({ name }) => IS_SCORE.test(name));
-  if (!entry) throw corrupt('its package holds no score');
-  return zip.read(entry);
-}
-
-function rootFileOf(xml: string, { nesting }: Limits): string | undefined {
-  let path: string | undefined;
-  const open = (name: string, attributes: { get(name: string): string | undefined }): void => {
-    if (name === 'rootfile') path ??= attributes.get('full-path');
-  };
-  scanXml(xml, { open, close: () => undefined, text: () => undefined }, nesting, { doctype: 'skip' });
-  return path;
-}
-
-function corrupt(what: string): ConversionError {
-  const message = `The score cannot be read: ${what}. Export it again from the program that wrote it.`;
-  return new ConversionError({ code: 'input_corrupt', message });
 }
 
 function tooLarge(limit: string, allowed: number, found: number): ConversionError {
