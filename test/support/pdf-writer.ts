@@ -10,6 +10,10 @@ export interface TextOptions {
   readonly color?: string;
   /** Degrees clockwise. */
   readonly rotation?: number;
+  /** How far its matrix leans it to the right, as a share of its height. */
+  readonly slant?: number;
+  /** Its matrix turns it upside down, as in a mirror below it. */
+  readonly mirrored?: boolean;
   /** PDF text render mode: 3 is invisible. */
   readonly renderMode?: number;
 }
@@ -63,13 +67,22 @@ export class PdfWriter {
   }
 
   text(x: number, y: number, size: number, text: string, options: TextOptions = {}): this {
-    const { font = 'Helvetica', color = '#000000', rotation = 0, renderMode = 0 } = options;
+    const {
+      font = 'Helvetica',
+      color = '#000000',
+      rotation = 0,
+      slant = 0,
+      mirrored = false,
+      renderMode = 0,
+    } = options;
     const [open, close] = this.#marks();
     const angle = (-rotation * Math.PI) / 180;
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)].map(fixed);
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const up = mirrored ? -1 : 1;
+    const matrix = [cos, sin, slant * cos - up * sin, slant * sin + up * cos].map(fixed).join(' ');
     return this.#draw(
       `${open}BT /F${FONTS.indexOf(font)} ${size} Tf ${renderMode} Tr ${rgb(color)} rg ` +
-        `${cos} ${sin} ${fixed(-Number(sin))} ${cos} ${x} ${fixed(this.#page.height - y)} Tm (${escape(text)}) Tj ET${close}`,
+        `${matrix} ${x} ${fixed(this.#page.height - y)} Tm (${escape(text)}) Tj ET${close}`,
     );
   }
 

@@ -20,6 +20,7 @@ export interface PageLosses {
   /** Scanned images of text that is there as text. */
   readonly scans: number;
   readonly hiddenCharacters: number;
+  readonly mirroredCharacters: number;
   /** Drawn with their labels, which are no text any more. */
   readonly figures: number;
   /** Shown as images, with their text as the description. */
@@ -37,7 +38,18 @@ export interface PageLosses {
 }
 
 const NOTHING: PageLosses = {
-  ...{ paths: 0, images: 0, scans: 0, hiddenCharacters: 0, figures: 0, formulas: 0, links: 0, fields: 0, unread: 0 },
+  ...{
+    paths: 0,
+    images: 0,
+    scans: 0,
+    hiddenCharacters: 0,
+    mirroredCharacters: 0,
+    figures: 0,
+    formulas: 0,
+    links: 0,
+    fields: 0,
+    unread: 0,
+  },
   ...{ missingPages: [], fonts: new Set(), fontUses: new Map() },
 };
 
@@ -51,13 +63,16 @@ export class Losses {
     return this.#pages;
   }
 
-  addPage({ model, missingImages, replacedScans, hiddenGlyphs, labelledFigures, lostLinks, fontUses }: ReadPage): void {
+  addPage(page: ReadPage): void {
+    const { model, missingImages, replacedScans, hiddenGlyphs, mirroredGlyphs, labelledFigures, lostLinks, fontUses } =
+      page;
     const faces = new Set(model.glyphs.map(({ font }) => font));
     this.addPages({
       paths: model.vectorCount,
       images: missingImages,
       scans: replacedScans,
       hiddenCharacters: hiddenGlyphs,
+      mirroredCharacters: mirroredGlyphs,
       figures: labelledFigures,
       formulas: model.images.filter(({ equation }) => equation && !equation.formula).length,
       links: lostLinks,
@@ -81,6 +96,7 @@ export class Losses {
       images: known.images + more.images,
       scans: known.scans + more.scans,
       hiddenCharacters: known.hiddenCharacters + more.hiddenCharacters,
+      mirroredCharacters: known.mirroredCharacters + more.mirroredCharacters,
       figures: known.figures + more.figures,
       formulas: known.formulas + more.formulas,
       links: known.links + more.links,
@@ -111,7 +127,7 @@ export class Losses {
   }
 
   warnings(): Warning[] {
-    const { paths, images, scans, hiddenCharacters, figures, formulas, links } = this.#pages;
+    const { paths, images, scans, hiddenCharacters, mirroredCharacters, figures, formulas, links } = this.#pages;
     const { fields, unread, missingPages, fonts, fontUses } = this.#pages;
     const warnings: Warning[] = [];
     if (paths > 0) {
@@ -188,6 +204,14 @@ export class Losses {
         code: 'text_dropped',
         message: 'Text that cannot be seen in the PDF is left out.',
         details: { characters: hiddenCharacters },
+      });
+    }
+    if (mirroredCharacters > 0) {
+      warnings.push({
+        code: 'feature_dropped',
+        message: 'Text that the PDF shows as in a mirror is set as it is read.',
+        lost: ['look'],
+        details: { characters: mirroredCharacters },
       });
     }
     if (figures > 0) {

@@ -42,6 +42,24 @@ export function matrixOf(values: ArrayLike<unknown> | null | undefined): Matrix 
   return numbers.every(Number.isFinite) ? (numbers as unknown as Matrix) : undefined;
 }
 
+/** Whether a matrix to the page, whose second axis points down, shows text as in a mirror. */
+export function isMirrored([a, b, c, d]: Matrix): boolean {
+  return a * d - b * c > 0;
+}
+
+/** How far a matrix leans text in the direction of writing, as a share of its height. */
+export function slantOf([a, b, c, d]: Matrix): number {
+  const area = Math.abs(a * d - b * c);
+  return area === 0 ? 0 : (a * c + b * d) / area;
+}
+
+/** The matrix with the second axis upright on the first: text that it leans keeps its line and its height. */
+export function withoutSlant(matrix: Matrix): Matrix {
+  const [a, b, , , e, f] = matrix;
+  const share = (a * matrix[2] + b * matrix[3]) / (a * a + b * b || 1);
+  return [a, b, matrix[2] - share * a, matrix[3] - share * b, e, f];
+}
+
 /** By how much lengths grow, on average over the directions. */
 export function scaleOf([a, b, c, d]: Matrix): number {
   return Math.sqrt(Math.abs(a * d - b * c));

@@ -333,7 +333,14 @@ describe('a formula that cannot be read without a rest', () => {
   });
 
   it('is told of, and not one that was read', () => {
-    const rest = { missingImages: 0, replacedScans: 0, hiddenGlyphs: 0, labelledFigures: 0, lostLinks: 0 };
+    const rest = {
+      missingImages: 0,
+      replacedScans: 0,
+      hiddenGlyphs: 0,
+      mirroredGlyphs: 0,
+      labelledFigures: 0,
+      lostLinks: 0,
+    };
     const warningsOf = (model: PageModel): unknown => {
       const losses = new Losses();
       const about = { ...rest, shownFields: 0, needsWhole: false, fontUses: new Map() };

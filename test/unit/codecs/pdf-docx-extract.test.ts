@@ -85,6 +85,7 @@ describe('an image over text', () => {
       forms: [],
       vectorCount: 0,
       missingImages: 0,
+      mirroredGlyphs: 0,
     };
   };
 

@@ -46,6 +46,22 @@ describe('turned text', () => {
     expect(xml.match(/<wps:txbx>/g)).toHaveLength(2);
   });
 
+  it('has room in its box for all lines, at the distance that they have', async () => {
+    const above = Array.from({ length: 20 }, () => 'The tower is filled in the morning, and burns all day.');
+    const pdf = new PdfWriter().page().lines(72, 100, 10, 12, above);
+    for (let line = 0; line < 8; line++) {
+      const x = 420 - 12 * line;
+      pdf.text(x, 400, 10, `entry_${line}.tex`, { rotation: 90 }).text(x, 461, 10, `and_${line}.tex`, { rotation: 90 });
+    }
+    const { xml } = await docxOf(pdf);
+    const [box, width] = /<wp:extent cx="(\d+)".*?<\/wps:txbx>/s.exec(xml)!;
+    const taken = [...box.matchAll(/w:before="(\d+)" w:line="(\d+)"/g)];
+    const height = taken.reduce((sum, [, before, line]) => sum + Number(before) + Number(line), 0) / 20;
+    expect(box.match(/<w:p>/g)!.length).toBeGreaterThan(1);
+    expect(height).toBeGreaterThan(7 * 12);
+    expect(height).toBeLessThanOrEqual(Number(width) / 12_700);
+  });
+
   it('keeps its distance from the wall of its cell', async () => {
     const pdf = new PdfWriter().page().grid([72, 172, 272], [100, 200]).text(80, 114, 10, 'upright');
     pdf.text(222, 190, 10, 'upwards', { rotation: 270 });
@@ -54,5 +70,32 @@ describe('turned text', () => {
       xml,
     )!;
     expect(Number(left)).toBeGreaterThan(35 * 20);
+  });
+});
+
+describe('text that its matrix leans', () => {
+  it('is italic, of its own size, and takes no room of the word beside it', async () => {
+    const pdf = new PdfWriter().page().text(72, 100, 12, 'It is named ');
+    pdf.text(136, 100, 12, 'outfile2', { font: 'Courier', slant: 0.27 });
+    pdf.text(193.6, 100, 12, ' ').text(196.9, 100, 12, 'r').text(200.9, 100, 12, 'espectively.');
+    const { xml, paragraphs } = await docxOf(pdf);
+    expect(paragraphs[0]!.text).toContain('named outfile2 respectively.');
+    const [run] = /<w:r>(?:(?!<w:r>).)*outfile2/s.exec(xml)!;
+    expect(run).toContain('<w:i/>');
+    expect(run).not.toContain('<w:sz w:val="25"/>');
+  });
+});
+
+describe('text that is shown as in a mirror', () => {
+  it('is set as it is read, and told', async () => {
+    const pdf = new PdfWriter().page().text(72, 100, 10, 'The tower is filled in the morning.');
+    const mirrored = 'Below the water it is seen again.';
+    pdf.text(72, 200, 10, mirrored, { mirrored: true });
+    bench.warnings.length = 0;
+    const { paragraphs } = await docxOf(pdf);
+    expect(paragraphs.map(({ text }) => text).join('\n')).toContain(mirrored);
+    expect(bench.warnings).toMatchObject([
+      { code: 'feature_dropped', lost: ['look'], details: { characters: mirrored.length } },
+    ]);
   });
 });

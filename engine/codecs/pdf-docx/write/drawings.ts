@@ -12,6 +12,7 @@ import type { Fill, PageImage, PageModel } from '../../../content/pages/model.ts
 import { makeParagraph } from './paragraphs.ts';
 import { makeImage } from './figures.ts';
 import { imageOfShapes } from './shape-image.ts';
+import { stackBlocks } from './row-heights.ts';
 import { emu, pixels } from './units.ts';
 import { turnedContext } from './turned-context.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -133,12 +134,10 @@ function makeTurnedText(turned: TurnedText, place: TurnedPlace, context: WriterC
   const upright = { x0: middleX(box) - width / 2, y0: middleY(box) - height / 2 };
   const area = { x0: frame.x0, x1: frame.x1 + BOX_SLACK };
   const turnedPage = turnedContext(context, pageIndex, rotation);
-  let y = frame.y0;
-  const children = turned.paragraphs.map((paragraph) => {
-    const spaceBefore = Math.max(0, paragraph.y0 - y);
-    y = paragraph.y1;
-    return makeParagraph(paragraph, { pageIndex, area, spaceBefore, inTable: true }, turnedPage);
-  });
+  const places = stackBlocks(turned.paragraphs, { top: frame.y0, bottom: frame.y0 + thickness });
+  const children = turned.paragraphs.map((paragraph, index) =>
+    makeParagraph(paragraph, { pageIndex, area, inTable: true, ...places[index]! }, turnedPage),
+  );
   return new ShapeRun({
     type: 'rectangle',
     transformation: { width: pixels(width), height: pixels(height), ...(!isQuarterTurn && { rotation }) },

@@ -47,6 +47,8 @@ export interface DrawnPage {
   vectorCount: number;
   /** Images that the library could not decode or that are larger than the limit. */
   missingImages: number;
+  /** Glyphs that are shown as in a mirror. */
+  mirroredGlyphs: number;
 }
 
 export function emptyPage({ width, height }: { readonly width: number; readonly height: number }): DrawnPage {
@@ -63,5 +65,6 @@ export function emptyPage({ width, height }: { readonly width: number; readonly 
     forms: [],
     vectorCount: 0,
     missingImages: 0,
+    mirroredGlyphs: 0,
   };
 }

@@ -3,7 +3,7 @@ import { isLargeSymbol } from '../formulas/symbols.ts';
 import { type Box, transformBox } from '../geometry.ts';
 import type { Graphics } from '../interpreter/graphics.ts';
 import type { PageObjects, PdfJsFont, PdfJsGlyph } from '../interpreter/page-objects.ts';
-import { type Matrix, multiply } from '../matrix.ts';
+import { isMirrored, type Matrix, multiply, slantOf, withoutSlant } from '../matrix.ts';
 import type { FontFace, Glyph } from '../model.ts';
 import { outlineOf } from '../outline.ts';
 import { writingRotation } from '../writing-direction.ts';
@@ -16,7 +16,7 @@ import type { ReadingState } from './reading-state.ts';
 import { GLYPH_RECORDER } from './thresholds.ts';
 import type { UnmappedFont, UnmappedFonts } from './unmapped/unmapped-fonts.ts';
 
-const { MIN_ALPHA, PAGE_TOLERANCE } = GLYPH_RECORDER;
+const { MIN_ALPHA, PAGE_TOLERANCE, ITALIC_SLANT } = GLYPH_RECORDER;
 
 /** Text rendering modes from this one on make text a clip, and these show none (ISO 32000-2, table 104). */
 const CLIPPING = 4;
@@ -49,6 +49,7 @@ export class GlyphRecorder {
   readonly #graphics: Graphics<ReadingState>;
   readonly #options: GlyphOptions;
   readonly #fonts = new Map<string, ShownFont>();
+  readonly #italics = new Map<FontFace, FontFace>();
   #font: ShownFont;
   #clipLetters: number[] = [];
 
@@ -71,7 +72,7 @@ export class GlyphRecorder {
 
   /** Whether glyphs of a font show other characters than those that the file says. */
   isMisread(face: FontFace): boolean {
-    const shown = [...this.#fonts.values()].find((font) => font.face === face);
+    const shown = [...this.#fonts.values()].find((font) => font.face === face || this.#italics.get(font.face) === face);
     return (
       shown !== undefined && hasBareCodes(shown.text.use) && shown.source.font.isContradicted(shown.source.outlineOf)
     );
@@ -140,7 +141,9 @@ export class GlyphRecorder {
     const font = this.#font;
     const em = font.em * fontSize;
     const placed = multiply(state.ctm, textMatrix);
-    const matrix = state.rise === 0 ? placed : multiply(placed, [1, 0, 0, 1, 0, state.rise]);
+    const drawn = state.rise === 0 ? placed : multiply(placed, [1, 0, 0, 1, 0, state.rise]);
+    // Text that is leaned by its matrix takes no more room than upright text.
+    const matrix = vertical ? drawn : withoutSlant(drawn);
     const box = vertical
       ? this.#verticalBox(matrix, advance, vertical)
       : transformBox(matrix, {
@@ -155,7 +158,7 @@ export class GlyphRecorder {
     const scale = Math.hypot(matrix[2], matrix[3]);
     const along = Math.abs(state.horizontalScale) * Math.hypot(matrix[0], matrix[1]);
     const { mcid, artifact } = mark;
-    const ink = font.mathematical && isLargeSymbol(text) ? this.#inkOf(font.mathematical, fontChar, matrix) : undefined;
+    const ink = font.mathematical && isLargeSymbol(text) ? this.#inkOf(font.mathematical, fontChar, drawn) : undefined;
     const glyph: Glyph = {
       text,
       x0: box.x0,
@@ -168,7 +171,7 @@ export class GlyphRecorder {
       size: Math.abs(em) * scale,
       stretch: vertical || scale === 0 ? 1 : along / scale,
       rotation: writingRotation(matrix, vertical !== undefined),
-      font: font.face,
+      font: !vertical && slantOf(drawn) > ITALIC_SLANT ? this.#italicOf(font.face) : font.face,
       color: lookOf(state.fill).colour,
       order: nextOrder(),
       ...(mcid !== undefined && { mcid }),
@@ -178,6 +181,14 @@ export class GlyphRecorder {
     glyphs.push(glyph);
     if (state.renderMode >= CLIPPING) this.#clipLetters.push(glyphs.length - 1);
     if (this.#isHidden(box)) hidden.add(glyph);
+    else if (isMirrored(drawn)) this.#page.mirroredGlyphs++;
+  }
+
+  /** The face as a matrix leans it. */
+  #italicOf(face: FontFace): FontFace {
+    const italic = this.#italics.get(face) ?? (face.italic ? face : { ...face, italic: true });
+    this.#italics.set(face, italic);
+    return italic;
   }
 
   #inkOf(font: PdfJsFont, fontChar: string | undefined, matrix: Matrix): Glyph['ink'] {

@@ -57,6 +57,8 @@ export interface ReadPage {
   /** Images of text, left out because their hidden text layer became the text. */
   readonly replacedScans: number;
   readonly hiddenGlyphs: number;
+  /** Shown as in a mirror. */
+  readonly mirroredGlyphs: number;
   /** Links to places that the document does not have. */
   readonly lostLinks: number;
   /**
@@ -135,6 +137,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     missingImages: drawn.missingImages + rest.images.length - images.length,
     replacedScans: text.replacedImages.size,
     hiddenGlyphs: text.hiddenCount,
+    mirroredGlyphs: drawn.mirroredGlyphs,
     lostLinks,
     needsWhole: isLearned || needsPixels || (options.jpegs !== undefined && objects.lacksOutlines),
     labelledFigures: figures.labelled,

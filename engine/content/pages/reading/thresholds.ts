@@ -115,6 +115,8 @@ export const GLYPH_RECORDER = {
   MIN_ALPHA: share(0.02),
   /** Points outside the page at which glyphs are kept: their boxes are estimates. */
   PAGE_TOLERANCE: points(2),
+  /** Text that its matrix leans by more than this is italic: 8 degrees. */
+  ITALIC_SLANT: slope(0.14),
 } as const;
 
 /** Of `page-recorder.ts`. */
