@@ -258,6 +258,7 @@ function sumOfUses(known: FontUse | undefined, use: FontUse): FontUse {
     ...use,
     shown: known.shown + use.shown,
     bareCodes: known.bareCodes + use.bareCodes,
+    bareSpaces: known.bareSpaces + use.bareSpaces,
     controls: known.controls + use.controls,
     recognised: known.recognised + use.recognised,
     unknown: known.unknown + use.unknown,

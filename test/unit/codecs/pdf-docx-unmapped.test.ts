@@ -17,8 +17,8 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const SENTENCE = 'Il faut 1267 boulons, (80 %) & lots of Zinc: why not 345? Quiz & jump! Next: kg / m + x9';
 const UNLIMITED = { entries: 100, expandedBytes: 1e8, expansionRatio: 1e6 };
 
-/** A page that shows glyphs by their numbers with a composite font that has no map to Unicode. */
-function pdfOf(glyphs: readonly number[], name: string, file?: Uint8Array): Uint8Array {
+/** A page that shows glyphs by their numbers with a composite font that has no map to Unicode, or this one. */
+function pdfOf(glyphs: readonly number[], name: string, file?: Uint8Array, map?: string): Uint8Array {
   const shown = glyphs.map((glyph) => glyph.toString(16).padStart(4, '0')).join('');
   const content = pdfStream('', `BT /F1 10 Tf 72 700 Td <${shown}> Tj ET`);
   const resources = '/Resources << /Font << /F1 5 0 R >> >>';
@@ -27,12 +27,22 @@ function pdfOf(glyphs: readonly number[], name: string, file?: Uint8Array): Uint
   const box = '/FontBBox [0 -250 1000 750] /ItalicAngle 0 /Ascent 750 /Descent -250 /CapHeight 700 /StemV 80';
   const system = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>';
   const font = [
-    `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [6 0 R] >>`,
+    `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [6 0 R] ${map ? '/ToUnicode 9 0 R' : ''} >>`,
     `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} ${system} /FontDescriptor 7 0 R /DW 600 /CIDToGIDMap /Identity >>`,
     `<< /Type /FontDescriptor /FontName /${name} /Flags 4 ${box} ${file ? '/FontFile2 8 0 R' : ''} >>`,
     ...(file ? [pdfStream('', Buffer.from(file).toString('latin1'))] : []),
+    ...(map ? [pdfStream('', map)] : []),
   ];
   return pdfOfObjects([...tree, content, ...font]);
+}
+
+/** A map to Unicode of the characters that `isNamed` selects. */
+function mapOf(text: string, file: Uint8Array, isNamed: (character: string) => boolean): string {
+  const hex = (value: number): string => `<${value.toString(16).padStart(4, '0')}>`;
+  const named = [...new Set(text)].filter(isNamed);
+  const lines = named.map((character) => `${hex(glyphsOf(character, file)[0]!)} ${hex(character.charCodeAt(0))}`);
+  const range = '1 begincodespacerange <0000> <ffff> endcodespacerange';
+  return `begincmap ${range} ${lines.length} beginbfchar\n${lines.join('\n')}\nendbfchar endcmap`;
 }
 
 function glyphsOf(text: string, file: Uint8Array): number[] {
@@ -85,6 +95,15 @@ describe('glyphs of fonts without a map to Unicode', () => {
     expect(await textOf(pdf)).toBe(SENTENCE);
     const told = bench.warnings.find(({ code }) => code === 'encoding_assumed');
     expect(told?.details).toMatchObject({ glyphs: SENTENCE.replaceAll(' ', '').length });
+  });
+
+  it('are recognised where the map of the document leaves them out, and no code is taken for a character', async () => {
+    const file = faceOf('Tinos', '400Regular');
+    const map = mapOf(SENTENCE, file, (character) => !/[0-9Qz]/.test(character));
+    const pdf = pdfOf(glyphsOf(SENTENCE, file), 'ABCDEF+Unknown', withoutMap(file), map);
+    expect(await textOf(pdf)).toBe(SENTENCE);
+    const told = bench.warnings.find(({ code }) => code === 'encoding_assumed');
+    expect(told?.details).toMatchObject({ glyphs: SENTENCE.match(/[0-9Qz]/g)!.length });
   });
 
   it('are shown as an image and counted where they are like no letter', async () => {

@@ -6,7 +6,7 @@ import { type FontFace, UNKNOWN_GLYPH, UNMAPPED_GLYPH } from '../model.ts';
 import { FONT_TEXT } from './thresholds.ts';
 import type { OutlineOf, UnmappedFont } from './unmapped/unmapped-fonts.ts';
 
-const { MIN_CONTROL_SHARE } = FONT_TEXT;
+const { MAX_BARE_SHARE, MIN_CONTROL_SHARE } = FONT_TEXT;
 
 /** Glyphs of one font that were shown, and what is known of their text. */
 export interface FontUse {
@@ -15,6 +15,8 @@ export interface FontUse {
   readonly shown: number;
   /** Their text is only the code by which the file names the glyph. */
   readonly bareCodes: number;
+  /** Of those, spaces. */
+  readonly bareSpaces: number;
   /** And that code is no character at all. */
   readonly controls: number;
   /** Glyphs whose character was found by their outlines, or by the usual order where the font is not embedded. */
@@ -46,6 +48,7 @@ export class FontText {
   readonly #isNamed: boolean;
   #shown = 0;
   #bareCodes = 0;
+  #bareSpaces = 0;
   #controls = 0;
   #unknown = 0;
   #recognised = 0;
@@ -67,6 +70,7 @@ export class FontText {
     if (symbol !== clean) return symbol;
     if (typeof code !== 'number' || unicode.codePointAt(0) !== code) return clean;
     this.#bareCodes++;
+    if (clean === ' ') this.#bareSpaces++;
     if (this.#isIndexed) return UNKNOWN_GLYPH;
     if (code > 0 && code < FIRST_PRINTABLE && !SPACING.has(code)) this.#controls++;
     source.font.see(code, fontChar);
@@ -93,6 +97,7 @@ export class FontText {
       composite: this.#composite,
       shown: this.#shown,
       bareCodes: this.#bareCodes,
+      bareSpaces: this.#bareSpaces,
       controls: this.#controls,
       unknown: this.#unknown,
       recognised: this.#recognised,
@@ -107,9 +112,11 @@ export function hasBareCodes({ composite, shown, bareCodes, recognised, unknown 
 
 /**
  * Whether a font does not say which characters its glyphs are: the reader then has the codes alone. Codes that are
- * characters (some producers use Unicode itself) have no control characters among them.
+ * characters (some producers use Unicode itself) have no control characters among them, and where most codes stand for
+ * other characters the rest are none.
  */
-export function isUnreadable({ composite, shown, bareCodes, controls }: FontUse): boolean {
+export function isUnreadable({ composite, shown, bareCodes, bareSpaces, controls }: FontUse): boolean {
+  if (composite && bareCodes > bareSpaces && bareCodes < MAX_BARE_SHARE * shown) return true;
   if (controls === 0) return false;
   return composite ? bareCodes === shown : controls > MIN_CONTROL_SHARE * shown;
 }

@@ -95,6 +95,8 @@ export const FIGURES = {
 export const FONT_TEXT = {
   /** Fonts of one-byte codes have names for their glyphs; without, most of their codes mean nothing. */
   MIN_CONTROL_SHARE: share(0.5),
+  /** Of the glyphs of a composite font: where fewer are their codes alone, the file leaves those out that it could not name. */
+  MAX_BARE_SHARE: share(0.5),
 } as const;
 
 /** Of `fonts.ts`. */
