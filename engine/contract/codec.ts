@@ -193,6 +193,8 @@ export interface InspectRequest {
   readonly password?: string;
   /** Reference system of the coordinates of a source that does not say it. */
   readonly sourceCrs?: string;
+  /** It becomes a 3D model: of a drawing, what it has in space will be compared. */
+  readonly asModel?: boolean;
   /** What is left of a truncated file will do: the facts are those of that, and a warning tells of it. */
   readonly salvage?: boolean;
   /** With `salvage`: what another reader found missing, which this one may not notice. */
@@ -279,6 +281,7 @@ export const WARNING_CODES = [
   'encoding_assumed',
   'text_recognised',
   'coordinates_converted',
+  'unit_assumed',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

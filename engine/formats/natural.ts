@@ -34,7 +34,8 @@ const NATURAL_OF_DRAWN: readonly Family[] = ['image', 'data'];
 /** Families that music which is written as notes becomes as well: its events, and what is sung. */
 const NATURAL_OF_SCORES: readonly Family[] = ['data', 'sheet', 'subtitle'];
 
-/** Whether people convert one to the other: by their families; an animated image is a video too, an archive of text a book. */
+/** Whether people convert one to the other: by their families; an animated image is a video too, an archive of text a book,
+ * and a drawing in space a model. */
 export function isNaturalPair(
   from: Pick<FormatDeclaration, 'carries' | 'drawn'> & { readonly family: Family },
   to: { readonly family: Family },
@@ -42,6 +43,8 @@ export function isNaturalPair(
   if (NATURAL[from.family].includes(to.family)) return true;
   // A help is a book whose pages are packed.
   if (from.family === 'archive' && from.carries.includes('text')) return NATURAL.ebook.includes(to.family);
+  // A drawing of a CAD program may be a model.
+  if (from.family === 'image' && from.carries.includes('mesh') && NATURAL.model.includes(to.family)) return true;
   if (from.drawn && NATURAL_OF_DRAWN.includes(to.family)) return true;
   if (from.family === 'audio' && from.carries.includes('records')) return NATURAL_OF_SCORES.includes(to.family);
   return from.family === 'image' && to.family === 'video' && from.carries.includes('animation');

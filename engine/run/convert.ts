@@ -12,7 +12,7 @@ import type { ConversionResult, ConvertOptions } from './conversion.ts';
 import { deliver } from './deliver.ts';
 import { expectationOf, reportOf } from './expectation.ts';
 import { withFallbacks } from './fallbacks.ts';
-import { completeFacts, inspect, inspectForPlan, withKnownColours } from './inspect.ts';
+import { completeFacts, inspect, isModel, inspectForPlan, withKnownColours } from './inspect.ts';
 import { Job } from './job.ts';
 import { openAndDetect } from './open.ts';
 import { packOutputs } from './pack.ts';
@@ -91,7 +91,7 @@ export async function planInput(
   const { tenant, deadlineMs } = options;
   const probe = { workspace, signal, values, warnings, effort: 'probe', predictedMs: 1 } as const;
   using job = new Job(engine, { tenant, deadlineMs }, probe);
-  const facts = await inspect(job, source);
+  const facts = await inspect(job, source, { asModel: isModel(request.to) });
   const requestOfFile = requestFor(request, facts);
   return recognitionPlan(engine, requestOfFile, facts, deadlineMs) ?? engine.planner.plan(requestOfFile);
 }

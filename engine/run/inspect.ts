@@ -12,22 +12,22 @@ import { claimOfReader, PROGRESS, type Job } from './job.ts';
 /** What only pixels tell: an image may have a channel for it, and nothing in it. */
 const TOLD_BY_PIXELS: readonly Feature[] = ['alpha', 'colour', 'depth'];
 
-type How = Partial<Pick<InspectRequest, 'effort' | 'skipPreview'>>;
-type ReaderRequest = Pick<InspectRequest, 'effort' | 'skipPreview' | 'salvage' | 'missing'>;
+type How = Partial<Pick<InspectRequest, 'effort' | 'skipPreview' | 'asModel'>>;
+type ReaderRequest = How & Pick<InspectRequest, 'effort' | 'salvage' | 'missing'>;
 
 /**
  * Inspects a file with the first reader of its format that understands it: one may know a dialect that others do not. Of
  * truncated audio and video the facts are those of what is left, unless `salvage` forbids it.
  */
 export async function inspect(job: Job, source: Artifact, how: How = {}): Promise<Facts> {
-  const { effort = job.effort, skipPreview } = how;
+  const { effort = job.effort } = how;
   const { salvage } = job.values;
   try {
-    return await inspectWithFirst(job, source, { effort, skipPreview, salvage });
+    return await inspectWithFirst(job, source, { ...how, effort, salvage });
   } catch (error) {
     const isTruncated = error instanceof ConversionError && error.code === 'input_truncated';
     if (!isTruncated || salvage !== undefined || !isPlayed(source.format)) throw error;
-    const left = { effort, skipPreview, salvage: true, missing: error.details };
+    const left = { ...how, effort, salvage: true, missing: error.details };
     return { ...(await inspectWithFirst(job, source, left)), isTruncated: true };
   }
 }
@@ -64,7 +64,8 @@ async function inspectWithFirst(job: Job, source: Artifact, how: ReaderRequest):
 export async function inspectForPlan(job: Job, source: Artifact, { steps, kept, to }: Plan): Promise<Facts> {
   const [first] = steps;
   const isPreviewed = first && job.engine.registry.codec(first.codec).previews?.includes(source.format);
-  if (!isPreviewed || job.effort !== 'quick') return inspect(job, source, { skipPreview: !isComparedByLook(to) });
+  if (!isPreviewed || job.effort !== 'quick')
+    return inspect(job, source, { skipPreview: !isComparedByLook(to), asModel: isModel(to) });
   const facts = await inspect(job, source, { effort: 'probe' });
   const isDecided = facts.features.every((feature) => !TOLD_BY_PIXELS.includes(feature) || kept.includes(feature));
   return isDecided ? facts : inspect(job, source);
@@ -73,6 +74,10 @@ export async function inspectForPlan(job: Job, source: Artifact, { steps, kept, 
 /** Whether readers render files of a format: of other documents they read the text alone. */
 function isComparedByLook(format: FormatId): boolean {
   return format === 'pdf' || formatOf(format).family === 'image';
+}
+
+export function isModel(format: FormatId): boolean {
+  return formatOf(format).family === 'model';
 }
 
 /** The facts of a source as verification needs them: found before the conversion, while it ran, or else now. */

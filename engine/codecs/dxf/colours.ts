@@ -2,7 +2,18 @@
 
 export const [BY_BLOCK, BY_LAYER] = [0, 256];
 
-const FIRST = [
+/** By a number of the table, or as red, green and blue of eight bits each. */
+export type EntityColour = { readonly number: number } | { readonly rgb: number };
+
+/** White on black, and black on white. */
+export const FOREGROUND: EntityColour = { number: 7 };
+
+/** Those that have other shades on paper. */
+const ON_SCREEN: readonly string[] = [
+  ...(['#000000', '#ff0000', '#ffff00', '#00ff00', '#00ffff', '#0000ff', '#ff00ff', '#ffffff'] as const),
+  ...(['#808080', '#c0c0c0'] as const),
+];
+const ON_PAPER: readonly string[] = [
   '#000000',
   '#ff0000',
   '#b8a800',
@@ -20,11 +31,23 @@ const BRIGHTNESS = [255, 165, 127, 76, 38];
 const HUE_STEP = 15;
 
 /**
- * The colour of a number, for white paper: programs show drawings on black, so that 7 is black here, and the plain light
+ * A colour for white paper: programs show drawings on black, so that the foreground is black here, and the plain light
  * colours are darker.
  */
-export function colourOfNumber(number: number): string {
-  if (number < 10) return FIRST[number] ?? '#000000';
+export function colourOnPaper(colour: EntityColour): string {
+  if ('number' in colour) return colourOfNumber(colour.number, ON_PAPER);
+  const rgb = colourOfRgb(colour.rgb);
+  return rgb === '#ffffff' ? '#000000' : rgb;
+}
+
+/** The colour of a thing in space; undefined for the foreground, which is what stands out from where it is shown. */
+export function colourInSpace(colour: EntityColour): string | undefined {
+  if (!('number' in colour)) return colourOfRgb(colour.rgb);
+  return colour.number === 7 || colour.number > 255 ? undefined : colourOfNumber(colour.number, ON_SCREEN);
+}
+
+function colourOfNumber(number: number, first: readonly string[]): string {
+  if (number < 10) return first[number] ?? '#000000';
   if (number >= 250) return hex([0, 0, 0].map(() => GREYS[number - 250] ?? 0));
   const brightness = BRIGHTNESS[Math.floor((number % 10) / 2)]!;
   const pale = number % 2 === 1 ? 0.5 : 0;
@@ -39,9 +62,8 @@ function shareAt(degrees: number): number {
   return Math.min(1, Math.max(0, (120 - distance) / 60));
 }
 
-export function colourOfRgb(rgb: number): string {
-  const colour = hex([(rgb >> 16) & 255, (rgb >> 8) & 255, rgb & 255]);
-  return colour === '#ffffff' ? '#000000' : colour;
+function colourOfRgb(rgb: number): string {
+  return hex([(rgb >> 16) & 255, (rgb >> 8) & 255, rgb & 255]);
 }
 
 function hex(channels: readonly number[]): string {

@@ -32,24 +32,60 @@ export function mapPath(matrix: Matrix, { start, segments, isClosed }: Path): Pa
   };
 }
 
-/** The plane of an entity as it is seen from above: the arbitrary axes of its extrusion, and its elevation. */
-export function planeOf([nx, ny, nz]: readonly [number, number, number], elevation: number): Matrix {
+export type Direction = readonly [x: number, y: number, z: number];
+
+/** The axes of the plane of an entity in the coordinates of the drawing: the arbitrary ones of its extrusion, which is the last. */
+export function axesOf([nx, ny, nz]: Direction): readonly [across: Direction, up: Direction, normal: Direction] {
   const length = Math.hypot(nx, ny, nz);
-  if (length === 0 || (nx === 0 && ny === 0 && nz > 0)) return IDENTITY;
+  if (length === 0 || (nx === 0 && ny === 0 && nz > 0)) return WORLD;
   const [x, y, z] = [nx / length, ny / length, nz / length];
   const isUpright = Math.abs(x) < 1 / 64 && Math.abs(y) < 1 / 64;
   const across = isUpright ? unit([z, 0, -x]) : unit([-y, x, 0]);
   const up = unit([y * across[2] - z * across[1], z * across[0] - x * across[2], x * across[1] - y * across[0]]);
+  return [across, up, [x, y, z]];
+}
+
+const WORLD = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+] as const;
+
+/** The plane of an entity as it is seen from above, at its elevation. */
+export function planeOf(extrusion: Direction, elevation: number): Matrix {
+  const [across, up, [x, y]] = axesOf(extrusion);
   return [across[0], across[1], up[0], up[1], x * elevation, y * elevation];
 }
 
-function unit([x, y, z]: readonly [number, number, number]): readonly [number, number, number] {
+function unit([x, y, z]: Direction): Direction {
   const length = Math.hypot(x, y, z) || 1;
   return [x / length, y / length, z / length];
 }
 
 export function pathOfPoints(points: readonly Point[], isClosed: boolean): Path {
   return { start: points[0] ?? [0, 0], segments: points.slice(1).map((point) => [point]), isClosed };
+}
+
+/** Straight lines that a curve between two points becomes: of a circle, which has four curves, 64. */
+const LINES_OF_CURVE = 16;
+
+/** A path as the ends of straight lines. */
+export function pointsOfPath({ start, segments }: Path): Point[] {
+  const points: Point[] = [start];
+  for (const segment of segments) {
+    const from = points.at(-1)!;
+    if (segment.length === 1) points.push(segment[0]);
+    else for (let step = 1; step <= LINES_OF_CURVE; step++) points.push(pointOf(from, segment, step / LINES_OF_CURVE));
+  }
+  return points;
+}
+
+function pointOf(from: Point, [first, second, to]: readonly [Point, Point, Point], at: number): Point {
+  const left = 1 - at;
+  const shares = [left ** 3, 3 * left * left * at, 3 * left * at * at, at ** 3] as const;
+  const along = (axis: 0 | 1): number =>
+    shares[0] * from[axis] + shares[1] * first[axis] + shares[2] * second[axis] + shares[3] * to[axis];
+  return at === 1 ? to : [along(0), along(1)];
 }
 
 /**

@@ -2,6 +2,7 @@ import type { RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { corrupt, createValueBudget } from '../../content/records/errors.ts';
 import { readTags, type Tag } from './tags.ts';
+import { metresOfUnit } from './units.ts';
 
 /** A thing that is drawn, or its definition: its values by their groups, in their order. */
 export interface Entity {
@@ -20,7 +21,7 @@ export interface Layer {
 }
 
 export interface Block {
-  readonly base: readonly [x: number, y: number];
+  readonly base: readonly [x: number, y: number, z: number];
   readonly entities: readonly Entity[];
 }
 
@@ -34,6 +35,8 @@ export interface DxfDocument {
   /** Entities on sheets of paper. */
   readonly onPaper: number;
   readonly lineTypeScale: number;
+  /** Of a unit of length; undefined where the drawing does not say which it has. */
+  readonly metres: number | undefined;
 }
 
 /** The model of a drawing. Throws `empty_file` for one that has no entities. */
@@ -44,6 +47,8 @@ export function readDocument(bytes: Uint8Array, { limits }: RunContext): DxfDocu
   const objects = (name: string): Entity[] => entitiesOf(sections.get(name) ?? []);
   const tables = objects('TABLES');
   const all = objects('ENTITIES');
+  const header = sections.get('HEADER') ?? [];
+  const lineTypeScale = settingOf(header, '$LTSCALE', 1);
   const inModel = all.filter((entity) => numberOf(entity, 67) !== 1);
   if (!sections.has('ENTITIES')) throw corrupt('it has no section of entities');
   if (inModel.length === 0)
@@ -64,7 +69,8 @@ export function readDocument(bytes: Uint8Array, { limits }: RunContext): DxfDocu
     blocks: blocksOf(objects('BLOCKS')),
     entities: inModel,
     onPaper: all.length - inModel.length,
-    lineTypeScale: scaleOf(sections.get('HEADER') ?? []),
+    lineTypeScale: lineTypeScale > 0 && Number.isFinite(lineTypeScale) ? lineTypeScale : 1,
+    metres: metresOfUnit(settingOf(header, '$INSUNITS', 0)),
   };
 }
 
@@ -166,15 +172,18 @@ function blocksOf(entities: readonly Entity[]): Map<string, Block> {
   for (const entity of entities) {
     if (entity.type === 'BLOCK') {
       open = [];
-      blocks.set(keyOf(textOf(entity, 2)), { base: [numberOf(entity, 10), numberOf(entity, 20)], entities: open });
+      blocks.set(keyOf(textOf(entity, 2)), {
+        base: [10, 20, 30].map((group) => numberOf(entity, group)) as [number, number, number],
+        entities: open,
+      });
     } else if (entity.type === 'ENDBLK') open = undefined;
     else open?.push(entity);
   }
   return blocks;
 }
 
-function scaleOf(header: readonly Tag[]): number {
-  const at = header.findIndex(([group, name]) => group === 9 && name.trim() === '$LTSCALE');
-  const scale = Number(header[at + 1]?.[1] ?? 1);
-  return at >= 0 && scale > 0 && Number.isFinite(scale) ? scale : 1;
+/** The number that follows the name of a setting. */
+function settingOf(header: readonly Tag[], name: string, absent: number): number {
+  const at = header.findIndex(([group, each]) => group === 9 && each.trim() === name);
+  return at < 0 ? absent : Number(header[at + 1]?.[1] ?? absent);
 }

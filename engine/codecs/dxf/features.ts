@@ -5,11 +5,8 @@ import { areaOf, lineOf } from '../../content/listing/map/mapinfo/layout.ts';
 import { inDegrees, projectionOf, tellProjection } from '../../content/listing/map/reference-systems.ts';
 import type { Listing } from '../../content/listing/model.ts';
 import { createValueBudget, type ValueBudget } from '../../content/records/errors.ts';
-import type { Path, Point } from './curves.ts';
+import { pointsOfPath, type Path } from './curves.ts';
 import type { Drawn, Mark } from './drawing.ts';
-
-/** Straight lines that a curve between two points becomes: of a circle, which has four curves, 64. */
-const LINES_OF_CURVE = 16;
 
 /**
  * What a drawing shows as the features of a map: points, lines and labels, and areas of what is filled or closed, each
@@ -52,24 +49,11 @@ function closed(line: readonly Position[]): readonly Position[] {
 }
 
 /** Without the same position twice in a row. */
-function flattened({ start, segments }: Path, budget: ValueBudget): Position[] {
-  const points: Point[] = [start];
-  for (const segment of segments) {
-    const from = points.at(-1)!;
-    if (segment.length === 1) points.push(segment[0]);
-    else for (let step = 1; step <= LINES_OF_CURVE; step++) points.push(pointOf(from, segment, step / LINES_OF_CURVE));
-  }
+function flattened(path: Path, budget: ValueBudget): Position[] {
+  const points = pointsOfPath(path);
   budget.take(2 * points.length);
   return points.filter(([x, y], index) => {
     const before = points[index - 1];
     return before?.[0] !== x || before[1] !== y;
   });
-}
-
-function pointOf(from: Point, [first, second, to]: readonly [Point, Point, Point], at: number): Point {
-  const left = 1 - at;
-  const shares = [left ** 3, 3 * left * left * at, 3 * left * at * at, at ** 3] as const;
-  const along = (axis: 0 | 1): number =>
-    shares[0] * from[axis] + shares[1] * first[axis] + shares[2] * second[axis] + shares[3] * to[axis];
-  return at === 1 ? to : [along(0), along(1)];
 }

@@ -4,13 +4,16 @@ import {
   bulgedPath,
   circlePath,
   pathOfPoints,
+  IDENTITY,
   planeOf,
   splinePath,
+  type Direction,
   type Matrix,
   type Path,
   type Point,
 } from './curves.ts';
 import { numberOf, numbersOf, pointsOf, type Entity } from './document.ts';
+import { extrusionOf } from './frames.ts';
 import type { Tag } from './tags.ts';
 
 const DEGREE = Math.PI / 180;
@@ -39,8 +42,6 @@ export function pathsOf(entity: Entity): readonly Path[] | undefined {
         pointsOf(entity.tags, 10).map(([x, y]) => ({ at: [x, y], bulge: 0 })),
         false,
       );
-    case '3DFACE':
-      return [pathOfPoints(cornersOf(entity, [10, 11, 12, 13]), true)];
     default:
       return undefined;
   }
@@ -51,14 +52,23 @@ export function solidPath(entity: Entity): Path {
   return pathOfPoints(cornersOf(entity, [10, 11, 13, 12]), true);
 }
 
+/** Flags of a polyline. */
+const [CLOSED, IN_SPACE, MESH, FACES] = [1, 8, 16, 64];
+/** Vertices of the frame around a curve, which is not drawn. */
+const CONTROL_VERTEX = 16;
+
 /** Entities whose positions are of the world, whatever their extrusion is. */
-const OF_WORLD: ReadonlySet<string> = new Set(['LINE', 'SPLINE', 'ELLIPSE', 'POINT', '3DFACE', 'LEADER', 'MTEXT']);
+const OF_WORLD: ReadonlySet<string> = new Set(['LINE', 'SPLINE', 'ELLIPSE', 'POINT', 'LEADER', 'MTEXT']);
 
 export function planeOfEntity(entity: Entity): Matrix {
-  const isOfWorld = OF_WORLD.has(entity.type) || (entity.type === 'POLYLINE' && (numberOf(entity, 70) & 8) !== 0);
-  if (isOfWorld) return planeOf([0, 0, 1], 0);
-  const elevation = entity.type === 'LWPOLYLINE' ? numberOf(entity, 38) : numberOf(entity, 30);
-  return planeOf([numberOf(entity, 210), numberOf(entity, 220), numberOf(entity, 230, 1)], elevation);
+  const isOfWorld =
+    OF_WORLD.has(entity.type) || (entity.type === 'POLYLINE' && (numberOf(entity, 70) & IN_SPACE) !== 0);
+  return isOfWorld ? IDENTITY : planeOf(extrusionOf(entity), elevationOf(entity));
+}
+
+/** Of an entity whose positions are of its own plane. */
+export function elevationOf(entity: Entity): number {
+  return numberOf(entity, entity.type === 'LWPOLYLINE' ? 38 : 30);
 }
 
 export function pointOf(entity: Entity, group: number): Point {
@@ -71,7 +81,7 @@ function cornersOf(entity: Entity, groups: readonly number[]): Point[] {
 }
 
 /** Angles run counter-clockwise: the end lies behind the start. */
-function after(from: number, to: number): number {
+export function after(from: number, to: number): number {
   const turn = 2 * Math.PI;
   const angle = (((to - from) % turn) + turn) % turn;
   return from + (angle < 1e-12 ? turn : angle);
@@ -107,22 +117,24 @@ function verticesOf(tags: readonly Tag[]): Vertex[] {
   return vertices;
 }
 
-const [CLOSED, MESH, FACES] = [1, 16, 64];
-/** Vertices of the frame around a curve, which is not drawn. */
-const CONTROL_VERTEX = 16;
-
 function polylineOfVertices(entity: Entity): Path[] | undefined {
   const flags = numberOf(entity, 70);
   if (flags & (MESH | FACES)) return undefined;
-  const vertices = entity.parts
-    .filter((part) => part.type === 'VERTEX' && (numberOf(part, 70) & CONTROL_VERTEX) === 0)
-    .map((part): Vertex => ({ at: pointOf(part, 10), bulge: numberOf(part, 42) }));
+  const vertices = verticesOfCurve(entity).map((part): Vertex => ({
+    at: pointOf(part, 10),
+    bulge: numberOf(part, 42),
+  }));
   return polyline(vertices, (flags & CLOSED) !== 0);
 }
 
-function splineOf(entity: Entity): Path[] {
-  const controls = pointsOf(entity.tags, 10).map(([x, y]): Point => [x, y]);
-  const fit = pointsOf(entity.tags, 11).map(([x, y]): Point => [x, y]);
+/** The vertices of a polyline, without those of the frame around it. */
+export function verticesOfCurve({ parts }: Entity): Entity[] {
+  return parts.filter((part) => part.type === 'VERTEX' && (numberOf(part, 70) & CONTROL_VERTEX) === 0);
+}
+
+/** `side` says from where it is seen: from above, if absent. */
+export function splineOf(entity: Entity, side: (place: Direction) => Point = ([x, y]) => [x, y]): Path[] {
+  const [controls, fit] = [10, 11].map((group) => pointsOf(entity.tags, group).map(side)) as [Point[], Point[]];
   const knots = numbersOf(entity, 40);
   const degree = numberOf(entity, 71, 3);
   const isClosed = (numberOf(entity, 70) & 1) !== 0;

@@ -11,7 +11,7 @@ const PIXEL_WEIGHT = 25;
 /** The height of capital letters, and half the width of a usual letter, as parts of the size of a font. */
 const [CAPITALS, LETTER] = [0.72, 0.55];
 /** What numbers of coordinates can still be drawn with. */
-const MOST_DISTANT = 1e15;
+export const MOST_DISTANT = 1e15;
 const NAMESPACES = {
   xmlns: 'http://www.w3.org/2000/svg',
   'xmlns:inkscape': 'http://www.inkscape.org/namespaces/inkscape',

@@ -89,7 +89,7 @@ export const drawingFormats = {
     name: 'Drawing Exchange Format',
     mime: ['image/vnd.dxf'],
     extensions: ['dxf'],
-    carries: ['vector', 'text', 'look'],
+    carries: ['vector', 'text', 'look', 'mesh'],
     drawn: true,
     magic: ['AutoCAD Binary DXF'],
     text: /SECTION/,

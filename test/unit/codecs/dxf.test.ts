@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { colourOfNumber } from '../../../engine/codecs/dxf/colours.ts';
+import { colourInSpace, colourOnPaper } from '../../../engine/codecs/dxf/colours.ts';
 import { bulgeSegments, circlePath, planeOf, splinePath, type Point } from '../../../engine/codecs/dxf/curves.ts';
 import { readDocument } from '../../../engine/codecs/dxf/document.ts';
 import { drawModel } from '../../../engine/codecs/dxf/drawing.ts';
@@ -152,5 +152,5 @@ describe('colours', () => {
     [90, '#00ff00'],
     [170, '#0000ff'],
     [250, '#333333'],
-  ])('of number %i are those of the table', (number, colour) => expect(colourOfNumber(number)).toBe(colour));
+  ])('of number %i are those of the table', (number, colour) => expect(colourOnPaper({ number })).toBe(colour));
 });
