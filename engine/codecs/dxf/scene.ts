@@ -1,12 +1,13 @@
 import type { RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { requireScene, tooComplex } from '../../content/mesh/failures.ts';
-import { boxOf, isMirroring, placedPoints, type Matrix, type MeshPart, type Scene } from '../../content/mesh/model.ts';
+import { boxOf, isMirroring, placedPoints, type MeshPart, type Scene } from '../../content/mesh/model.ts';
 import { translated } from '../../content/mesh/transforms.ts';
 import { corrupt } from '../../content/records/errors.ts';
 import { numberOf, numbersOf, type DxfDocument, type Entity } from './document.ts';
 import { surfaceOf, sweepOf, type Surface } from './faces.ts';
-import { LayerParts, Palette } from './layer-parts.ts';
+import { LayerParts, Palette, PlacedShape } from './layer-parts.ts';
 import { nothingShown, type Simplified } from './left-out.ts';
 import { MOST_DISTANT } from './svg.ts';
 import { ownColour, walkModel, type Place, type Visitor, type Walked } from './walk.ts';
@@ -28,6 +29,8 @@ export function modelOf(document: DxfDocument, { limits, signal }: RunContext): 
 
 /** Entities and places of blocks that are visited. */
 const MOST_VISITED = 2_000_000;
+/** Vertices of the scene, before those at one place become one: what takes half a gigabyte. */
+const MOST_VERTICES = 8_000_000;
 /** How many times its size a drawing may lie away from the origin: numbers of 32 bits have seven digits. */
 const MOST_AWAY = 100;
 
@@ -38,6 +41,7 @@ class Modeller implements Visitor {
   readonly #limits: Limits;
   #visited = 0;
   #faces = 0;
+  #vertices = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -87,45 +91,55 @@ class Modeller implements Visitor {
     };
   }
 
-  #layer(name: string): LayerParts {
-    const known = this.#layers.get(name) ?? new LayerParts();
-    this.#layers.set(name, known);
-    return known;
-  }
+  readonly #takeVertex = (): void => {
+    if (++this.#vertices <= MOST_VERTICES) return;
+    throw new ConversionError({
+      code: 'input_too_complex',
+      message: `The drawing has more than ${MOST_VERTICES} vertices in space, those of repeated blocks included. Split it first.`,
+      details: { limit: 'vertices', allowed: MOST_VERTICES },
+    });
+  };
 
   #takeFaces(count: number): void {
     this.#faces += count;
     if (this.#faces > this.#limits.triangles) throw tooComplex('triangles', this.#limits.triangles, this.#faces);
   }
 
-  #addSurface({ positions, faces }: Surface, { transform, layer, colour }: Place): void {
-    const parts = this.#layer(layer);
-    const placed = placedPoints(positions, transform);
-    const isTurned = isMirroring(transform);
+  #addSurface({ positions, faces }: Surface, place: Place): void {
+    const shape = this.#shapeOf(positions, place);
+    const isTurned = isMirroring(place.transform);
     for (const { corners, coloured } of faces) {
       this.#takeFaces(Math.max(1, corners.length - 2));
-      const material = this.#palette.materialOf((coloured && ownColour(coloured)) ?? colour);
-      parts.addFace(placed, isTurned ? corners.toReversed() : corners, material);
+      const material = this.#palette.materialOf((coloured && ownColour(coloured)) ?? place.colour);
+      shape.addFace(isTurned ? corners.toReversed() : corners, material);
     }
   }
 
-  #addWire(wire: Float64Array, { transform, layer, colour }: Place): void {
-    this.#takeFaces(wire.length / 3);
-    this.#layer(layer).addWire(placedPoints(wire, transform), this.#palette.materialOf(colour));
+  #addWire(wire: Float64Array, place: Place): void {
+    const count = wire.length / 3;
+    this.#takeFaces(count);
+    const shape = this.#shapeOf(wire, place);
+    const material = this.#palette.materialOf(place.colour);
+    for (let at = 1; at < count; at++) shape.addLine(at - 1, at, material);
   }
 
   /** With a thickness a point is a line. */
   #addPoint(entity: Entity, place: Place): void {
     const at = [10, 20, 30].map((group) => numberOf(entity, group));
     const thickness = numberOf(entity, 39);
-    if (thickness !== 0) {
+    if (thickness === 0) {
+      this.#takeFaces(1);
+      this.#shapeOf(Float64Array.from(at), place).addPoint(0, this.#palette.materialOf(place.colour));
+    } else {
       const sweep = sweepOf(entity, thickness);
       this.#addWire(Float64Array.from([...at, ...at.map((value, axis) => value + sweep[axis]!)]), place);
-      return;
     }
-    this.#takeFaces(1);
-    const placed = placedPoints(Float64Array.from(at), place.transform);
-    this.#layer(place.layer).addPoint(placed, this.#palette.materialOf(place.colour));
+  }
+
+  #shapeOf(positions: Float64Array, { transform, layer }: Place): PlacedShape {
+    const parts = this.#layers.get(layer) ?? new LayerParts();
+    this.#layers.set(layer, parts);
+    return new PlacedShape(placedPoints(positions, transform), parts, this.#takeVertex);
   }
 }
 
@@ -151,9 +165,9 @@ function wallOf(wire: Float64Array, sweep: readonly number[]): Surface {
 
 /** Where a drawing lies that is far from the origin, as those of land surveys are: undefined for others. */
 function middleOf(parts: readonly MeshPart[]): readonly [number, number, number] | undefined {
-  const box = boxOf(parts);
-  if (parts.length > 0 && !box.every((value) => Math.abs(value) < MOST_DISTANT))
+  if (!parts.every(({ positions }) => positions.every((value) => Math.abs(value) < MOST_DISTANT)))
     throw corrupt('a position lies out of all bounds');
+  const box = boxOf(parts);
   const size = Math.max(...[0, 1, 2].map((axis) => box[axis + 3]! - box[axis]!));
   if (!(Math.max(...box.map(Math.abs)) > MOST_AWAY * size) || size <= 0) return undefined;
   return [0, 1, 2].map((axis) => Math.round((box[axis]! + box[axis + 3]!) / 2)) as [number, number, number];

@@ -1,8 +1,8 @@
 import { ConversionError } from '../../contract/errors.ts';
-import { product, type Matrix } from '../../content/mesh/model.ts';
+import type { Matrix } from '../../content/mesh/model.ts';
 import { BY_BLOCK, BY_LAYER, FOREGROUND, type EntityColour } from './colours.ts';
 import { keyOf, numberOf, textOf, type Block, type DxfDocument, type Entity, type Layer } from './document.ts';
-import { placerOfBlock } from './frames.ts';
+import { placesOfBlock } from './frames.ts';
 
 const MOST_NESTED = 32;
 /** Entities between two looks at the signal. */
@@ -101,14 +101,10 @@ class Walker implements Walked {
   #addBlocks(insert: Entity, around: Around): void {
     const block = this.#blockOf(insert);
     if (!block) return;
-    const [columns, rows] = [70, 71].map((group) => Math.max(1, numberOf(insert, group, 1)));
-    const placeOf = placerOfBlock(insert, block);
-    for (let row = 0; row < rows!; row++)
-      for (let column = 0; column < columns!; column++) {
-        this.#visitor.take(1);
-        const transform = product(around.transform, placeOf(column, row))!;
-        this.#addAll(block.entities, { ...around, transform });
-      }
+    for (const transform of placesOfBlock(insert, block, around.transform)) {
+      this.#visitor.take(1);
+      this.#addAll(block.entities, { ...around, transform });
+    }
   }
 
   #addAll(entities: readonly Entity[], around: Around): void {

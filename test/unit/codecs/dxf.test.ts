@@ -121,6 +121,15 @@ describe('a drawing', () => {
     expect(svg).toContain('inkscape:label="0"');
   });
 
+  it('has the edges of faces that are to be seen', () => {
+    const corners: Pairs = [[10, 0], [20, 0], [11, 2], [21, 0], [12, 2], [22, 2]]; // prettier-ignore
+    const drawn = (more: Pairs) => placesOf(marksOf([[0, '3DFACE'], ...corners, ...more]));
+    close(drawn([]), [[0, 0], [2, 0], [2, 2]]); // prettier-ignore
+    close(drawn([[13, 0], [23, 2], [70, 5]]), [[2, 0], [2, 2], [0, 2], [0, 0]]); // prettier-ignore
+    // The last edge of a triangle leads from its last corner, which is there twice, to the first.
+    close(drawn([[13, 2], [23, 2], [70, 8]]), [[0, 0], [2, 0], [2, 0], [2, 2]]); // prettier-ignore
+  });
+
   it('says what is not drawn', () => {
     const { dropped } = drawModel(
       readDocument(fileOf([...line(0, 0, 1, 1), [0, '3DSOLID'], [0, '3DSOLID']]), context),
@@ -153,4 +162,14 @@ describe('colours', () => {
     [170, '#0000ff'],
     [250, '#333333'],
   ])('of number %i are those of the table', (number, colour) => expect(colourOnPaper({ number })).toBe(colour));
+
+  it('in space are those on a screen, and none for the foreground', () => {
+    expect([{ number: 2 }, { number: 7 }, { number: 30 }, { rgb: 0xffffff }].map(colourInSpace)).toEqual([
+      '#ffff00',
+      undefined,
+      '#ff7f00',
+      '#ffffff',
+    ]);
+    expect(colourOnPaper({ rgb: 0xffffff })).toBe('#000000');
+  });
 });
