@@ -155,7 +155,7 @@ export const OPTIONS = {
   sourceCrs: {
     type: 'text',
     maxLength: 80,
-    help: 'Reference system of the coordinates of a drawing (DXF) that becomes a map, such as EPSG:25832 or UTM 32N.',
+    help: 'Reference system of the coordinates of a drawing (DXF) or table that becomes a map, such as EPSG:25832 or UTM 32N.',
   },
   start: { type: 'number', min: 0, max: 86_400, unit: 's', help: 'Where to begin.' },
   duration: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'How much to take.' },

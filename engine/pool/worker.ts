@@ -7,6 +7,7 @@ import { ConversionError, type Failure } from '../contract/errors.ts';
 import { documentsOf, type Artifact } from '../contract/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
+import { factsOfPlaces } from '../content/listing/source-places.ts';
 import { compareFacts, comparedDepth } from '../verify/compare.ts';
 import { collectFindings, NO_FINDINGS } from '../verify/findings.ts';
 import { isKnownByHead } from '../content/records/inspect.ts';
@@ -165,7 +166,7 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
       transfer: buffersOf(outputs),
     };
   }
-  const findings = compareFacts(source, found, expectation);
+  const findings = compareFacts(await factsOfPlaces(source, expectation), found, expectation);
   const { media, raster } = found[0] ?? {};
   const ofTimeline = { tracks: media?.tracks, ...(source.media && raster && { image: raster }) };
   return {

@@ -47,9 +47,17 @@ export default defineCodec({
       to: ['gpkg'],
       keeps: ['records', 'structure'],
       ...IN_A_SYSTEM,
+      options: ['crs', 'sourceCrs'],
     },
     { ...shared, name: 'features', from: ['gpkg'], to: ['json'], keeps: ['records', 'structure'] },
-    { ...shared, name: 'entries', from: ['json'], to: ['gpkg'], keeps: ['records', 'structure'] },
+    {
+      ...shared,
+      name: 'entries',
+      from: ['json'],
+      to: ['gpkg'],
+      keeps: ['records', 'structure'],
+      options: ['sourceCrs'],
+    },
     {
       ...shared,
       name: 'drawing',

@@ -54,9 +54,17 @@ export default defineCodec({
       to: ['geoparquet'],
       keeps: ['records', 'structure'],
       ...IN_A_SYSTEM,
+      options: ['crs', 'sourceCrs'],
     },
     { ...shared, name: 'features', from: ['geoparquet'], to: ['json'], keeps: ['records', 'structure'] },
-    { ...shared, name: 'entries', from: ['json'], to: ['geoparquet'], keeps: ['records', 'structure'] },
+    {
+      ...shared,
+      name: 'entries',
+      from: ['json'],
+      to: ['geoparquet'],
+      keeps: ['records', 'structure'],
+      options: ['sourceCrs'],
+    },
     {
       ...shared,
       name: 'drawing',

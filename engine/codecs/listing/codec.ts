@@ -55,11 +55,21 @@ export default defineCodec({
     },
     {
       ...shared,
+      name: 'entries-placed',
+      from: ['json'],
+      to: map.both,
+      keeps: ['records', 'structure'],
+      options: ['sourceCrs'],
+      onlyWith: 'sourceCrs',
+    },
+    {
+      ...shared,
       name: 'entries-crs',
       from: ['json'],
       to: MAPS_OF_SYSTEMS,
       keeps: ['records', 'structure'],
       ...IN_A_SYSTEM,
+      options: ['crs', 'sourceCrs'],
     },
     {
       ...shared,

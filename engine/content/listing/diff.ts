@@ -1,13 +1,12 @@
 import { difference, type Difference } from '../../contract/differences.ts';
-import type { Facts, RecordFacts } from '../../contract/facts.ts';
+import type { Facts } from '../../contract/facts.ts';
 import type { Comparison } from '../../contract/report.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { kindOfListing } from '../../formats/lists.ts';
 import { alignRows, type AlignableRows } from '../records/align-rows.ts';
-import { canonicalText, expanded, hashText, mix } from '../records/canonical.ts';
+import { hashText, mix } from '../records/canonical.ts';
 import { CUT_CELL_CHARS, sampledRows } from '../records/samples.ts';
-import { isWellKnownText, mapColumnsOf, placeOfCell } from './map/table-places.ts';
-import { cellsOfEntry } from './rows.ts';
+import { placedRows, recordsOf, textsOfCells } from './placed-rows.ts';
 import { inOnePlace } from './map/same-places.ts';
 import { heldList, heldTexts, isSortedFormat, type Texts } from './held.ts';
 
@@ -57,34 +56,6 @@ function entriesOf(facts: Facts, to: FormatId): Texts[] {
   const { samples, columns = [] } = recordsOf(facts) ?? {};
   const rows = sampledRows(samples, columns);
   return kindOfListing(to) === 'map' ? placedRows(rows, columns) : rows;
-}
-
-/** Of a workbook, the first of its tables becomes a list. */
-function recordsOf({ records, sheets }: Facts): RecordFacts | undefined {
-  return records ?? sheets?.find(({ values }) => values > 0)?.records;
-}
-
-function textsOfCells(cells: readonly string[]): Texts {
-  return new Map([...expanded(pairsOf(cells))].map(([name, text]) => [name, canonicalText(text)]));
-}
-
-/** Rows of a table as features of the map that it becomes. */
-function placedRows(rows: readonly Texts[], columns: readonly string[]): Texts[] {
-  const { fields } = mapColumnsOf(columns, (name) => rows.map((row) => row.get(name)).find(Boolean));
-  return rows.map((row) => {
-    const placed = new Map<string, string>();
-    for (const [name, text] of row) {
-      const field = fields.get(name) ?? name;
-      const isPlace = field === 'geometry' && isWellKnownText(text);
-      const cells = isPlace ? textsOfCells(cellsOfEntry(placeOfCell(text, () => undefined))) : [[field, text] as const];
-      for (const [key, value] of cells) placed.set(key, value);
-    }
-    return placed;
-  });
-}
-
-function* pairsOf(cells: readonly string[]): Generator<readonly [string, string]> {
-  for (let at = 0; at + 1 < cells.length; at += 2) yield [cells[at]!, cells[at + 1]!];
 }
 
 interface About {

@@ -12,7 +12,7 @@ import {
 import { wholeValue } from '../records/plain-values.ts';
 import { unsupportedListing } from './failures.ts';
 import type { ListingKind } from '../../formats/lists.ts';
-import { isWellKnownText, mapColumnsOf, placeOfCell, requireDegrees } from './map/table-places.ts';
+import { isWellKnownText, mapColumnsOf, placeOfCell, requireCoordinate } from './map/table-places.ts';
 import { FIELDS, PROPERTY, type Entry, type Listing } from './model.ts';
 
 /** A list as a table: a row an entry, a column a name that any of them has. */
@@ -41,12 +41,18 @@ function rowOf(entry: Entry, kind: ListingKind): DataObject {
 /** Names of values that are told in an error. */
 const NAMED = 8;
 
+export interface Reading {
+  readonly take: (count: number) => void;
+  /** The coordinates of places are no degrees, but of a reference system that is known. */
+  readonly isProjected: boolean;
+}
+
 /** The way back. Throws `unsupported_conversion` for data that are no list of this kind, and names what is wrong. */
-export function listingOfSource(source: DataSource, kind: ListingKind, take: (count: number) => void): Listing {
+export function listingOfSource(source: DataSource, kind: ListingKind, reading: Reading): Listing {
   const value = wholeValue(source);
   const rows = (isList(value) ? value : [value]).map(rowObject);
   if (rows.length === 0) throw unsupportedListing(`The data has no rows. ${rowsOf(kind)}`);
-  return { entries: kind === 'map' ? mapEntries(rows, take) : namedEntries(rows, kind) };
+  return { entries: kind === 'map' ? mapEntries(rows, reading) : namedEntries(rows, kind) };
 }
 
 function namedEntries(rows: readonly DataObject[], kind: ListingKind): Entry[] {
@@ -61,7 +67,7 @@ function namedEntries(rows: readonly DataObject[], kind: ListingKind): Entry[] {
   );
 }
 
-function mapEntries(rows: readonly DataObject[], take: (count: number) => void): Entry[] {
+function mapEntries(rows: readonly DataObject[], { take, isProjected }: Reading): Entry[] {
   const columns = columnsOf(rows);
   const { fields, hasPlaces } = mapColumnsOf(columns, (name) =>
     rows.map((row) => row.values[row.names.indexOf(name)]).find(isValue),
@@ -78,7 +84,7 @@ function mapEntries(rows: readonly DataObject[], take: (count: number) => void):
       else if (field === 'geometry' && isWellKnownText(value))
         for (const [key, part] of placeOfCell(value, take)) entry.set(key, part);
       else if (isValue(value)) {
-        if (isScalar(value)) requireDegrees(field, scalarText(value), index + 1);
+        if (isScalar(value)) requireCoordinate(field, scalarText(value), index + 1, isProjected);
         entry.set(field, value);
       }
     }

@@ -32,7 +32,7 @@ async function convert(input: Artifact, { edge, from, to, options }: Step, conte
   const bytes = context.bytes(input);
   const kind = kindOf(edge.startsWith('entries') ? to : from);
   const listing = edge.startsWith('entries')
-    ? listingOfSource(await readData(bytes, from, { context }), kind, createValueBudget(context.limits).take)
+    ? await readRows(bytes, { from, kind, sourceCrs: options.sourceCrs }, context)
     : await readListing(bytes, from as ReadableListing, context);
   context.progress(0.5);
   if (edge === 'drawing') return utf8Bytes(kind === 'map' ? drawMap(listing) : drawPalette(listing));
@@ -46,6 +46,26 @@ async function convert(input: Artifact, { edge, from, to, options }: Step, conte
   ]);
   const system = systemNamed(options.crs);
   return writeListing(inSystem(wanted, system, context), to as WritableListing, { system, context });
+}
+
+interface Rows {
+  readonly from: FormatId;
+  readonly kind: ListingKind;
+  /** Of the places among them; in degrees, if absent. */
+  readonly sourceCrs: string | undefined;
+}
+
+async function readRows(bytes: Uint8Array, { from, kind, sourceCrs }: Rows, context: RunContext): Promise<Listing> {
+  const source = await readData(bytes, from, { context });
+  const { take } = createValueBudget(context.limits);
+  const isProjected = sourceCrs !== undefined && kind === 'map';
+  const listing = listingOfSource(source, kind, { take, isProjected });
+  if (!isProjected) return listing;
+  const [{ systemNamed }, { fromSystem }] = await Promise.all([
+    import('./map/epsg-codes.ts'),
+    import('./map/reproject.ts'),
+  ]);
+  return fromSystem(listing, systemNamed(sourceCrs, 'sourceCrs'), context);
 }
 
 /** Translations of which one file has several languages. */

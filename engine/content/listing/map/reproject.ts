@@ -2,7 +2,7 @@ import type { RunContext } from '../../../contract/codec.ts';
 import { numberOf, valueOfJson, type Entry, type Listing } from '../model.ts';
 import type { ReferenceSystem } from './epsg-codes.ts';
 import { featureOfEntry, linesOfGeometry, mapPositions, type Geometry } from './features.ts';
-import { projectionOf, requireArea } from './reference-systems.ts';
+import { inDegrees, projectionOf, requireArea, tellProjection } from './reference-systems.ts';
 
 /** Positions between two looks at the signal. */
 const BETWEEN_SIGNALS = 65_536;
@@ -32,6 +32,25 @@ export function inSystem(listing: Listing, system: ReferenceSystem, context: Run
     message: `The coordinates became those of the reference system "${system.name}" (EPSG:${system.code}). ${how}`,
     details: { system: system.name, code: system.code, accuracy },
   });
+  return { ...listing, entries };
+}
+
+/**
+ * A map whose coordinates are of a system, in degrees: its longitudes were eastings, and its latitudes northings. Throws
+ * `unsupported_conversion` for one that lies outside of the system.
+ */
+export function fromSystem(listing: Listing, system: ReferenceSystem, context: RunContext): Listing {
+  const projection = projectionOf(system.definition);
+  const { toDegrees, accuracy } = projection;
+  const entries = listing.entries.map((entry, index) => {
+    if (index % BETWEEN_SIGNALS === 0) context.signal.throwIfAborted();
+    const { geometry } = featureOfEntry(entry);
+    if (!geometry) return entry;
+    const placed = toDegrees ? inDegrees(geometry, toDegrees) : geometry;
+    requireArea(system, linesOfGeometry(placed).flat(), accuracy);
+    return withGeometry(entry, placed);
+  });
+  tellProjection(projection, context);
   return { ...listing, entries };
 }
 

@@ -13,10 +13,13 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
   ...(['latitude', 'lat'] as const).map((word) => [word, 'latitude'] as const),
   ...(['elevation', 'ele', 'altitude', 'alt'] as const).map((word) => [word, 'elevation'] as const),
 ]);
+type Axes = readonly [across: RegExp, up: RegExp];
 /** What they are called where their names say no more. */
-const AXES: readonly (readonly [name: RegExp, role: Role])[] = [
-  [/^x$/i, 'longitude'],
-  [/^y$/i, 'latitude'],
+const AXES: readonly Axes[] = [[/^x$/i, /^y$/i]];
+/** What coordinates of projected reference systems are called. */
+const GRID_AXES: readonly Axes[] = [
+  [/^east(?:ing)?s?$/i, /^north(?:ing)?s?$/i],
+  [/^(?:rechts|ost)wert$/i, /^(?:hoch|nord)wert$/i],
 ];
 /** What programs show beside a place, in capitals or not. */
 const LABELS = ['name', 'description'] as const;
@@ -53,15 +56,21 @@ export function mapColumnsOf(names: readonly string[], firstOf: (name: string) =
     const column = names.find((name) => GEOMETRY_COLUMN.test(name) && isWellKnownText(firstOf(name)));
     if (column !== undefined) fields.set(column, 'geometry');
   }
-  const placed = new Set(fields.values());
-  const hasPlaces =
-    (placed.has('longitude') && placed.has('latitude')) || [...placed].some((field) => field.startsWith('geometry'));
+  if (!isPlaced(fields)) for (const [role, name] of axesOf(names, GRID_AXES)) fields.set(name, role);
   for (const name of names) {
     const label = LABELS.find((each) => each === name.toLowerCase() && !taken.has(each));
     if (label) taken.add(label);
     if (!fields.has(name)) fields.set(name, label ?? PROPERTY + name);
   }
-  return { fields, hasPlaces };
+  return { fields, hasPlaces: isPlaced(fields) };
+}
+
+function isPlaced(fields: ReadonlyMap<string, string>): boolean {
+  const placed = [...fields.values()];
+  return (
+    ['longitude', 'latitude'].every((field) => placed.includes(field)) ||
+    placed.some((field) => field.startsWith('geometry'))
+  );
 }
 
 /** The first pair of columns whose names are alike but for the words of its direction, the shortest names first. */
@@ -77,13 +86,17 @@ function namedPlaces(names: readonly string[]): ReadonlyMap<string, string> {
     if (!group.has(role)) group.set(role, name);
   }
   const pairs = [...groups].filter(([, group]) => group.has('longitude') && group.has('latitude'));
-  const [, chosen = axesOf(names)] = pairs.sort(([a], [b]) => a.length - b.length)[0] ?? [];
+  const [, chosen = axesOf(names, AXES)] = pairs.sort(([a], [b]) => a.length - b.length)[0] ?? [];
   return new Map([...chosen].map(([role, name]) => [name, role]));
 }
 
-function axesOf(names: readonly string[]): ReadonlyMap<Role, string> {
-  const found = AXES.map(([axis, role]) => [role, names.find((name) => axis.test(name))] as const);
-  return new Map(found.filter((pair): pair is [Role, string] => found.every(([, name]) => name) && Boolean(pair[1])));
+/** The first pair of which both columns are there. */
+function axesOf(names: readonly string[], pairs: readonly Axes[]): ReadonlyMap<Role, string> {
+  for (const axes of pairs) {
+    const [across, up] = axes.map((axis) => names.find((name) => axis.test(name)));
+    if (across !== undefined && up !== undefined) return new Map([['longitude', across], ['latitude', up]]); // prettier-ignore
+  }
+  return new Map();
 }
 
 export function isWellKnownText(value: DataValue | undefined): value is string {
@@ -98,12 +111,19 @@ export function placeOfCell(text: string, take: (count: number) => void): Entry 
   return entryOfFeature({ geometry });
 }
 
-/** Throws `unsupported_conversion` for a coordinate that is no number of degrees. `row` counts from 1. */
-export function requireDegrees(field: string, text: string, row: number): void {
+/**
+ * Throws `unsupported_conversion` for a coordinate that is no number; of one in degrees, where it is not `isProjected`.
+ * `row` counts from 1.
+ */
+export function requireCoordinate(field: string, text: string, row: number, isProjected: boolean): void {
   if (field !== 'longitude' && field !== 'latitude') return;
-  if (text.trim() !== '' && Math.abs(Number(text)) <= LARGEST[field]) return;
+  const size = text.trim() === '' ? Number.NaN : Math.abs(Number(text));
+  if (size <= (isProjected ? Number.MAX_VALUE : LARGEST[field])) return;
+  const found = `Row ${row} has "${text.slice(0, 40)}" as ${field}, which is no number`;
   throw unsupportedListing(
-    `Row ${row} has "${text.slice(0, 40)}" as ${field}, which is no number of degrees. Write degrees with a decimal point, as 48.137; ` +
-      'coordinates of another reference system must be converted before.',
+    isProjected
+      ? `${found}. Write coordinates with a decimal point and without spaces, as 565931.25.`
+      : `${found} of degrees. Write degrees with a decimal point, as 48.137; of coordinates of another reference system ` +
+          'name that in the option sourceCrs, such as EPSG:25832.',
   );
 }

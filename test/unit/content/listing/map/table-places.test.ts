@@ -30,6 +30,9 @@ describe('columns of a table on a map', () => {
     [['Name', 'NAME', 'lat', 'lon'], { Name: 'name', lat: 'latitude', lon: 'longitude' }],
     [['X', 'Y', 'constructor'], { X: 'longitude', Y: 'latitude' }],
     [['x', 'y', 'lat', 'lon'], { lat: 'latitude', lon: 'longitude' }],
+    [['Easting', 'Northing', 'x'], { Easting: 'longitude', Northing: 'latitude' }],
+    [['Rechtswert', 'Hochwert'], { Rechtswert: 'longitude', Hochwert: 'latitude' }],
+    [['east', 'north', 'lat', 'lon'], { lat: 'latitude', lon: 'longitude' }],
     [['longitude', 'latitude', 'lat', 'lon'], { longitude: 'longitude', latitude: 'latitude' }],
   ])('are found in %j', (names, expected) => expect(fieldsOf(...names)).toEqual(expected));
 
