@@ -1,49 +1,31 @@
 import type { Case } from '../case.ts';
 
+const PLAN = 'plan-layers-blocks-hatches.dxf';
 const PAVILION = 'pavilion-faces-meshes-blocks.dxf';
+
+function model(to: Case['to'], source: string, options: Case['options'] = {}): Case {
+  return { codec: 'dxf', edge: 'model', from: 'dxf', to, source, options, comparator: 'exact' };
+}
 
 /**
  * A plan with everything that is drawn, on layers of which one is off, and a line on a sheet of paper; and a model of faces,
  * meshes of each kind, walls, lines in space and blocks.
  */
 export const cases: readonly Case[] = [
-  {
-    codec: 'dxf',
-    edge: 'draw',
-    from: 'dxf',
-    to: 'svg',
-    source: 'plan-layers-blocks-hatches.dxf',
-    comparator: 'image',
-  },
+  { codec: 'dxf', edge: 'draw', from: 'dxf', to: 'svg', source: PLAN, comparator: 'image' },
   {
     codec: 'dxf',
     edge: 'features',
     from: 'dxf',
     to: 'geojson',
-    source: 'plan-layers-blocks-hatches.dxf',
+    source: PLAN,
     options: { sourceCrs: 'EPSG:25832' },
     comparator: 'exact',
   },
   { codec: 'dxf', edge: 'draw', from: 'dxf', to: 'svg', source: PAVILION, comparator: 'image' },
-  { codec: 'dxf', edge: 'model', from: 'dxf', to: 'glb', source: PAVILION, comparator: 'exact' },
-  { codec: 'dxf', edge: 'model', from: 'dxf', to: 'obj', source: PAVILION, comparator: 'exact' },
-  {
-    codec: 'dxf',
-    edge: 'model',
-    from: 'dxf',
-    to: 'stl',
-    source: PAVILION,
-    options: { asText: true },
-    comparator: 'exact',
-  },
-  {
-    codec: 'dxf',
-    edge: 'model',
-    from: 'dxf',
-    to: 'x3d',
-    source: 'plan-layers-blocks-hatches.dxf',
-    comparator: 'exact',
-  },
+  ...(['glb', 'gltf', 'obj', 'ply', 'off', '3mf', 'usdz'] as const).map((to) => model(to, PAVILION)),
+  model('stl', PAVILION, { asText: true }),
+  model('x3d', PLAN),
 ];
 
 export const origins = {

@@ -169,6 +169,11 @@ export const cases: readonly Case[] = [
     ...MAPS.map((to): Pair => ['json', 'places-point-line.json', to]),
   ]),
   ...casesOf(
+    'entries-placed',
+    'exact',
+    MAPS.map((to): Pair => ['json', 'places-swiss-metres.json', to, { sourceCrs: 'EPSG:2056' }]),
+  ),
+  ...casesOf(
     'entries-crs',
     'exact',
     OF_SYSTEMS.map((to) => placedAs(to, 'json', 'places-point-line.json')),
@@ -184,7 +189,7 @@ const OTHERS = [
   ...(['translations-two-texts', 'playlist-two-tracks', 'links-two-in-a-folder'] as const).map(
     (name) => `json/${name}.json`,
   ),
-  ...(['palette-three-names', 'places-point-line'] as const).map((name) => `json/${name}.json`),
+  ...(['palette-three-names', 'places-point-line', 'places-swiss-metres'] as const).map((name) => `json/${name}.json`),
   ...(['translations', 'playlist', 'links', 'palette', 'places'] as const).map((name) => `csv/${name}-as-rows.csv`),
   'arff/dates-quotes-sparse.arff',
   'ldif/lists-base64-folded.ldif',

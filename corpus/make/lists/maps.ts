@@ -163,6 +163,12 @@ const ROWS = [
   },
 ];
 
+/** Of the Swiss system (EPSG:2056), in metres. */
+const PROJECTED_ROWS = [
+  { Name: 'Bürkliplatz', X: 2683354.5, Y: 1247250.25, stops: 4 },
+  { Name: 'Uetliberg', X: 2679450, Y: 1245000 },
+];
+
 export const MAPS = {
   'geojson/kinds-hole-properties.geojson': GEOJSON,
   'geojsonl/two-features.geojsonl': LINES,
@@ -175,4 +181,5 @@ export const MAPS = {
   'nmea/two-positions.nmea': NMEA,
   'osm/nodes-ways.osm': OSM,
   'json/places-point-line.json': `${JSON.stringify(ROWS, null, 2)}\n`,
+  'json/places-swiss-metres.json': `${JSON.stringify(PROJECTED_ROWS, null, 2)}\n`,
 };
