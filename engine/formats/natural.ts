@@ -34,8 +34,10 @@ const NATURAL_OF_DRAWN: readonly Family[] = ['image', 'data'];
 /** Families that music which is written as notes becomes as well: its events, and what is sung. */
 const NATURAL_OF_SCORES: readonly Family[] = ['data', 'sheet', 'subtitle'];
 
-/** Whether people convert one to the other: by their families; an animated image is a video too, an archive of text a book,
- * and a drawing in space a model. */
+/**
+ * Whether people convert one to the other: by their families; an animated image is a video too, an archive of text a book,
+ * and a drawing in space a model.
+ */
 export function isNaturalPair(
   from: Pick<FormatDeclaration, 'carries' | 'drawn'> & { readonly family: Family },
   to: { readonly family: Family },

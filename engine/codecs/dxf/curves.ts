@@ -69,6 +69,11 @@ export function pathOfPoints(points: readonly Point[], isClosed: boolean): Path 
 /** Straight lines that a curve between two points becomes: of a circle, which has four curves, 64. */
 const LINES_OF_CURVE = 16;
 
+/** How many straight lines a path becomes. */
+export function linesOfPath({ segments }: Path): number {
+  return segments.reduce((sum, segment) => sum + (segment.length === 1 ? 1 : LINES_OF_CURVE), 0);
+}
+
 /** A path as the ends of straight lines. */
 export function pointsOfPath({ start, segments }: Path): Point[] {
   const points: Point[] = [start];

@@ -5,7 +5,7 @@ import { areaOf, lineOf } from '../../content/listing/map/mapinfo/layout.ts';
 import { inDegrees, projectionOf, tellProjection } from '../../content/listing/map/reference-systems.ts';
 import type { Listing } from '../../content/listing/model.ts';
 import { createValueBudget, type ValueBudget } from '../../content/records/errors.ts';
-import { pointsOfPath, type Path } from './curves.ts';
+import { linesOfPath, pointsOfPath, type Path } from './curves.ts';
 import type { Drawn, Mark } from './drawing.ts';
 
 /**
@@ -50,9 +50,8 @@ function closed(line: readonly Position[]): readonly Position[] {
 
 /** Without the same position twice in a row. */
 function flattened(path: Path, budget: ValueBudget): Position[] {
-  const points = pointsOfPath(path);
-  budget.take(2 * points.length);
-  return points.filter(([x, y], index) => {
+  budget.take(2 * (1 + linesOfPath(path)));
+  return pointsOfPath(path).filter(([x, y], index, points) => {
     const before = points[index - 1];
     return before?.[0] !== x || before[1] !== y;
   });

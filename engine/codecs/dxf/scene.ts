@@ -63,7 +63,7 @@ class Modeller implements Visitor {
       this.#addSurface(surface, place);
       return true;
     }
-    const wires = wiresOf(entity);
+    const wires = wiresOf(entity, this.#takeFaces);
     if (!wires) return false;
     if (hasWidth(entity)) this.simplified.wide++;
     const thickness = numberOf(entity, 39);
@@ -100,10 +100,10 @@ class Modeller implements Visitor {
     });
   };
 
-  #takeFaces(count: number): void {
+  readonly #takeFaces = (count: number): void => {
     this.#faces += count;
     if (this.#faces > this.#limits.triangles) throw tooComplex('triangles', this.#limits.triangles, this.#faces);
-  }
+  };
 
   #addSurface({ positions, faces }: Surface, place: Place): void {
     const shape = this.#shapeOf(positions, place);
@@ -116,21 +116,18 @@ class Modeller implements Visitor {
   }
 
   #addWire(wire: Float64Array, place: Place): void {
-    const count = wire.length / 3;
-    this.#takeFaces(count);
     const shape = this.#shapeOf(wire, place);
     const material = this.#palette.materialOf(place.colour);
-    for (let at = 1; at < count; at++) shape.addLine(at - 1, at, material);
+    for (let at = 1; at < wire.length / 3; at++) shape.addLine(at - 1, at, material);
   }
 
   /** With a thickness a point is a line. */
   #addPoint(entity: Entity, place: Place): void {
     const at = [10, 20, 30].map((group) => numberOf(entity, group));
     const thickness = numberOf(entity, 39);
-    if (thickness === 0) {
-      this.#takeFaces(1);
+    if (thickness === 0)
       this.#shapeOf(Float64Array.from(at), place).addPoint(0, this.#palette.materialOf(place.colour));
-    } else {
+    else {
       const sweep = sweepOf(entity, thickness);
       this.#addWire(Float64Array.from([...at, ...at.map((value, axis) => value + sweep[axis]!)]), place);
     }

@@ -56,7 +56,8 @@ export function mapColumnsOf(names: readonly string[], firstOf: (name: string) =
     const column = names.find((name) => GEOMETRY_COLUMN.test(name) && isWellKnownText(firstOf(name)));
     if (column !== undefined) fields.set(column, 'geometry');
   }
-  if (!isPlaced(fields)) for (const [role, name] of axesOf(names, GRID_AXES)) fields.set(name, role);
+  if (!isPlaced(fields) && !taken.has('longitude') && !taken.has('latitude'))
+    for (const [role, name] of axesOf(names, GRID_AXES)) fields.set(name, role);
   for (const name of names) {
     const label = LABELS.find((each) => each === name.toLowerCase() && !taken.has(each));
     if (label) taken.add(label);
