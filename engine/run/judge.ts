@@ -29,7 +29,7 @@ const SHARED_CODE: readonly (readonly string[])[] = [
   ['font', 'font-reader', 'font-specimen'],
   ['data', 'columnar', 'sqlite', 'hdf5', 'table-reader', 'listing'],
   ['subtitles', 'calendar', 'midi'],
-  ['mesh', 'assimp', 'occt', 'web-ifc'],
+  ['mesh', 'assimp', 'occt', 'web-ifc', 'dxf'],
 ];
 
 /** Whether a fault of one library, or of one piece of our own code, could be in both codecs. */

@@ -13,6 +13,7 @@ describe('two codecs', () => {
     ['archive', 'zip', true], // our own code of ZIP files
     ['mail', 'mail-reader', true],
     ['font', 'font-reader', true],
+    ['dxf', 'mesh', true], // the writers of models
     ['magick', 'vips', false],
     ['pandoc', 'markup-text', false], // character references alone
     ['tex-math', 'output-reader', false],
