@@ -9,7 +9,7 @@ import { isSeenWhole } from '../content/timeline/image-frames.ts';
 import { collectFindings, joinFindings, NO_FINDINGS, type Findings } from '../verify/findings.ts';
 import { isRefused } from '../verify/verdict.ts';
 import { claimOfReader, type Job } from './job.ts';
-import { inOrderOfIndependence } from './judge.ts';
+import { inOrderOfIndependence } from './independence.ts';
 import { compareBarcode } from './verify-barcode.ts';
 
 export interface Verified extends Findings {

@@ -6,12 +6,12 @@ import { Registry } from '../../engine/codecs/registry.ts';
 import { FORMATS, formatOf, type FormatId } from '../../engine/formats/index.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import { Planner } from '../../engine/planner/planner.ts';
-import { inOrderOfIndependence } from '../../engine/run/judge.ts';
+import { inOrderOfIndependence, sharesLibrary } from '../../engine/run/independence.ts';
 import { readSourceTree, ROOT, type SourceFile } from '../support/source-tree.ts';
 
 /** Declarations that are part of a key by themselves: a new format changes no pair of others. */
 const DECLARATIONS = /^engine\/(?:formats|contract)\//;
-/** What decides on every result, whichever codec wrote it. */
+/** What decides on every result, whichever codec wrote it; which codecs share code is part of a key by the judge. */
 const VERIFICATION = /^engine\/(?:verify\/|run\/(?:verify|judge|expectation|verified-result)\.ts)/;
 const KIND = /^engine\/content\/([\w-]+)\//;
 const DIGITS = 12;
@@ -34,11 +34,12 @@ export class PairKeys {
     const codecs = steps.map((step) => this.#registry.codec(step.codec));
     const [reader] = this.#registry.readersOf(from);
     const [judge] = inOrderOfIndependence(this.#registry.readersOf(to), codecs.at(-1)!);
+    const isIndependent = judge !== undefined && !sharesLibrary(judge, codecs.at(-1)!);
     const edges = steps.map((step, index) => [step.edge, step.to, edgeOf(codecs[index]!, step.edge)]);
     const all = [...codecs, reader, judge].filter((codec) => codec !== undefined);
     return sumOf([
       ...[from, to, sample === undefined ? '' : this.#sumOfFile(sample)],
-      ...[formatOf(from), formatOf(to), edges].map((one) => JSON.stringify(one)),
+      ...[formatOf(from), formatOf(to), edges, isIndependent].map((one) => JSON.stringify(one)),
       ...all.map((codec) => this.#sumOfCodec(codec)),
     ]);
   }

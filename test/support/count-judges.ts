@@ -2,7 +2,7 @@ import { Registry } from '../../engine/codecs/registry.ts';
 import { FORMATS, type FormatId } from '../../engine/formats/index.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import { Planner } from '../../engine/planner/planner.ts';
-import { inOrderOfIndependence, sharesLibrary } from '../../engine/run/judge.ts';
+import { inOrderOfIndependence, sharesLibrary } from '../../engine/run/independence.ts';
 
 /** How the results of planned pairs are judged. */
 export interface JudgeCounts {

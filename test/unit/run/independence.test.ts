@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Registry } from '../../../engine/codecs/registry.ts';
-import { inOrderOfIndependence, sharesLibrary } from '../../../engine/run/judge.ts';
+import { inOrderOfIndependence, sharesLibrary } from '../../../engine/run/independence.ts';
 import { countJudges } from '../../support/count-judges.ts';
 
 const registry = new Registry();
