@@ -75,6 +75,13 @@ describe('paragraphs and headings', () => {
       '```\nfor (const vessel of vessels) {\n  heat(vessel, [1, 2]);\n}\n```',
     );
   });
+
+  it('keeps the links of lines that are set like a program', async () => {
+    const pdf = new PdfWriter().page();
+    pdf.lines(72, 160, 10, 12, ['see [https://example.org/a]', 'or  [https://example.org/b];'], { font: 'Courier' });
+    pdf.link(102, 152, 234, 163, 'https://example.org/a');
+    expect(await markup(pdf.finish(), 'md')).toContain('](https://example.org/a)');
+  });
 });
 
 describe('pages', () => {

@@ -1,7 +1,8 @@
 import type { FlowBlock } from '../layout/flow.ts';
 import { fullText } from '../layout/segment.ts';
 import type { Row } from '../layout/rows.ts';
-import { isBlank } from '../../../content/pages/model.ts';
+import { centreInside } from '../../../content/pages/geometry.ts';
+import { isBlank, type Link } from '../../../content/pages/model.ts';
 
 /** Width of every character of most fonts for programs, in em. */
 const CHARACTER_WIDTH = 0.6;
@@ -15,10 +16,18 @@ export interface Program {
   readonly length: number;
 }
 
-/** The program that begins with the block at this index, with the indents of its lines; undefined for other text. */
-export function findProgram(blocks: readonly FlowBlock[], start: number): Program | undefined {
+/**
+ * The program that begins with the block at this index, with the indents of its lines; undefined for other text. What
+ * has links is none: a listing would lose them.
+ */
+export function findProgram(
+  blocks: readonly FlowBlock[],
+  start: number,
+  linksOf: (pageIndex: number) => readonly Link[],
+): Program | undefined {
   let end = start;
-  while (end < blocks.length && blocks[end]!.pageIndex === blocks[start]!.pageIndex && isTyped(blocks[end]!)) end++;
+  while (end < blocks.length && blocks[end]!.pageIndex === blocks[start]!.pageIndex && isTyped(blocks[end]!, linksOf))
+    end++;
   const rows = blocks.slice(start, end).flatMap(rowsOf);
   if (rows.length < 2) return undefined;
   const left = Math.min(...rows.map(startOf));
@@ -32,9 +41,11 @@ function rowsOf({ block, continuations }: FlowBlock): readonly Row[] {
   return [block, ...continuations.map(({ paragraph }) => paragraph)].flatMap(({ rows }) => rows);
 }
 
-function isTyped(flow: FlowBlock): boolean {
+function isTyped(flow: FlowBlock, linksOf: (pageIndex: number) => readonly Link[]): boolean {
   const rows = rowsOf(flow);
-  return rows.length > 0 && rows.every(isMonospaced);
+  if (rows.length === 0 || !rows.every(isMonospaced)) return false;
+  const links = linksOf(flow.pageIndex);
+  return !rows.some((row) => links.some((link) => centreInside(link, row)));
 }
 
 function startOf({ x0, segments }: Row): number {

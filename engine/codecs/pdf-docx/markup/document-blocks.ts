@@ -4,7 +4,7 @@ import type { Area, Paragraph } from '../layout/blocks.ts';
 import type { DocumentLayout } from '../layout/document-layout.ts';
 import type { FlowBlock } from '../layout/flow.ts';
 import type { ListItem } from '../layout/lists.ts';
-import type { PageImage } from '../../../content/pages/model.ts';
+import type { Link, PageImage } from '../../../content/pages/model.ts';
 import { findProgram } from './code.ts';
 import { inlinesOfParagraph } from './inlines.ts';
 import { markupTable } from './tables.ts';
@@ -22,9 +22,10 @@ export interface PagedLayout {
 /** The document in its reading order. Every page but the first begins with a mark. */
 export function* documentBlocks(paged: PagedLayout): Generator<MarkupBlock> {
   const writer = new BlockWriter(paged);
+  const linksOf = (pageIndex: number): readonly Link[] => paged.layout.layouts[pageIndex]?.page.links ?? [];
   const blocks = paged.layout.sections.flatMap((section) => section.blocks);
   for (let index = 0; index < blocks.length;) {
-    const program = findProgram(blocks, index);
+    const program = findProgram(blocks, index, linksOf);
     if (program) yield* writer.writeProgram(blocks[index]!, program.text);
     else yield* writer.write(blocks[index]!);
     index += program?.length ?? 1;
