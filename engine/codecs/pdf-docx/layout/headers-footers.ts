@@ -13,6 +13,8 @@ import { RUNNING_TITLES } from '../thresholds/pages.ts';
 const {
   ZONE,
   NUMBER_ZONE,
+  FAR_SHARE,
+  MIN_FAR_PAGES,
   SAME_HEIGHT,
   MIN_SHARE,
   MIN_CHANGING_SHARE,
@@ -52,7 +54,11 @@ export interface TitledPages {
 
 /** Takes headers and footers out of the pages: rows that come back at the same height with the same text but for digits. */
 export function separateHeadersFooters(pages: readonly PageSegments[]): TitledPages {
-  const zones = pages.map((page) => ({ top: outerRows(page, 'top'), bottom: outerRows(page, 'bottom') }));
+  const isFarTitle = farTitles(pages);
+  const zones = pages.map((page) => ({
+    top: outerRows(page, 'top', isFarTitle),
+    bottom: outerRows(page, 'bottom', isFarTitle),
+  }));
   const outer = zones.map(({ top, bottom }) => [...top, ...bottom]);
   const counts = countTitles(outer);
   const needed = Math.max(2, Math.ceil(pages.length * MIN_SHARE));
@@ -106,14 +112,37 @@ function withoutTitles({ segments, images }: PageSegments): HeadersFooters {
   return { header: [], footer: [], images, body: segments };
 }
 
+type End = 'top' | 'bottom';
+
 /** Rows in the zone of titles, from the edge of the page inwards. */
-function outerRows({ height, segments }: PageSegments, end: 'top' | 'bottom'): Row[] {
-  const isWithin = ({ y0, y1 }: Segment, zone: number): boolean =>
-    end === 'top' ? y1 < height * zone : y0 > height * (1 - zone);
-  const rows = groupRows(segments.filter((segment) => isWithin(segment, NUMBER_ZONE))).filter((row) =>
-    row.segments.every((segment) => isWithin(segment, ZONE) || /^\W*\d+\W*$/.test(segment.text)),
+function outerRows(page: PageSegments, end: End, isFarTitle: (row: Row) => boolean): Row[] {
+  const rows = widerRows(page, end).filter(
+    (row) =>
+      row.segments.every((segment) => isWithin(segment, page, end, ZONE) || /^\W*\d+\W*$/.test(segment.text)) ||
+      isFarTitle(row),
   );
   return end === 'top' ? rows : rows.reverse();
+}
+
+/** All rows where numbers of pages may be. */
+function widerRows(page: PageSegments, end: End): Row[] {
+  return groupRows(page.segments.filter((segment) => isWithin(segment, page, end, NUMBER_ZONE)));
+}
+
+function isWithin({ y0, y1 }: Segment, { height }: PageSegments, end: End, zone: number): boolean {
+  return end === 'top' ? y1 < height * zone : y0 > height * (1 - zone);
+}
+
+/** Tells of a row with words whether at least half of these are at the same place on most pages. */
+function farTitles(pages: readonly PageSegments[]): (row: Row) => boolean {
+  const needed = Math.max(MIN_FAR_PAGES, FAR_SHARE * pages.length);
+  if (pages.length < needed) return () => false;
+  const counts = countTitles(pages.map((page) => [...widerRows(page, 'top'), ...widerRows(page, 'bottom')]));
+  return ({ segments }) => {
+    const worded = segments.filter(hasLetters);
+    const recurring = worded.filter((segment) => titleCount(segment, counts) >= needed).length;
+    return recurring > 0 && 2 * recurring >= worded.length;
+  };
 }
 
 /** Titles are outside of the content: the first other row ends them. */

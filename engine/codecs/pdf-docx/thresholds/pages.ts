@@ -125,6 +125,9 @@ export const RUNNING_TITLES = {
   ZONE: share(0.13),
   /** Page numbers by themselves may be further inside. */
   NUMBER_ZONE: share(0.2),
+  /** So may what stands at one place on this share of the pages, and on as many of them at least. */
+  FAR_SHARE: share(0.5),
+  MIN_FAR_PAGES: count(8),
   /** Baselines that differ less are at the same height on the page. */
   SAME_HEIGHT: points(4),
   /** Share of the pages on which a title must come back: odd and even pages may have different ones. */
