@@ -14,6 +14,7 @@ import ffmpeg from './ffmpeg/codec.ts';
 import font from './font/codec.ts';
 import fontReader from './font-reader/codec.ts';
 import fontSpecimen from './font-specimen/codec.ts';
+import gdal from './gdal/codec.ts';
 import geopackage from './geopackage/codec.ts';
 import geoparquet from './geoparquet/codec.ts';
 import graphviz from './graphviz/codec.ts';
@@ -86,6 +87,7 @@ export const CODECS: readonly Codec[] = [
   font,
   fontReader,
   fontSpecimen,
+  gdal,
   geopackage,
   geoparquet,
   graphviz,

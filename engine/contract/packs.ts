@@ -58,6 +58,11 @@ export const PACKS = {
     megabytes: 43,
     packages: { 'apache-arrow': '21.2.0', 'parquet-wasm': '0.8.0', h5wasm: '0.10.3' },
   },
+  maps: {
+    holds: 'maps of other programs by GDAL',
+    megabytes: 41,
+    packages: { 'gdal3.js': '2.8.1' },
+  },
   service: {
     holds: 'accounts, mail and traces of the HTTP service',
     megabytes: 49,

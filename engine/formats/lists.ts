@@ -33,17 +33,20 @@ export const LISTING_FORMATS = {
 /** Maps that say which reference system their coordinates are of; the others are in degrees of WGS 84. */
 export const MAPS_OF_SYSTEMS = ['shapefile', 'gml', 'fgb', 'wkt'] as const satisfies readonly FormatId[];
 
+/** Maps of other programs, which a codec of their own reads by a library. */
+export const MAPS_OF_GDAL = ['filegdb', 'maptab', 's57', 'gmt'] as const satisfies readonly FormatId[];
+
 type Formats = (typeof LISTING_FORMATS)[ListingKind];
 /** A map that needs a library or a database beside the common code: codecs of their own convert these. */
 const MAPS_OF_LIBRARIES = ['gpkg', 'geoparquet'] as const satisfies readonly FormatId[];
 export type WritableListing = Formats['both'][number] | (typeof MAPS_OF_LIBRARIES)[number];
-export type ReadableListing = WritableListing | Formats['read'][number];
+export type ReadableListing = WritableListing | Formats['read'][number] | (typeof MAPS_OF_GDAL)[number];
 
 export const LISTING_KINDS = Object.keys(LISTING_FORMATS) as ListingKind[];
 
 /** The kind of a format; undefined for one that is no list. */
 export function kindOfListing(format: FormatId): ListingKind | undefined {
-  if (MAPS_OF_LIBRARIES.some((each) => each === format)) return 'map';
+  if ([...MAPS_OF_LIBRARIES, ...MAPS_OF_GDAL].some((each) => each === format)) return 'map';
   return LISTING_KINDS.find((kind) => {
     const { both, read } = LISTING_FORMATS[kind];
     return [...both, ...read].some((each) => each === format);

@@ -88,6 +88,10 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   'fast-xml-parser': { why: 'reads XML again, to verify it' },
   fflate: { why: 'inflates and deflates ZIP entries' },
   'file-type': { why: 'recognises files by their content' },
+  'gdal3.js': {
+    why: 'GDAL in WebAssembly: reads maps of other programs',
+    inside: '**LGPL**: the build, and GEOS; GDAL, PROJ, SQLite and others: MIT and free',
+  },
   h5wasm: { why: 'reads HDF5', inside: 'HDF5: BSD-3-Clause' },
   harfbuzzjs: { why: 'HarfBuzz in WebAssembly: draws and subsets fonts' },
   htmlparser2: { why: 'reads HTML and XHTML again, piece by piece, to verify them' },

@@ -120,12 +120,8 @@ function rowsOf(kind: ListingKind): string {
 export function cellsOfEntry(entry: Entry): string[] {
   return [...flattenRow(new DataObject([...entry.keys()], [...entry.values()]))].flatMap(([name, { value }]) => [
     name,
-    typeof value === 'string' ? value : textOfCell(value),
+    scalarText(value),
   ]);
-}
-
-function textOfCell(value: Exclude<DataValue, DataObject | readonly DataValue[]>): string {
-  return value === null ? '' : typeof value === 'object' && 'text' in value ? value.text : String(value);
 }
 
 /** The same with their types, by the names of their columns. */

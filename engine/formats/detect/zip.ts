@@ -18,6 +18,8 @@ const BY_NAME_ONLY: readonly FormatId[] = [
   'kmz',
   'shapefile',
   'mapinfo',
+  'filegdb',
+  'maptab',
   'npz',
   'mxl',
 ];
@@ -93,6 +95,8 @@ const BY_LAYOUT: readonly (readonly [format: FormatId, confidence: number, match
   ['kmz', 0.95, (names) => names.has('doc.kml') || names.some(/^[^/]+\.kml$/)],
   ['shapefile', 0.95, (names) => names.some(/\.shp$/) && names.some(/\.(shx|dbf)$/)],
   ['mapinfo', 0.95, (names) => names.some(/\.mif$/) && names.some(/\.mid$/)],
+  ['filegdb', 0.95, (names) => names.some(/\.gdbtable$/) && names.some(/\.gdbtablx$/)],
+  ['maptab', 0.95, (names) => names.some(/\.tab$/) && names.some(/\.map$/) && names.some(/\.(dat|dbf)$/)],
   ['usdz', 0.95, (names) => /\.usd[ac]?$/.test(names.first)],
   ['dotlottie', 0.95, (names) => names.has('manifest.json') && names.some(/^(a|animations)\/[^/]+\.json$/)],
   ['npz', 0.95, (names) => names.every(/\.npy$/)],

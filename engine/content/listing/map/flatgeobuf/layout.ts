@@ -17,11 +17,18 @@ export const SYSTEM = { organization: 0, code: 1, name: 2, definition: 4, codeTe
 export const FEATURE = { geometry: 0, properties: 1, columns: 2 } as const;
 export const GEOMETRY = { ends: 0, places: 1, heights: 2, measures: 3, type: 6, parts: 7 } as const;
 
-/** Kinds of geometries by their numbers; what follows consists of arcs or surfaces. */
+/** Kinds of geometries by their numbers; what follows consists of arcs, or of surfaces. */
 export const GEOMETRY_TYPES = [
   ...(['Unknown', 'Point', 'LineString', 'Polygon', 'MultiPoint'] as const),
   ...(['MultiLineString', 'MultiPolygon', 'GeometryCollection'] as const),
 ] as const;
+
+/** Kinds that consist of polygons. */
+export const SURFACE_TYPES: Readonly<Record<number, 'PolyhedralSurface' | 'TIN' | 'Triangle'>> = {
+  15: 'PolyhedralSurface',
+  16: 'TIN',
+  17: 'Triangle',
+};
 
 /** Types of columns by their numbers. */
 export const COLUMN_TYPES = [

@@ -16,6 +16,7 @@ import {
   FEATURE,
   GEOMETRY,
   GEOMETRY_TYPES,
+  SURFACE_TYPES,
   HEADER,
   LAYER_COLUMN,
   MAGIC,
@@ -33,6 +34,23 @@ interface Column {
 
 /** The features of a FlatGeobuf file, one behind the other; its index is passed over. */
 export function readFlatGeobuf(bytes: Uint8Array, context: RunContext): Listing {
+  const layer = readFlatLayer(bytes, createValueBudget(context.limits), context);
+  const name = layer.name === '' || layer.name === DEFAULT_LAYER ? undefined : layer.name;
+  return { entries: entriesOfFlatLayer(layer, { name, called: 'The map', layerColumn: LAYER_COLUMN }, context) };
+}
+
+/** What a FlatGeobuf file holds, at the coordinates of its own reference system. */
+export interface FlatLayer {
+  readonly name: string;
+  readonly projection: Projection | undefined;
+  readonly found: readonly Found[];
+  /** Positions with a measure. */
+  readonly measures: number;
+  /** Geometries that consist of arcs, which have no geometry here. */
+  readonly foreign: number;
+}
+
+export function readFlatLayer(bytes: Uint8Array, budget: ValueBudget, context: RunContext): FlatLayer {
   if (!MAGIC.subarray(0, 3).every((byte, at) => bytes[at] === byte)) throw corrupt('it does not begin with "fgb"');
   const header = FlatTable.rootOf(sized(bytes, MAGIC.byteLength));
   const columns = columnsOf(header.tables(HEADER.columns));
@@ -41,15 +59,17 @@ export function readFlatGeobuf(bytes: Uint8Array, context: RunContext): Listing 
   const start = MAGIC.byteLength + 4 + viewOf(bytes).getUint32(MAGIC.byteLength, true);
   const index = count > 0 && nodeSize > 1 ? treeBytes(Math.min(count, bytes.byteLength), nodeSize) : 0;
   if (start + index > bytes.byteLength) throw truncated('its index is cut off', { features: count });
-  const reader = new FeatureReader(context, columns, header.uint8(HEADER.geometryType));
+  const reader = new FeatureReader(context, budget, { columns, type: header.uint8(HEADER.geometryType) });
   for (let at = start + index; at < bytes.byteLength;) {
     const feature = sized(bytes, at);
     reader.add(FlatTable.rootOf(feature));
     at += 4 + feature.byteLength;
   }
-  if (count > 0 && reader.found.length !== count)
-    throw truncated(`it says that it has ${count} features, and has ${reader.found.length}`, { features: count });
-  return { entries: entriesOf(reader, header, context) };
+  const { found, measures, foreign } = reader;
+  if (count > 0 && found.length !== count)
+    throw truncated(`it says that it has ${count} features, and has ${found.length}`, { features: count });
+  const projection = systemOf(header.table(HEADER.system));
+  return { name: header.text(HEADER.name), projection, found, measures, foreign };
 }
 
 /** What stands behind a length of four bytes. */
@@ -68,44 +88,52 @@ function columnsOf(tables: readonly FlatTable[]): Column[] {
   });
 }
 
-function entriesOf({ found, measures, foreign }: FeatureReader, header: FlatTable, context: RunContext): Entry[] {
+interface LayerNames {
+  readonly name: string | undefined;
+  /** Names the layer in what is told of it. */
+  readonly called: string;
+  /** The column that says of each feature which layer it is of, where there is one. */
+  readonly layerColumn?: string;
+}
+
+/** The features in degrees. */
+export function entriesOfFlatLayer(
+  { found, measures, foreign, projection }: FlatLayer,
+  { name, called, layerColumn }: LayerNames,
+  context: RunContext,
+): Entry[] {
   if (measures > 0)
     context.warn({
       code: 'feature_dropped',
-      message: `The map has measures at ${measures} positions (M values), which are left out.`,
+      message: `${called} has measures at ${measures} positions (M values), which are left out.`,
       details: { measures },
     });
   if (foreign > 0)
     context.warn({
       code: 'feature_dropped',
-      message: `${foreign} geometries consist of arcs or surfaces, and are left out: their attributes are kept.`,
+      message: `${called} has ${foreign} geometries that consist of arcs, and are left out: their attributes are kept.`,
       details: { geometries: foreign },
     });
-  const layer = header.text(HEADER.name);
-  const projection = systemOf(header.table(SYSTEM_FIELD));
   const places = found.flatMap(({ geometry }) => geometry ?? []);
-  if (projection) tellProjection(projection, context);
+  if (projection && places.length > 0) tellProjection(projection, context);
   else if (places.length > 0) {
     requireDegrees(places, (geometry) => linesOfGeometry(geometry).flat());
     context.warn({
       code: 'coordinates_converted',
-      message:
-        'The map does not say which reference system its coordinates are of: they were taken for degrees of WGS 84.',
+      message: `${called} does not say which reference system its coordinates are of: they were taken for degrees of WGS 84.`,
     });
   }
   const toDegrees = projection?.toDegrees;
   return found.map(({ geometry, names, values }) => {
-    const at = names.indexOf(LAYER_COLUMN);
+    const at = layerColumn === undefined ? -1 : names.indexOf(layerColumn);
     const own = at < 0 ? undefined : values[at];
-    return entryOfFields(typeof own === 'string' ? own : layer === '' || layer === DEFAULT_LAYER ? undefined : layer, {
+    return entryOfFields(typeof own === 'string' ? own : name, {
       geometry: geometry && toDegrees ? inDegrees(geometry, toDegrees) : geometry,
       names,
       values: typeof own === 'string' ? values.map((value, index) => (index === at ? null : value)) : values,
     });
   });
 }
-
-const SYSTEM_FIELD = HEADER.system;
 
 /** By its number where that is known here, else by its definition. */
 function systemOf(table: FlatTable | undefined): Projection | undefined {
@@ -135,9 +163,13 @@ class FeatureReader {
   readonly #columns: readonly Column[];
   readonly #type: number;
 
-  constructor(context: RunContext, columns: readonly Column[], type: number) {
+  constructor(
+    context: RunContext,
+    budget: ValueBudget,
+    { columns, type }: { readonly columns: readonly Column[]; readonly type: number },
+  ) {
     this.#context = context;
-    this.#budget = createValueBudget(context.limits);
+    this.#budget = budget;
     this.#columns = columns;
     this.#type = type;
   }
@@ -162,24 +194,26 @@ class FeatureReader {
     this.#budget.take(1);
     if (depth > MOST_NESTED) throw corrupt('its geometries are nested too deep');
     const number = table.uint8(GEOMETRY.type) || around;
-    const type = GEOMETRY_TYPES[number];
+    const type = GEOMETRY_TYPES[number] ?? SURFACE_TYPES[number];
     if (type === undefined || type === 'Unknown') {
       this.foreign++;
       return undefined;
     }
-    if (type === 'GeometryCollection' || type === 'MultiPolygon') {
-      const inside = type === 'MultiPolygon' ? GEOMETRY_TYPES.indexOf('Polygon') : 0;
+    if (type === 'GeometryCollection' || type === 'MultiPolygon' || type === 'PolyhedralSurface') {
+      const inside = type === 'GeometryCollection' ? 0 : GEOMETRY_TYPES.indexOf('Polygon');
       const parts = table.tables(GEOMETRY.parts).flatMap((part) => this.#geometry(part, inside, depth + 1) ?? []);
       if (parts.length === 0) return undefined;
       if (type === 'GeometryCollection') return { type, geometries: parts };
       const polygons = parts.map((part) => (part.type === 'Polygon' ? part.coordinates : undefined));
-      return valid({ type, coordinates: polygons });
+      return valid({ type: 'MultiPolygon', coordinates: polygons });
     }
     const positions = this.#positions(table);
     if (positions.length === 0) return undefined;
     if (type === 'Point') return valid({ type, coordinates: positions[0] });
     if (type === 'LineString' || type === 'MultiPoint') return valid({ type, coordinates: positions });
-    return valid({ type, coordinates: partsOf(positions, table.uint32s(GEOMETRY.ends)) });
+    const rings = partsOf(positions, table.uint32s(GEOMETRY.ends));
+    if (type === 'TIN') return valid({ type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) });
+    return valid({ type: type === 'Triangle' ? 'Polygon' : type, coordinates: rings });
   }
 
   #positions(table: FlatTable): Position[] {

@@ -7,6 +7,7 @@ import { corrupt, createValueBudget, truncated, type ValueBudget } from '../../f
 import { numberOf, type Entry, type Listing } from '../../model.ts';
 import { linesOfGeometry, type Geometry, type Position } from '../features.ts';
 import { entryOfFields } from '../fields.ts';
+import { filesOf, stemOf, tellLeftOut } from '../packed-files.ts';
 import { inDegrees, projectionOf, requireDegrees, tellProjection } from '../reference-systems.ts';
 import { DEFAULT_LAYER } from '../shapefile/layout.ts';
 import { definitionOfCoordSys } from './coord-sys.ts';
@@ -14,15 +15,11 @@ import { CHARSETS } from './layout.ts';
 import { ObjectReader, type MapObject } from './objects.ts';
 
 const OBJECTS_BETWEEN_SIGNALS = 4096;
-/** Names that a message lists. */
-const NAMED = 5;
-/** What operating systems put into a ZIP. */
-const LITTER = /(^|\/)(__macosx\/|\.ds_store$|\._|thumbs\.db$)/;
 
 /** MapInfo's interchange format: a ZIP in which every `.mif` is a layer, with the attributes of the `.mid` that is named like it. */
 export function readMapInfo(bytes: Uint8Array, context: RunContext): Listing {
   const zip = openZip(bytes, context.limits);
-  const files = zip.entries.filter(({ name, isDirectory }) => !isDirectory && !LITTER.test(name.toLowerCase()));
+  const files = filesOf(zip);
   const maps = files.filter(({ name }) => /\.mif$/i.test(name));
   if (maps.length === 0) throw corrupt('it holds no map of MapInfo (.mif)');
   const budget = createValueBudget(context.limits);
@@ -31,22 +28,17 @@ export function readMapInfo(bytes: Uint8Array, context: RunContext): Listing {
     const stem = file.name.slice(0, -'.mif'.length);
     const table = zip.find(`${stem}.mid`);
     if (table) used.add(table);
-    const name = stem.slice(stem.lastIndexOf('/') + 1);
+    const name = stemOf(file.name);
     return entriesOf(
       { name: name === DEFAULT_LAYER ? undefined : name, objects: zip.read(file), table: table && zip.read(table) },
       budget,
       context,
     );
   });
-  const others = files.filter((file) => !used.has(file));
-  if (others.length > 0) {
-    const named = others.slice(0, NAMED).map(({ name }) => name.slice(-80));
-    context.warn({
-      code: 'feature_dropped',
-      message: `The ZIP holds ${others.length} other files beside its maps, which are left out: ${named.join(', ')}${others.length > NAMED ? ', …' : ''}.`,
-      details: { files: others.length },
-    });
-  }
+  tellLeftOut(
+    files.filter((file) => !used.has(file)),
+    context,
+  );
   return { entries };
 }
 

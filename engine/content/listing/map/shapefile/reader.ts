@@ -5,6 +5,7 @@ import { corrupt, createValueBudget, type ValueBudget } from '../../failures.ts'
 import type { Entry, Listing } from '../../model.ts';
 import { linesOfGeometry, type Geometry } from '../features.ts';
 import { entryOfFields } from '../fields.ts';
+import { filesOf, listOf, stemOf, tellLeftOut } from '../packed-files.ts';
 import { inDegrees, projectionOf, requireDegrees, tellProjection, type Projection } from '../reference-systems.ts';
 import { readAttributes, type Attributes } from './attributes.ts';
 import { DEFAULT_LAYER } from './layout.ts';
@@ -32,32 +33,22 @@ export function readBareShapefile(bytes: Uint8Array, context: RunContext): Listi
 const BESIDE =
   /\.(shx|sbn|sbx|qix|fbn|fbx|ain|aih|atx|ixs|mxs|idm|ind|qmd|qpj|cst|qml|sld|lyr|shp\.xml|shp\.iso\.xml)$/;
 const OF_LAYER = /\.(shp|dbf|prj|cpg)$/;
-/** What operating systems put into a ZIP. */
-const LITTER = /(^|\/)(__macosx\/|\.ds_store$|\._|thumbs\.db$)/;
 
 /** Shapefiles in a ZIP: every .shp is a layer, with what is named like it. */
 export function readShapefile(bytes: Uint8Array, context: RunContext): Listing {
   const zip = openZip(bytes, context.limits);
-  const files = zip.entries.filter(({ name, isDirectory }) => !isDirectory && !LITTER.test(name.toLowerCase()));
+  const files = filesOf(zip);
   const shapes = files.filter(({ name }) => /\.shp$/i.test(name));
   if (shapes.length === 0) throw corrupt('it holds no shapefile (.shp)');
   const budget = createValueBudget(context.limits);
   const used = new Set<ZipEntry>();
   const entries = shapes.flatMap((file) => entriesOf(layerOf(zip, file, used), budget, context));
-  const others = files.filter((file) => !used.has(file) && !isBeside(file.name.toLowerCase(), shapes));
-  if (others.length > 0) {
-    const named = others.slice(0, NAMED).map(({ name }) => name.slice(-80));
-    context.warn({
-      code: 'feature_dropped',
-      message: `The ZIP holds ${others.length} other files beside its maps, which are left out: ${named.join(', ')}${others.length > NAMED ? ', …' : ''}.`,
-      details: { files: others.length },
-    });
-  }
+  tellLeftOut(
+    files.filter((file) => !used.has(file) && !isBeside(file.name.toLowerCase(), shapes)),
+    context,
+  );
   return { entries };
 }
-
-/** Names that a message lists. */
-const NAMED = 5;
 
 function isBeside(name: string, shapes: readonly ZipEntry[]): boolean {
   const isKnown = BESIDE.test(name) || OF_LAYER.test(name);
@@ -72,7 +63,7 @@ function layerOf(zip: ZipArchive, file: ZipEntry, used: Set<ZipEntry>): Layer {
     return zip.read(entry);
   };
   const [table, codePage, system] = ['dbf', 'cpg', 'prj'].map((ending) => take(zip.find(`${stem}.${ending}`)));
-  const name = stem.slice(stem.lastIndexOf('/') + 1);
+  const name = stemOf(file.name);
   return {
     shapes: take(file)!,
     ...(name !== DEFAULT_LAYER && { name }),
@@ -137,7 +128,7 @@ function tellAttributes(
   if (memos.length > 0)
     context.warn({
       code: 'feature_dropped',
-      message: `${called} has notes that lie outside of its table, and are left out: ${memos.slice(0, NAMED).join(', ')}.`,
+      message: `${called} has notes that lie outside of its table, and are left out: ${listOf(memos)}.`,
       details: { fields: memos.length },
     });
   if (records.length !== shapes)

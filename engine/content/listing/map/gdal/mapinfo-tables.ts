@@ -1,0 +1,104 @@
+import type { RunContext } from '../../../../contract/codec.ts';
+import { latin1Of, viewOf } from '../../../../io/bytes.ts';
+import { openZip } from '../../../../io/zip.ts';
+import { corrupt } from '../../failures.ts';
+import type { Entry, Listing } from '../../model.ts';
+import type { FlatLayer } from '../flatgeobuf/reader.ts';
+import { filesOf, listOf, stemOf, tellLeftOut } from '../packed-files.ts';
+import { entriesOfMap, readingOf, type GdalReading } from './reader.ts';
+
+/** Tables with rows of their own; the others show images, or the rows of other tables. */
+const OF_ROWS = /^\s*Type\s+"?(NATIVE|DBF|LINKED)\b/im;
+const OF_TABLES = /"\\IsSeamless"\s*=\s*"TRUE"/i;
+/** How the library describes the look of an object: of a label, its text too. */
+const STYLE = 'OGR_STYLE';
+const LABEL_TEXT = /\bLABEL\((?:[^"]|"[^"]*")*?\bt:"((?:[^"\\]|\\.)*)"/;
+/** Kinds of objects with curves, packed or not: arcs, rectangles with round corners, ellipses. */
+const CURVED = new Set([0x0a, 0x0b, 0x16, 0x17, 0x19, 0x1a]);
+
+/** Tables of MapInfo in a ZIP: every `.tab` is a layer, with the files that are named like it. */
+export function readMapInfoTables(bytes: Uint8Array, context: RunContext): Listing {
+  const zip = openZip(bytes, context.limits);
+  const files = filesOf(zip);
+  const tables = files.filter(({ name }) => /\.tab$/i.test(name));
+  if (tables.length === 0) throw corrupt('it holds no table of MapInfo (.tab)');
+  const byTable = Map.groupBy(files, ({ name }) => pathStem(name));
+  const reading = readingOf(context);
+  const views: string[] = [];
+  const entries = tables.flatMap(({ name }) => {
+    const parts = new Map(byTable.get(pathStem(name))!.map((file) => [extensionOf(file.name), zip.read(file)]));
+    const text = latin1Of(parts.get('tab')!);
+    if (OF_ROWS.test(text) && !OF_TABLES.test(text)) return entriesOfTable(stemOf(name), parts, reading);
+    views.push(stemOf(name));
+    return [];
+  });
+  tellViews(views, context);
+  const known = new Set(tables.map(({ name }) => pathStem(name)));
+  tellLeftOut(
+    files.filter(({ name }) => !known.has(pathStem(name))),
+    context,
+  );
+  return { entries };
+}
+
+function pathStem(path: string): string {
+  return path.slice(0, path.lastIndexOf('.')).toLowerCase();
+}
+
+function extensionOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+}
+
+type Parts = ReadonlyMap<string, Uint8Array>;
+
+function entriesOfTable(name: string, parts: Parts, reading: GdalReading): Entry[] {
+  tellCurves(name, parts, reading.context);
+  const files = new Map([...parts].map(([extension, bytes]) => [`${name}.${extension}`, bytes]));
+  return entriesOfMap(
+    {
+      ...{ files, main: `${name}.tab`, driver: 'MapInfo File' },
+      select: (layer) => ['-sql', `SELECT *, ${STYLE} FROM "${layer.name.replaceAll('"', String.raw`\"`)}"`],
+      adapt: withLabels,
+    },
+    reading,
+  );
+}
+
+/** Labels have their text in the look of a point. The look itself has no place in a map. */
+function withLabels(layer: FlatLayer): FlatLayer {
+  const found = layer.found.map(({ geometry, names, values }) => {
+    const at = names.lastIndexOf(STYLE);
+    const style = values[at];
+    const text = typeof style === 'string' ? LABEL_TEXT.exec(style)?.[1]?.replaceAll(/\\(.)/g, '$1') : undefined;
+    const column = text === undefined || names.includes('text') ? undefined : 'text';
+    return { geometry, names: names.with(at, column ?? STYLE), values: values.with(at, column ? text! : null) };
+  });
+  return { ...layer, found };
+}
+
+/** The library makes lines of curves by itself. Where the objects of rows lie, and of which kind each is, two of the files say. */
+function tellCurves(name: string, parts: Parts, context: RunContext): void {
+  const [places, objects] = [parts.get('id'), parts.get('map')];
+  if (!places || !objects) return;
+  const view = viewOf(places);
+  let curves = 0;
+  for (let at = 0; at + 4 <= places.byteLength; at += 4) {
+    const object = view.getUint32(at, true);
+    if (object > 0 && CURVED.has(objects[object]!)) curves++;
+  }
+  if (curves === 0) return;
+  context.warn({
+    code: 'feature_dropped',
+    message: `The layer "${name}" has ${curves} circles, arcs or rounded corners, which became straight lines.`,
+    details: { curves },
+  });
+}
+
+function tellViews(names: readonly string[], context: RunContext): void {
+  if (names.length === 0) return;
+  context.warn({
+    code: 'feature_dropped',
+    message: `Tables that have no rows of their own are left out, such as images and views of other tables: ${listOf(names)}.`,
+    details: { tables: names.length },
+  });
+}

@@ -1,0 +1,104 @@
+import type { RunContext, Warning } from '../../../../contract/codec.ts';
+import { ConversionError } from '../../../../contract/errors.ts';
+import { corrupt, createValueBudget, truncated, type ValueBudget } from '../../failures.ts';
+import type { Entry } from '../../model.ts';
+import { entriesOfFlatLayer, readFlatLayer, type FlatLayer } from '../flatgeobuf/reader.ts';
+import { startedGdal, type LayerInfo, type MapFiles, type OpenMap } from './library.ts';
+
+/* Maps that the library reads. Each layer comes from it as FlatGeobuf, which our own reader reads. */
+
+export interface GdalReading {
+  readonly budget: ValueBudget;
+  readonly context: RunContext;
+}
+
+/** How the layers of a format are asked for. */
+export interface GdalSource extends MapFiles {
+  /** Arguments of ogr2ogr that choose the features of a layer; the layer itself if absent. */
+  readonly select?: (layer: LayerInfo) => readonly string[];
+  /** What is known of a layer that the library does not say. */
+  readonly adapt?: (layer: FlatLayer, info: LayerInfo) => FlatLayer;
+  /** The format has no name of its one layer. */
+  readonly isUnnamed?: true;
+  /** Whether the third numbers of positions are heights, where the layers themselves do not say it. */
+  readonly hasHeights?: boolean;
+}
+
+/** What is told of several layers in the same words is told once. */
+export function readingOf(context: RunContext): GdalReading {
+  const told = new Set<string>();
+  const warn = (warning: Warning): void => {
+    if (!told.has(warning.message)) context.warn(warning);
+    told.add(warning.message);
+  };
+  return { budget: createValueBudget(context.limits), context: { ...context, warn } };
+}
+
+/** The features of all layers, one layer behind the other. Throws `input_corrupt`, `input_truncated` and `empty_file`. */
+export function entriesOfMap(source: GdalSource, reading: GdalReading): Entry[] {
+  using map = startedGdal().open(source);
+  const { layers } = map;
+  if (layers.length === 0) throw new ConversionError({ code: 'empty_file', message: 'The map has no layers.' });
+  requireNames(layers);
+  return layers.flatMap((info) => entriesOfLayer(map, info, { source, reading }));
+}
+
+/** The library finds layers by their names, which are among its arguments. */
+function requireNames(layers: readonly LayerInfo[]): void {
+  const names = new Set(layers.map(({ name }) => name));
+  if (names.size < layers.length) throw corrupt('two of its layers have the same name');
+  if (layers.some(({ name }) => name.startsWith('-'))) throw corrupt('the name of a layer begins with a minus sign');
+}
+
+function entriesOfLayer(
+  map: OpenMap,
+  info: LayerInfo,
+  { source, reading: { budget, context } }: { readonly source: GdalSource; readonly reading: GdalReading },
+): Entry[] {
+  context.signal.throwIfAborted();
+  const { featureCount } = info;
+  if (featureCount <= 0) return [];
+  budget.take(featureCount);
+  const args = [...typeOf(info, source.hasHeights), ...(source.select?.(info) ?? [...codesOf(info), info.name])];
+  const called = source.isUnnamed ? 'The map' : `The layer "${info.name.slice(0, 80)}"`;
+  const read = (...more: readonly string[]): FlatLayer | undefined => {
+    const bytes = map.flatGeobuf(...more, ...args);
+    return bytes && readFlatLayer(bytes, budget, context);
+  };
+  const first = read();
+  const layer = first && first.foreign > 0 ? withLines(first, read, { called, context }) : first;
+  const found = layer?.found.length ?? 0;
+  if (!layer || found < featureCount)
+    throw truncated(`a layer says that it has ${featureCount} features, and has ${found}`, { features: featureCount });
+  const name = source.isUnnamed ? undefined : info.name;
+  return entriesOfFlatLayer(source.adapt?.(layer, info) ?? layer, { name, called }, context);
+}
+
+/** One type for geometries of every kind, with heights and measures where the layer has them. */
+function typeOf({ geometryFields: [geometry] }: LayerInfo, hasHeights: boolean | undefined): string[] {
+  if (!geometry) return [];
+  const [, height, measure] = /(Z?)(M?)$/.exec(geometry.type)!;
+  return ['-nlt', `GEOMETRY${(hasHeights ?? height === 'Z') ? 'Z' : ''}${measure}`];
+}
+
+/** Fields of codes get another field beside them, with what each code stands for. */
+function codesOf({ fields }: LayerInfo): string[] {
+  return fields.some(({ domainName }) => domainName !== undefined) ? ['-resolveDomains'] : [];
+}
+
+/** A layer whose arcs are lines, and whose surfaces are polygons, as the library makes them. */
+function withLines(
+  layer: FlatLayer,
+  read: (...args: readonly string[]) => FlatLayer | undefined,
+  { called, context }: { readonly called: string; readonly context: RunContext },
+): FlatLayer {
+  const straight = read('-nlt', 'CONVERT_TO_LINEAR') ?? layer;
+  const curves = layer.foreign - straight.foreign;
+  if (curves > 0)
+    context.warn({
+      code: 'feature_dropped',
+      message: `${called} has ${curves} geometries with arcs, which became straight lines.`,
+      details: { curves },
+    });
+  return straight;
+}
