@@ -34,6 +34,7 @@ describe('the packs', () => {
     const packsFor = (id: string) => packsOf(CODECS.find((codec) => codec.id === id)!.packages);
     expect(packsFor('libreoffice')).toEqual(['office']);
     expect(packsFor('typst')).toEqual(['markup']);
+    expect(packsFor('gdal')).toEqual(['maps']);
     expect(packsFor('vips')).toEqual([]);
     expect(packsOf(packageNames('fonts-cjk'))).toEqual(['fonts-cjk']);
     expect(packsOf(['@ffmpeg/core', 'pandoc-wasm'])).toEqual(['media', 'markup']);

@@ -6,7 +6,7 @@ const shared = {
   takes: 'one',
   gives: 'one',
   operation: 'recode',
-  cost: { ms: { base: 250, perMB: 400 }, memoryMB: { base: 150, perMB: 60 }, cpuSlots: 1 },
+  cost: { ms: { base: 250, perMB: 1_000 }, memoryMB: { base: 150, perMB: 80 }, cpuSlots: 1 },
 } as const satisfies Partial<EdgeSpec>;
 
 /** Maps of other programs, read by GDAL in WebAssembly and written like the other maps. */

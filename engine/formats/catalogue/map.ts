@@ -128,6 +128,8 @@ export const mapFormats = {
     mime: ['application/x-s57'],
     extensions: ['000'],
     carries: FEATURES,
+    // The first record of ISO 8211 describes the fields of the others; those of a chart begin with its identification.
+    magic: [{ at: 5, bytes: '3LE1 09', and: { at: 24, bytes: '0000' } }],
   },
   gmt: {
     name: 'Generic Mapping Tools vectors (GMT)',

@@ -6,7 +6,7 @@ import { numberOf, type Entry, type Listing } from '../../model.ts';
 import { requireSystem, systemOfCode } from '../epsg-codes.ts';
 import { geometryOfJson, linesOfGeometry, type Geometry, type Position } from '../features.ts';
 import { entryOfFields } from '../fields.ts';
-import { inDegrees, projectionOf, requireDegrees, tellProjection, type Projection } from '../reference-systems.ts';
+import { inDegrees, projectionOf, requireDegrees, tellProjection } from '../reference-systems.ts';
 import { DEFAULT_LAYER } from '../shapefile/layout.ts';
 import { FlatTable } from './flatbuffers.ts';
 import { treeBytes } from './hilbert-tree.ts';
@@ -42,8 +42,9 @@ export function readFlatGeobuf(bytes: Uint8Array, context: RunContext): Listing 
 /** What a FlatGeobuf file holds, at the coordinates of its own reference system. */
 export interface FlatLayer {
   readonly name: string;
-  readonly projection: Projection | undefined;
-  readonly found: readonly Found[];
+  /** The definition of its reference system. */
+  readonly system: string | undefined;
+  readonly found: readonly FlatFeature[];
   /** Positions with a measure. */
   readonly measures: number;
   /** Geometries that consist of arcs, which have no geometry here. */
@@ -68,8 +69,8 @@ export function readFlatLayer(bytes: Uint8Array, budget: ValueBudget, context: R
   const { found, measures, foreign } = reader;
   if (count > 0 && found.length !== count)
     throw truncated(`it says that it has ${count} features, and has ${found.length}`, { features: count });
-  const projection = systemOf(header.table(HEADER.system));
-  return { name: header.text(HEADER.name), projection, found, measures, foreign };
+  const system = systemOf(header.table(HEADER.system));
+  return { name: header.text(HEADER.name), system, found, measures, foreign };
 }
 
 /** What stands behind a length of four bytes. */
@@ -98,7 +99,7 @@ interface LayerNames {
 
 /** The features in degrees. */
 export function entriesOfFlatLayer(
-  { found, measures, foreign, projection }: FlatLayer,
+  { found, measures, foreign, system }: FlatLayer,
   { name, called, layerColumn }: LayerNames,
   context: RunContext,
 ): Entry[] {
@@ -115,6 +116,7 @@ export function entriesOfFlatLayer(
       details: { geometries: foreign },
     });
   const places = found.flatMap(({ geometry }) => geometry ?? []);
+  const projection = system === undefined ? undefined : projectionOf(system);
   if (projection && places.length > 0) tellProjection(projection, context);
   else if (places.length > 0) {
     requireDegrees(places, (geometry) => linesOfGeometry(geometry).flat());
@@ -136,26 +138,26 @@ export function entriesOfFlatLayer(
 }
 
 /** By its number where that is known here, else by its definition. */
-function systemOf(table: FlatTable | undefined): Projection | undefined {
+function systemOf(table: FlatTable | undefined): string | undefined {
   if (!table) return undefined;
   const organization = table.text(SYSTEM.organization);
   const code = table.int32(SYSTEM.code);
   const isRegistered = code > 0 && (organization === '' || /^epsg$/i.test(organization));
   const definition = table.text(SYSTEM.definition);
   const known = isRegistered ? systemOfCode(code) : undefined;
-  if (known) return projectionOf(known.definition);
-  if (definition !== '') return projectionOf(definition);
-  return isRegistered ? projectionOf(requireSystem(code).definition) : undefined;
+  if (known) return known.definition;
+  if (definition !== '') return definition;
+  return isRegistered ? requireSystem(code).definition : undefined;
 }
 
-interface Found {
+export interface FlatFeature {
   readonly geometry: Geometry | undefined;
   readonly names: readonly string[];
   readonly values: readonly DataScalar[];
 }
 
 class FeatureReader {
-  readonly found: Found[] = [];
+  readonly found: FlatFeature[] = [];
   measures = 0;
   foreign = 0;
   readonly #context: RunContext;

@@ -10,8 +10,6 @@ declare module 'gdal3.js/build/package/gdal3WebAssembly.js' {
     stringToUTF8(text: string, address: number, bytes: number): void;
     UTF8ToString(address: number): string;
     readonly HEAPU8: Uint8Array;
-    _malloc(bytes: number): number;
-    _free(address: number): void;
     /** The file system, which is in memory. */
     readonly FS: {
       mkdirTree(path: string): void;

@@ -31,7 +31,7 @@ export interface LayerInfo {
   readonly name: string;
   readonly featureCount: number;
   readonly geometryFields: readonly { readonly type: string }[];
-  readonly fields: readonly { readonly name: string; readonly domainName?: string }[];
+  readonly fields: readonly { readonly name: string; readonly type: string; readonly domainName?: string }[];
 }
 
 /** GDAL in WebAssembly (https://gdal.org), with a file system of nothing but the files of a map. */
@@ -78,10 +78,11 @@ export class Gdal {
           this.#module.ccall('GDALOpenEx', 'number', types, [`${INPUT}/${main}`, VECTOR, drivers, opened, 0]),
         ),
       );
-      if (handle === 0) throw this.#failed();
       using opened = new DisposableStack();
       opened.defer(() => remove(FS, INPUT));
-      opened.defer(() => this.#module.ccall('GDALClose', null, ['number'], [handle]));
+      if (handle !== 0) opened.defer(() => this.#module.ccall('GDALClose', null, ['number'], [handle]));
+      // It leaves out what it cannot read, and goes on.
+      if (handle === 0 || this.#errors.length > 0) throw this.#failed();
       const layers = this.#layersOf(handle);
       const open = opened.move();
       return {
@@ -96,9 +97,9 @@ export class Gdal {
     const text = this.#withOptions('GDALVectorInfoOptions', ['-json'], (options) =>
       this.#module.ccall('GDALVectorInfo', 'number', ['number', 'number'], [handle, options]),
     );
-    if (text === 0) throw this.#failed();
+    if (text === 0 || this.#errors.length > 0) throw this.#failed();
     const { layers } = JSON.parse(this.#module.UTF8ToString(text)) as { readonly layers: readonly LayerInfo[] };
-    this.#module._free(text);
+    this.#free(text);
     return [...layers];
   }
 
@@ -137,27 +138,35 @@ export class Gdal {
     const module = this.#module;
     const addresses = texts.map((text) => {
       const bytes = module.lengthBytesUTF8(text) + 1;
-      const address = module._malloc(bytes);
+      const address = this.#allocate(bytes);
       module.stringToUTF8(text, address, bytes);
       return address;
     });
-    const list = module._malloc(4 * (texts.length + 1));
+    const list = this.#allocate(4 * (texts.length + 1));
     for (const [index, address] of [...addresses, 0].entries()) module.setValue(list + 4 * index, address, '*');
     try {
       return use(list);
     } finally {
-      for (const address of [...addresses, list]) module._free(address);
+      for (const address of [...addresses, list]) this.#free(address);
     }
   }
 
   #withAddress(value: number, use: (address: number) => number): number {
-    const address = this.#module._malloc(4);
+    const address = this.#allocate(4);
     this.#module.setValue(address, value, '*');
     try {
       return use(address);
     } finally {
-      this.#module._free(address);
+      this.#free(address);
     }
+  }
+
+  #allocate(bytes: number): number {
+    return this.#module.ccall('malloc', 'number', ['number'], [bytes]);
+  }
+
+  #free(address: number): void {
+    this.#module.ccall('free', null, ['number'], [address]);
   }
 
   /** After a fault of the library nobody knows what is in its memory. */

@@ -4,11 +4,13 @@ import { openZip } from '../../../../io/zip.ts';
 import { corrupt } from '../../failures.ts';
 import type { Entry, Listing } from '../../model.ts';
 import type { FlatLayer } from '../flatgeobuf/reader.ts';
+import { definitionOfNumbers } from '../mapinfo/coord-sys.ts';
 import { filesOf, listOf, stemOf, tellLeftOut } from '../packed-files.ts';
 import { entriesOfMap, readingOf, type GdalReading } from './reader.ts';
 
 /** Tables with rows of their own; the others show images, or the rows of other tables. */
 const OF_ROWS = /^\s*Type\s+"?(NATIVE|DBF|LINKED)\b/im;
+const OF_OTHERS = /^\s*(Type|Create\s+View)\b/im;
 const OF_TABLES = /"\\IsSeamless"\s*=\s*"TRUE"/i;
 /** How the library describes the look of an object: of a label, its text too. */
 const STYLE = 'OGR_STYLE';
@@ -28,8 +30,10 @@ export function readMapInfoTables(bytes: Uint8Array, context: RunContext): Listi
   const entries = tables.flatMap(({ name }) => {
     const parts = new Map(byTable.get(pathStem(name))!.map((file) => [extensionOf(file.name), zip.read(file)]));
     const text = latin1Of(parts.get('tab')!);
-    if (OF_ROWS.test(text) && !OF_TABLES.test(text)) return entriesOfTable(stemOf(name), parts, reading);
-    views.push(stemOf(name));
+    const stem = stemOf(name);
+    if (OF_ROWS.test(text) && !OF_TABLES.test(text)) return entriesOfTable(stem, parts, reading);
+    if (!OF_OTHERS.test(text)) throw corrupt(`the table "${stem}" does not say of which type it is`);
+    views.push(stem);
     return [];
   });
   tellViews(views, context);
@@ -52,16 +56,47 @@ function extensionOf(path: string): string {
 type Parts = ReadonlyMap<string, Uint8Array>;
 
 function entriesOfTable(name: string, parts: Parts, reading: GdalReading): Entry[] {
+  requireParts(name, parts);
   tellCurves(name, parts, reading.context);
   const files = new Map([...parts].map(([extension, bytes]) => [`${name}.${extension}`, bytes]));
   return entriesOfMap(
     {
       ...{ files, main: `${name}.tab`, driver: 'MapInfo File' },
       select: (layer) => ['-sql', `SELECT *, ${STYLE} FROM "${layer.name.replaceAll('"', String.raw`\"`)}"`],
-      adapt: withLabels,
+      adapt: (layer) => withLabels({ ...layer, system: systemOf(parts.get('map')) ?? layer.system }),
     },
     reading,
   );
+}
+
+/** The library would read the table without what is missing. */
+function requireParts(name: string, parts: Parts): void {
+  if (!parts.has('dat') && !parts.has('dbf'))
+    throw corrupt(`the table "${name}" has no file of attributes (.dat) in the ZIP`);
+  const [lone] = ['id', 'map'].filter((extension) => !parts.has(extension));
+  if (parts.has('id') !== parts.has('map'))
+    throw corrupt(`the table "${name}" has no .${lone} file in the ZIP, but the other of its two files of objects`);
+}
+
+/** Where the header of a `.map` file has its reference system, and where the shift of its datum. */
+const [SYSTEM_AT, PARAMETERS_AT, SHIFT_AT, HEADER_BYTES] = [0x16a, 0x190, 0x1c0, 0x200];
+
+/**
+ * The definition of a table's system from the same numbers that a `CoordSys` clause has: how its datum lies is known here,
+ * and the library does not say it. Undefined for one that only the library knows.
+ */
+function systemOf(objects: Uint8Array | undefined): string | undefined {
+  if (!objects || objects.byteLength < HEADER_BYTES) return undefined;
+  const view = viewOf(objects);
+  const doublesAt = (start: number, count: number): number[] =>
+    Array.from({ length: count }, (_, index) => view.getFloat64(start + 8 * index, true));
+  const [datum, projection] = [view.getInt16(SYSTEM_AT, true), view.getUint8(SYSTEM_AT + 3)];
+  const [ellipsoid, unit] = [view.getUint8(SYSTEM_AT + 4), view.getUint8(SYSTEM_AT + 5)];
+  return definitionOfNumbers({
+    ...{ projection, datum, ellipsoid, unit },
+    shift: doublesAt(SHIFT_AT, 8),
+    parameters: doublesAt(PARAMETERS_AT, 6),
+  });
 }
 
 /** Labels have their text in the look of a point. The look itself has no place in a map. */

@@ -34,9 +34,13 @@ export function readingOf(context: RunContext): GdalReading {
   return { budget: createValueBudget(context.limits), context: { ...context, warn } };
 }
 
-/** The features of all layers, one layer behind the other. Throws `input_corrupt`, `input_truncated` and `empty_file`. */
-export function entriesOfMap(source: GdalSource, reading: GdalReading): Entry[] {
+/**
+ * The features of all layers, one layer behind the other. `check` looks at the map before. Throws `input_corrupt`,
+ * `input_truncated` and `empty_file`.
+ */
+export function entriesOfMap(source: GdalSource, reading: GdalReading, check?: (map: OpenMap) => void): Entry[] {
   using map = startedGdal().open(source);
+  check?.(map);
   const { layers } = map;
   if (layers.length === 0) throw new ConversionError({ code: 'empty_file', message: 'The map has no layers.' });
   requireNames(layers);
@@ -71,7 +75,9 @@ function entriesOfLayer(
   if (!layer || found < featureCount)
     throw truncated(`a layer says that it has ${featureCount} features, and has ${found}`, { features: featureCount });
   const name = source.isUnnamed ? undefined : info.name;
-  return entriesOfFlatLayer(source.adapt?.(layer, info) ?? layer, { name, called }, context);
+  // FlatGeobuf has moments alone: a date is one at midnight.
+  const dated = mapTexts(layer, info, 'Date', (text) => text.replace(/T00:00:00.*$/, ''));
+  return entriesOfFlatLayer(source.adapt?.(dated, info) ?? dated, { name, called }, context);
 }
 
 /** One type for geometries of every kind, with heights and measures where the layer has them. */
@@ -84,6 +90,24 @@ function typeOf({ geometryFields: [geometry] }: LayerInfo, hasHeights: boolean |
 /** Fields of codes get another field beside them, with what each code stands for. */
 function codesOf({ fields }: LayerInfo): string[] {
   return fields.some(({ domainName }) => domainName !== undefined) ? ['-resolveDomains'] : [];
+}
+
+/** A layer with other texts in the fields of one type. */
+export function mapTexts(
+  layer: FlatLayer,
+  { fields }: LayerInfo,
+  type: string,
+  map: (text: string) => string,
+): FlatLayer {
+  const names = new Set(fields.filter((field) => field.type === type).map(({ name }) => name));
+  if (names.size === 0) return layer;
+  const found = layer.found.map((feature) => ({
+    ...feature,
+    values: feature.values.map((value, index) =>
+      typeof value === 'string' && names.has(feature.names[index]!) ? map(value) : value,
+    ),
+  }));
+  return { ...layer, found };
 }
 
 /** A layer whose arcs are lines, and whose surfaces are polygons, as the library makes them. */

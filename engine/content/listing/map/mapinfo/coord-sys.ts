@@ -112,6 +112,35 @@ export function definitionOfCoordSys(clause: string): string {
   return `PROJCS["MapInfo ${projection}, ${datum}",${geographic},PROJECTION["${name}"],${spelled.join(',')}${ALWAYS[projection] ?? ''},UNIT["unit",${metres}]]`;
 }
 
+/** A system as tables have it in binary. */
+export interface SystemNumbers {
+  readonly projection: number;
+  readonly datum: number;
+  readonly ellipsoid: number;
+  /** Of a datum that is written out: three lengths, three rotations, a scale and a meridian. */
+  readonly shift: readonly number[];
+  readonly unit: number;
+  readonly parameters: readonly number[];
+}
+
+/** The same for the numbers of a table; undefined for a system that is not known here. */
+export function definitionOfNumbers({
+  projection,
+  datum,
+  ellipsoid,
+  shift,
+  unit,
+  parameters,
+}: SystemNumbers): string | undefined {
+  if (projection === 0) return definitionOfCoordSys('NonEarth');
+  const isKnown =
+    (datum === SHIFTED || datum === TURNED || datum in DATUMS) && (projection === 1 || projection in PROJECTIONS);
+  const isWeb = projection === WEB_MERCATOR.projection && datum === WEB_MERCATOR.datum;
+  if (!isKnown && !isWeb) return undefined;
+  const own = [ellipsoid, ...shift].slice(0, shiftLength(datum));
+  return definitionOfCoordSys(`Earth Projection ${[projection, datum, ...own, unit, ...parameters].join(', ')}`);
+}
+
 function shiftLength(datum: number): number {
   if (datum === SHIFTED) return 4;
   return datum === TURNED ? 9 : 0;
