@@ -1,5 +1,5 @@
 import type { Codec } from '../contract/codec.ts';
-import { installCommand, type PackId, packsOf } from '../contract/packs.ts';
+import { installCommand, PACKS, type PackId, packsOf } from '../contract/packs.ts';
 import { NEEDS, type NeedId } from '../formats/needs.ts';
 import { roundToStep } from './cost-model.ts';
 import type { Graph } from './graph.ts';
@@ -140,10 +140,11 @@ export function describeMissing(path: Path, missing: ReadonlySet<string>): strin
   return `${listNames(codecs)}, which ${verb} not available here. ${adviseInstalling(packsOf(packagesOf(path, missing)))}`;
 }
 
-/** A sentence that names packs. It ends with the command that installs them, to be copied. */
+/** A sentence that names packs, and how large they are. It ends with the command that installs them, to be copied. */
 function adviseInstalling(packs: readonly PackId[]): string {
   if (packs.length === 0) return 'Install it.';
-  return `Install the ${packs.length === 1 ? 'pack' : 'packs'} ${listNames(packs)}: ${installCommand(...packs)}`;
+  const named = packs.map((id) => `${id} (${PACKS[id].megabytes} MB)`);
+  return `Install the ${packs.length === 1 ? 'pack' : 'packs'} ${listNames(named)}: ${installCommand(...packs)}`;
 }
 
 export function unmetMessages(path: Path, query: Query): string[] {

@@ -90,7 +90,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   'file-type': { why: 'recognises files by their content' },
   'gdal3.js': {
     why: 'GDAL in WebAssembly: reads maps of other programs',
-    inside: '**LGPL**: the build, and GEOS; GDAL, PROJ, SQLite and others: MIT and free',
+    inside: '**LGPL**: GEOS, SpatiaLite and iconv; GDAL, PROJ and others: permissive',
   },
   h5wasm: { why: 'reads HDF5', inside: 'HDF5: BSD-3-Clause' },
   harfbuzzjs: { why: 'HarfBuzz in WebAssembly: draws and subsets fonts' },

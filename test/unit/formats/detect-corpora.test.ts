@@ -26,6 +26,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [says: string, why: string]>>
   'font/epub3-samples/pdheb.ttf': ['source_format_undetected', 'obfuscated by its book'],
   'font/pdf.js/FoxitSerif.pfb': ['cff', 'bare CFF under a wrong name'],
   'font/pdf.js/FoxitSerifBoldItalic.pfb': ['cff', 'bare CFF under a wrong name'],
+  'gis/Fiona/testopenfilegdb.gdb.zip': ['filegdb', 'a geodatabase, which is packed as a ZIP'],
   'image/file-type/fixture-json.webp': ['json', 'JSON under a wrong name'],
   'image/image/ball.png': ['apng', 'animated'],
   'image/image/fcTL-blend-source-transparent.png': ['apng', 'animated'],
