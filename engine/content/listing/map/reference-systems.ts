@@ -66,7 +66,8 @@ export interface Projection {
  * system that is not known here: coordinates are never taken for what they are not.
  */
 export function projectionOf(definition: string): Projection {
-  const text = definition.replace(/^\ufeff/, '').trim();
+  const told = definition.replace(/^\ufeff/, '').trim();
+  const text = told.length > MOST_CHARS ? told : fromGreenwich(told);
   if (text.length > MOST_CHARS || !WELL_KNOWN.test(text) || /__proto__/.test(text))
     throw unsupportedListing('The map names a reference system by no well-known text. Convert it to WGS 84 first.');
   const name = /\[\s*"([^"]*)"/.exec(text)?.[1] ?? 'without a name';
@@ -93,6 +94,19 @@ export function projectionOf(definition: string): Projection {
       return [...place.map((number) => Number(number.toFixed(isGeographic ? DECIMALS : METRE_DECIMALS))), ...rest];
     },
   };
+}
+
+const MERIDIAN = /(\bPRIMEM(?:ERIDIAN)?\s*\[\s*"[^"]*"\s*,\s*)([-\d.eE]+)/i;
+const CENTRE =
+  /(\bPARAMETER\s*\[\s*"(?:central_meridian|longitude[ _]of[ _](?:cent(?:er|re)|origin|natural[ _]origin|false[ _]origin|projection[ _]centre))"\s*,\s*)([-+\d.eE]+)/i;
+
+/** A projection in the middle of so many degrees from another meridian is one in the middle of others from Greenwich. */
+function fromGreenwich(text: string): string {
+  const meridian = Number(MERIDIAN.exec(text)?.[2] ?? 0);
+  if (meridian === 0 || !CENTRE.test(text) || !hasDegrees(text)) return text;
+  return text
+    .replace(MERIDIAN, '$10')
+    .replace(CENTRE, (_, before: string, degrees: string) => `${before}${Number(degrees) + meridian}`);
 }
 
 /** What is used of the projections of proj4. */

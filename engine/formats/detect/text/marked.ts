@@ -89,6 +89,7 @@ const MARKS: readonly Mark[] = [
     /^\s*((REM|CATALOG|TITLE|PERFORMER|SONGWRITER|CDTEXTFILE)\s[^\n]*\n\s*)*FILE\s+[^\n]+\s(WAVE|MP3|AIFF|BINARY|MOTOROLA|FLAC)\s*\r?\n\s*TRACK\s+\d+\s/i,
     0.98,
   ),
+  mark('maptab', /^!table\s*\n!version\s+\d+/i),
   mark('gmt', /^#\s*@VGMT1\.\d/),
   mark('mif', /^\s*version\s+\d+\s*\n\s*(charset|delimiter|unique|index|coordsys|transform|columns)\b/i, 0.98),
   mark('asc', /^\s*ncols\s+\d+\s+nrows\s+\d+\s+[xy]ll(corner|center)\s/i, 0.98),

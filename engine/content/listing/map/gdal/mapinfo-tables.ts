@@ -1,13 +1,15 @@
 import type { RunContext } from '../../../../contract/codec.ts';
 import { latin1Of, viewOf } from '../../../../io/bytes.ts';
 import { openZip } from '../../../../io/zip.ts';
-import { corrupt } from '../../failures.ts';
+import { corrupt, unsupportedListing } from '../../failures.ts';
 import type { Entry, Listing } from '../../model.ts';
 import type { FlatLayer } from '../flatgeobuf/reader.ts';
 import { definitionOfNumbers } from '../mapinfo/coord-sys.ts';
 import { filesOf, listOf, stemOf, tellLeftOut } from '../packed-files.ts';
 import { entriesOfMap, readingOf, type GdalReading } from './reader.ts';
 
+/** A table that is not in a ZIP. */
+const LONE = /^\s*!table\b/i;
 /** Tables with rows of their own; the others show images, or the rows of other tables. */
 const OF_ROWS = /^\s*Type\s+"?(NATIVE|DBF|LINKED)\b/im;
 const OF_OTHERS = /^\s*(Type|Create\s+View)\b/im;
@@ -20,6 +22,10 @@ const CURVED = new Set([0x0a, 0x0b, 0x16, 0x17, 0x19, 0x1a]);
 
 /** Tables of MapInfo in a ZIP: every `.tab` is a layer, with the files that are named like it. */
 export function readMapInfoTables(bytes: Uint8Array, context: RunContext): Listing {
+  if (LONE.test(latin1Of(bytes.subarray(0, 64))))
+    throw unsupportedListing(
+      'The .tab file describes a table whose rows and objects are in other files. Put it into a ZIP together with its .dat, .map and .id files.',
+    );
   const zip = openZip(bytes, context.limits);
   const files = filesOf(zip);
   const tables = files.filter(({ name }) => /\.tab$/i.test(name));
@@ -63,7 +69,7 @@ function entriesOfTable(name: string, parts: Parts, reading: GdalReading): Entry
     {
       ...{ files, main: `${name}.tab`, driver: 'MapInfo File' },
       select: (layer) => ['-sql', `SELECT *, ${STYLE} FROM "${layer.name.replaceAll('"', String.raw`\"`)}"`],
-      adapt: (layer) => withLabels({ ...layer, system: systemOf(parts.get('map')) ?? layer.system }),
+      adapt: (layer) => withLabels({ ...layer, system: systemOf(parts.get('map'), layer.system) }),
     },
     reading,
   );
@@ -83,20 +89,26 @@ const [SYSTEM_AT, PARAMETERS_AT, SHIFT_AT, HEADER_BYTES] = [0x16a, 0x190, 0x1c0,
 
 /**
  * The definition of a table's system from the same numbers that a `CoordSys` clause has: how its datum lies is known here,
- * and the library does not say it. Undefined for one that only the library knows.
+ * and the library does not say it. For a system that only the library knows its own definition, with the shift of the header.
  */
-function systemOf(objects: Uint8Array | undefined): string | undefined {
-  if (!objects || objects.byteLength < HEADER_BYTES) return undefined;
+function systemOf(objects: Uint8Array | undefined, told: string | undefined): string | undefined {
+  if (!objects || objects.byteLength < HEADER_BYTES) return told;
   const view = viewOf(objects);
   const doublesAt = (start: number, count: number): number[] =>
     Array.from({ length: count }, (_, index) => view.getFloat64(start + 8 * index, true));
   const [datum, projection] = [view.getInt16(SYSTEM_AT, true), view.getUint8(SYSTEM_AT + 3)];
   const [ellipsoid, unit] = [view.getUint8(SYSTEM_AT + 4), view.getUint8(SYSTEM_AT + 5)];
-  return definitionOfNumbers({
-    ...{ projection, datum, ellipsoid, unit },
-    shift: doublesAt(SHIFT_AT, 8),
-    parameters: doublesAt(PARAMETERS_AT, 6),
-  });
+  const shift = doublesAt(SHIFT_AT, 8);
+  const parameters = doublesAt(PARAMETERS_AT, 6);
+  const known = definitionOfNumbers({ projection, datum, ellipsoid, shift, unit, parameters });
+  if (known !== undefined || told === undefined) return known;
+  // Rotations turn the other way than those of well-known text.
+  const [x = 0, y = 0, z = 0, rx = 0, ry = 0, rz = 0, scale = 0] = shift;
+  const toWgs84 = [x, y, z, -rx, -ry, -rz, scale];
+  const named = told.replace('"unnamed"', `"MapInfo ${projection}, ${datum}"`);
+  return toWgs84.every((number) => Number.isFinite(number) && number === 0)
+    ? named
+    : named.replace(/\bDATUM\["[^"]*",/, `$&TOWGS84[${toWgs84.join(',')}],`);
 }
 
 /** Labels have their text in the look of a point. The look itself has no place in a map. */

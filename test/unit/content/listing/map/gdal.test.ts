@@ -127,6 +127,26 @@ describe('tables of MapInfo', () => {
     expect(() => readMapInfoTables(without, context)).toThrow(message);
   });
 
+  it('of old versions have the datum that their header writes out', () => {
+    const old = changed(TABLES, (files) => {
+      const map = files.get('Site.map')!;
+      new DataView(map.buffer, map.byteOffset).setInt16(0x16a, 0, true);
+    });
+    const buoy = featuresOf(readMapInfoTables(old, context), 'Site')[7]!;
+    const [longitude, latitude] = (buoy.geometry as unknown as { readonly coordinates: Position }).coordinates;
+    // Three parameters place it twenty metres from where seven do.
+    expect(longitude).toBeCloseTo(4.8895, 3);
+    expect(latitude).toBeCloseTo(52.3617, 3);
+    expect(warnings).toContainEqual(expect.stringMatching(/"MapInfo 31, 0".*exact to some ten metres/));
+  });
+
+  it('are said to need their other files where they come alone', () => {
+    const alone = utf8Bytes('!table\n!version 300\n!charset WindowsLatin1\n');
+    expect(() => readMapInfoTables(alone, context)).toThrow(
+      /Put it into a ZIP together with its \.dat, \.map and \.id/,
+    );
+  });
+
   it('that lie nowhere on the earth say so', () => {
     const plan = changed(TABLES, (files) => void (files.get('lake.map')![0x16d] = 0));
     expect(() => readMapInfoTables(plan, context)).toThrow(/a plan that lies nowhere on the earth/);

@@ -39,6 +39,15 @@ describe('a reference system', () => {
     expect(projectionOf(geographic('D_ETRS_1989', '"GRS_1980",6378137.0,298.257222101')).toDegrees).toBeUndefined();
   });
 
+  it('counts degrees from other meridians', () => {
+    const ntf = geographic('D_NTF', '"Clarke_1880_IGN",6378249.2,293.46602', '"Paris",2.337229166666667');
+    const lambert = `PROJCS["Lambert",${ntf},PROJECTION["Lambert_Conformal_Conic"],PARAMETER["False_Easting",600000.0],PARAMETER["False_Northing",2200000.0],PARAMETER["Central_Meridian",0.0],PARAMETER["Standard_Parallel_1",45.898918964419],PARAMETER["Standard_Parallel_2",47.696014502038],PARAMETER["Latitude_Of_Origin",46.8],UNIT["Meter",1.0]]`;
+    const [longitude, latitude] = projectionOf(lambert).toDegrees!([901454.2, 2224967.43635528]);
+    // As PROJ has it for EPSG:27572.
+    expect(longitude).toBeCloseTo(6.299001497, 7);
+    expect(latitude).toBeCloseTo(46.956213654, 7);
+  });
+
   it('on a datum that is not known says so', () => {
     expect(projectionOf(geographic('D_Unheard_Of', '"Clarke_1866",6378206.4,294.9786982')).accuracy).toBe('unknown');
   });
