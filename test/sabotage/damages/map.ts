@@ -172,6 +172,8 @@ const PAIRS: readonly (readonly [source: string, to: Target, crs?: string])[] = 
   [`${SOURCES}/geojson/kinds-hole-properties.geojson`, 'mapinfo'],
   [`${SOURCES}/mapinfo/two-layers-grid-kinds.mif.zip`, 'geojson'],
   [`${SOURCES}/geojson/kinds-hole-properties.geojson`, 'geoparquet'],
+  [`${SOURCES}/filegdb/layers-codes-grids.gdb.zip`, 'geojson'],
+  [`${SOURCES}/maptab/site-lake-image.tab.zip`, 'geojson'],
   [`${SOURCES}/geoparquet/utm-index-two-geometries.geoparquet`, 'kml'],
   [`${SOURCES}/geojson/kinds-hole-properties.geojson`, 'geoparquet', 'EPSG:25832'],
 ];
