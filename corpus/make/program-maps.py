@@ -153,11 +153,65 @@ def gmt(path):
         os.replace(os.path.join(folder, 'areas.gmt'), path)
 
 
+def plan(path):
+    """A drawing of MicroStation: outlines with colours and weights, an area with a hole, labels of which one is turned, a point."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        written = os.path.join(folder, 'plan.dgn')
+        data = ogr.GetDriverByName('DGN').CreateDataSource(written)
+        layer = data.CreateLayer('elements')
+        for geometry, style, values in PLAN:
+            element = ogr.Feature(layer.GetLayerDefn())
+            for name, value in values.items():
+                element.SetField(name, value)
+            element.SetGeometry(ogr.CreateGeometryFromWkt(geometry))
+            if style:
+                element.SetStyleString(style)
+            layer.CreateFeature(element)
+        data = layer = None
+        with open(written, 'rb') as file:
+            made = file.read()
+        # In the code page of Windows.
+        with open(path, 'wb') as file:
+            file.write(with_fill(made.replace(UMLAUT.encode(), 'ä'.encode('latin-1')), FILLED))
+
+
+FILLED = 2
+SHAPE = 6
+
+
+def with_fill(drawing, colour):
+    """The shapes of a colour filled with it: the library writes no such linkage."""
+    at, out = 0, b''
+    while drawing[at : at + 2] not in (b'', b'\xff\xff'):
+        size = 4 + 2 * int.from_bytes(drawing[at + 2 : at + 4], 'little')
+        element = bytearray(drawing[at : at + size])
+        if element[1] & 0x7F == SHAPE and element[35] == colour:
+            element[2:4] = ((size - 4) // 2 + 8).to_bytes(2, 'little')
+            element[33] |= 0x08
+            element += bytes([0x07, 0x10, 0x41, 0x00, 0x02, 0x08, 0x01, 0x00, colour, *[0] * 7])
+        out += element
+        at += size
+    return out + drawing[at:]
+
+
+PLAN = [
+    ('LINESTRING (600000 5240000,600040 5240000,600040 5240012)', None, {'Level': 1, 'ColorIndex': 3, 'Weight': 4}),
+    ('POLYGON ((600000 5240005,600030 5240005,600030 5240025,600000 5240025,600000 5240005))', None, {'Level': 2, 'ColorIndex': 1}),
+    ('POLYGON ((600050 5240000,600060 5240000,600060 5240010,600050 5240000))', None, {'Level': 2, 'ColorIndex': FILLED}),
+    ('MULTILINESTRING ((600050 5240020,600060 5240020),(600050 5240022,600060 5240022))', None, {'Level': 5}),
+    ('POINT (600004 5240008)', f'LABEL(t:"Grundriss H{UMLAUT}user",s:1.5g)', {'Level': 3, 'Text': f'Grundriss H{UMLAUT}user'}),
+    ('POINT (600042 5240002)', 'LABEL(t:"Weg",s:2g,a:90)', {'Level': 3, 'Text': 'Weg'}),
+    ('POINT (600055 5240015)', None, {'Level': 3}),
+]
+
+
 def main():
     geodatabase(path_of('filegdb', 'layers-codes-grids.gdb.zip'))
     tables(path_of('maptab', 'site-lake-image.tab.zip'))
     chart(path_of('s57', 'island-soundings-buoy.000'))
     gmt(path_of('gmt', 'areas-hole-utm.gmt'))
+    plan(path_of('dgn', 'plan-labels-levels.dgn'))
 
 
 if __name__ == '__main__':

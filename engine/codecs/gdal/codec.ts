@@ -9,7 +9,7 @@ const shared = {
   cost: { ms: { base: 250, perMB: 1_000 }, memoryMB: { base: 150, perMB: 80 }, cpuSlots: 1 },
 } as const satisfies Partial<EdgeSpec>;
 
-/** Maps of other programs, read by GDAL in WebAssembly and written like the other maps. */
+/** Maps of other programs, and drawings of MicroStation, read by GDAL in WebAssembly and written by our own code. */
 export default defineCodec({
   id: 'gdal',
   lane: 'document',
@@ -17,7 +17,7 @@ export default defineCodec({
   licence: 'LGPL-2.1-or-later AND MIT AND Apache-2.0',
   // 1 GiB: a map of 50 MB, unpacked, with one layer of it as FlatGeobuf.
   wasm: { gdal: { file: 'gdal3.js/dist/package/gdal3WebAssembly.wasm', maxPages: 16_384 } },
-  inspects: MAPS_OF_GDAL,
+  inspects: [...MAPS_OF_GDAL, 'dgn'],
   edges: [
     { ...shared, name: 'map', to: LISTING_FORMATS.map.both, keeps: ['records', 'structure', 'vector'] },
     {
@@ -42,6 +42,24 @@ export default defineCodec({
         { from: 'records', to: 'look' },
         { from: 'records', to: 'vector' },
       ],
+    },
+    {
+      ...shared,
+      name: 'plan',
+      from: ['dgn'],
+      to: ['svg'],
+      keeps: ['text', 'vector', 'look'],
+    },
+    {
+      ...shared,
+      name: 'plan-features',
+      from: ['dgn'],
+      to: ['geojson'],
+      keeps: ['vector'],
+      derives: [{ from: 'vector', to: 'records' }],
+      // A drawing does not say where it lies.
+      onlyWith: 'sourceCrs',
+      options: ['sourceCrs'],
     },
   ],
   load: () => import('./run.ts'),

@@ -1,11 +1,48 @@
-import type { CreateRunner } from '../../contract/codec.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import type { CreateRunner, InspectRequest, RunContext, Step } from '../../contract/codec.ts';
+import type { Facts } from '../../contract/facts.ts';
+import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
+import { factsOfListing } from '../../content/listing/facts.ts';
 import { startedGdal, startGdal } from '../../content/listing/map/gdal/library.ts';
 import { createListingRunner } from '../../content/listing/runner.ts';
+import { writeListing } from '../../content/listing/write.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { utf8Bytes } from '../../io/bytes.ts';
+import { readPlan } from './plan.ts';
+import { mapOfPlan } from './plan-map.ts';
+import { svgOfPlan } from './plan-svg.ts';
 
 const createRunner: CreateRunner = async (environment) => {
   await startGdal(environment.modules);
-  const runner = await createListingRunner(environment);
-  return { ...runner, heapBytes: () => startedGdal().heapBytes };
+  const maps = await createListingRunner(environment);
+  return {
+    inspect: (artifact, request, context) =>
+      artifact.format === 'dgn' ? inspectPlan(artifact, request, context) : maps.inspect!(artifact, request, context),
+    convert: (inputs, step, context) =>
+      step.from === 'dgn' ? convertPlan(inputs[0]!, step, context) : maps.convert!(inputs, step, context),
+    heapBytes: () => startedGdal().heapBytes,
+  };
 };
 
 export default createRunner;
+
+async function convertPlan(input: Artifact, { edge, to, options }: Step, context: RunContext): Promise<Artifact[]> {
+  const plan = readPlan(context.bytes(input), context);
+  const bytes =
+    edge === 'plan'
+      ? utf8Bytes(svgOfPlan(plan))
+      : await writeListing(mapOfPlan(plan, options.sourceCrs ?? '', context), 'geojson', { context });
+  return [{ name: outputNameOf(input.name, to), format: to, bytes }];
+}
+
+async function inspectPlan(artifact: Artifact, request: InspectRequest, context: RunContext): Promise<Facts> {
+  // What is left out is told once, by who converts it.
+  const quiet: RunContext = { ...context, warn: () => undefined };
+  const plan = readPlan(context.bytes(artifact), quiet);
+  const labels = plan.marks.flatMap(({ label }) => (label && label.angle % 90 === 0 ? [label.text] : []));
+  const facts = factsOfDrawnSource(artifact, 'gdal', { text: labels.join('\n') }, context);
+  if (request.sourceCrs === undefined) return facts;
+  const listing = mapOfPlan(plan, request.sourceCrs, quiet);
+  const { listing: entries, records } = await factsOfListing(listing, 'map', facts, { request, context });
+  return { ...facts, ...(entries && { listing: entries }), ...(records && { records }) };
+}

@@ -85,6 +85,14 @@ export const drawingFormats = {
     carries: ['vector', 'text', 'look', 'figures', 'pages'],
   },
   dwg: { name: 'AutoCAD drawing', mime: ['image/vnd.dwg'], extensions: ['dwg'], carries: ['vector', 'text', 'look'] },
+  dgn: {
+    name: 'MicroStation drawing (DGN, to version 7)',
+    mime: ['image/vnd.dgn'],
+    extensions: ['dgn'],
+    carries: ['vector', 'text', 'look'],
+    drawn: true,
+    magic: ['\x08\x09\xfe\x02', '\xc8\x09\xfe\x02'],
+  },
   dxf: {
     name: 'Drawing Exchange Format',
     mime: ['image/vnd.dxf'],

@@ -34,7 +34,7 @@ interface Column {
 
 /** The features of a FlatGeobuf file, one behind the other; its index is passed over. */
 export function readFlatGeobuf(bytes: Uint8Array, context: RunContext): Listing {
-  const layer = readFlatLayer(bytes, createValueBudget(context.limits), context);
+  const layer = readFlatLayer(bytes, { budget: createValueBudget(context.limits) }, context);
   const name = layer.name === '' || layer.name === DEFAULT_LAYER ? undefined : layer.name;
   return { entries: entriesOfFlatLayer(layer, { name, called: 'The map', layerColumn: LAYER_COLUMN }, context) };
 }
@@ -51,7 +51,13 @@ export interface FlatLayer {
   readonly foreign: number;
 }
 
-export function readFlatLayer(bytes: Uint8Array, budget: ValueBudget, context: RunContext): FlatLayer {
+interface FlatReading {
+  readonly budget: ValueBudget;
+  /** How texts are read; as UTF-8, which the format has, if absent. */
+  readonly decode?: ((bytes: Uint8Array) => string) | undefined;
+}
+
+export function readFlatLayer(bytes: Uint8Array, reading: FlatReading, context: RunContext): FlatLayer {
   if (!MAGIC.subarray(0, 3).every((byte, at) => bytes[at] === byte)) throw corrupt('it does not begin with "fgb"');
   const header = FlatTable.rootOf(sized(bytes, MAGIC.byteLength));
   const columns = columnsOf(header.tables(HEADER.columns));
@@ -60,7 +66,7 @@ export function readFlatLayer(bytes: Uint8Array, budget: ValueBudget, context: R
   const start = MAGIC.byteLength + 4 + viewOf(bytes).getUint32(MAGIC.byteLength, true);
   const index = count > 0 && nodeSize > 1 ? treeBytes(Math.min(count, bytes.byteLength), nodeSize) : 0;
   if (start + index > bytes.byteLength) throw truncated('its index is cut off', { features: count });
-  const reader = new FeatureReader(context, budget, { columns, type: header.uint8(HEADER.geometryType) });
+  const reader = new FeatureReader(context, reading, { columns, type: header.uint8(HEADER.geometryType) });
   for (let at = start + index; at < bytes.byteLength;) {
     const feature = sized(bytes, at);
     reader.add(FlatTable.rootOf(feature));
@@ -162,16 +168,18 @@ class FeatureReader {
   foreign = 0;
   readonly #context: RunContext;
   readonly #budget: ValueBudget;
+  readonly #decode: (bytes: Uint8Array) => string;
   readonly #columns: readonly Column[];
   readonly #type: number;
 
   constructor(
     context: RunContext,
-    budget: ValueBudget,
+    { budget, decode = utf8Of }: FlatReading,
     { columns, type }: { readonly columns: readonly Column[]; readonly type: number },
   ) {
     this.#context = context;
     this.#budget = budget;
+    this.#decode = decode;
     this.#columns = columns;
     this.#type = type;
   }
@@ -249,7 +257,8 @@ class FeatureReader {
       at += 2;
       const length = FIXED_BYTES[column.type] ?? (at + 4 > bytes.byteLength ? Infinity : 4 + view.getUint32(at, true));
       if (at + length > bytes.byteLength) throw truncated('a property is cut off');
-      values[index] = valueAt(view, at, column.type, bytes.subarray(at, at + length));
+      const value = bytes.subarray(at, at + length);
+      values[index] = TEXTS.has(column.type) ? this.#decode(value.subarray(4)) : valueAt(view, at, column.type, value);
       at += length;
     }
     return values;
@@ -277,6 +286,8 @@ function partsOf(positions: readonly Position[], ends: readonly number[]): (read
     return positions.slice(start, end);
   });
 }
+
+const TEXTS: ReadonlySet<ColumnType> = new Set(['text', 'json', 'moment']);
 
 const FIXED_BYTES: Readonly<Partial<Record<ColumnType, number>>> = {
   ...{ int8: 1, uint8: 1, boolean: 1, int16: 2, uint16: 2, int32: 4, uint32: 4 },
@@ -308,10 +319,8 @@ function valueAt(view: DataView, at: number, type: ColumnType, bytes: Uint8Array
       return numberOf(Number(view.getFloat32(at, true).toPrecision(7))) ?? null;
     case 'float64':
       return numberOf(view.getFloat64(at, true)) ?? null;
-    case 'binary':
-      return bytes.slice(4);
     default:
-      return utf8Of(bytes.subarray(4));
+      return bytes.slice(4);
   }
 }
 

@@ -50,7 +50,7 @@ function entriesOfFolder(zip: ZipArchive, entries: readonly ZipEntry[], reading:
 /** The names of all tables by the numbers of their files, from the first of them. The library passes over those without a file. */
 function tablesOf(map: OpenMap, { budget, context }: GdalReading): ReadonlyMap<number, string> {
   const bytes = map.flatGeobuf('-sql', 'SELECT FID AS number, Name FROM GDB_SystemCatalog');
-  const { found } = bytes ? readFlatLayer(bytes, budget, context) : { found: [] };
+  const { found } = bytes ? readFlatLayer(bytes, { budget }, context) : { found: [] };
   return new Map(found.map(({ values: [number, name] }) => [Number(textOfValue(number!)), textOfValue(name!)]));
 }
 

@@ -7,6 +7,7 @@ import type { FlatLayer } from '../flatgeobuf/reader.ts';
 import { definitionOfNumbers } from '../mapinfo/coord-sys.ts';
 import { filesOf, listOf, stemOf, tellLeftOut } from '../packed-files.ts';
 import { entriesOfMap, readingOf, type GdalReading } from './reader.ts';
+import { STYLE, styleOf } from './style.ts';
 
 /** A table that is not in a ZIP. */
 const LONE = /^\s*!table\b/i;
@@ -14,9 +15,6 @@ const LONE = /^\s*!table\b/i;
 const OF_ROWS = /^\s*Type\s+"?(NATIVE|DBF|LINKED)\b/im;
 const OF_OTHERS = /^\s*(Type|Create\s+View)\b/im;
 const OF_TABLES = /"\\IsSeamless"\s*=\s*"TRUE"/i;
-/** How the library describes the look of an object: of a label, its text too. */
-const STYLE = 'OGR_STYLE';
-const LABEL_TEXT = /\bLABEL\((?:[^"]|"[^"]*")*?\bt:"((?:[^"\\]|\\.)*)"/;
 /** Kinds of objects with curves, packed or not: arcs, rectangles with round corners, ellipses. */
 const CURVED = new Set([0x0a, 0x0b, 0x16, 0x17, 0x19, 0x1a]);
 
@@ -116,7 +114,7 @@ function withLabels(layer: FlatLayer): FlatLayer {
   const found = layer.found.map(({ geometry, names, values }) => {
     const at = names.lastIndexOf(STYLE);
     const style = values[at];
-    const text = typeof style === 'string' ? LABEL_TEXT.exec(style)?.[1]?.replaceAll(/\\(.)/g, '$1') : undefined;
+    const text = typeof style === 'string' ? styleOf(style).get('LABEL')?.get('t') : undefined;
     const column = text === undefined || names.includes('text') ? undefined : 'text';
     return { geometry, names: names.with(at, column ?? STYLE), values: values.with(at, column ? text! : null) };
   });

@@ -20,6 +20,8 @@ export interface GdalSource extends MapFiles {
   readonly adapt?: (layer: FlatLayer, info: LayerInfo) => FlatLayer;
   /** The format has no name of its one layer. */
   readonly isUnnamed?: true;
+  /** How its texts are read; as UTF-8 if absent. */
+  readonly decode?: (bytes: Uint8Array) => string;
   /** Whether the third numbers of positions are heights, where the layers themselves do not say it. */
   readonly hasHeights?: boolean;
 }
@@ -54,30 +56,42 @@ function requireNames(layers: readonly LayerInfo[]): void {
   if (layers.some(({ name }) => name.startsWith('-'))) throw corrupt('the name of a layer begins with a minus sign');
 }
 
-function entriesOfLayer(
-  map: OpenMap,
-  info: LayerInfo,
-  { source, reading: { budget, context } }: { readonly source: GdalSource; readonly reading: GdalReading },
-): Entry[] {
+function entriesOfLayer(map: OpenMap, info: LayerInfo, { source, reading }: LayerReading): Entry[] {
+  const layer = readLayer(map, info, { source, reading });
+  const name = source.isUnnamed ? undefined : info.name;
+  return layer ? entriesOfFlatLayer(layer, { name, called: calledOf(info, source) }, reading.context) : [];
+}
+
+function calledOf({ name }: LayerInfo, { isUnnamed }: GdalSource): string {
+  return isUnnamed ? 'The map' : `The layer "${name.slice(0, 80)}"`;
+}
+
+interface LayerReading {
+  readonly source: GdalSource;
+  readonly reading: GdalReading;
+}
+
+/** The features of a layer at its own coordinates; undefined for a layer of none. */
+export function readLayer(map: OpenMap, info: LayerInfo, { source, reading }: LayerReading): FlatLayer | undefined {
+  const { budget, context } = reading;
   context.signal.throwIfAborted();
   const { featureCount } = info;
-  if (featureCount <= 0) return [];
-  budget.take(featureCount);
+  if (featureCount === 0) return undefined;
+  budget.take(Math.max(0, featureCount));
   const args = [...typeOf(info, source.hasHeights), ...(source.select?.(info) ?? [...codesOf(info), info.name])];
-  const called = source.isUnnamed ? 'The map' : `The layer "${info.name.slice(0, 80)}"`;
   const read = (...more: readonly string[]): FlatLayer | undefined => {
     const bytes = map.flatGeobuf(...more, ...args);
-    return bytes && readFlatLayer(bytes, budget, context);
+    return bytes && readFlatLayer(bytes, { budget, decode: source.decode }, context);
   };
   const first = read();
-  const layer = first && first.foreign > 0 ? withLines(first, read, { called, context }) : first;
+  const layer =
+    first && first.foreign > 0 ? withLines(first, read, { called: calledOf(info, source), context }) : first;
   const found = layer?.found.length ?? 0;
-  if (!layer || found < featureCount)
+  if (found < featureCount)
     throw truncated(`a layer says that it has ${featureCount} features, and has ${found}`, { features: featureCount });
-  const name = source.isUnnamed ? undefined : info.name;
   // FlatGeobuf has moments alone: a date is one at midnight.
-  const dated = mapTexts(layer, info, 'Date', (text) => text.replace(/T00:00:00.*$/, ''));
-  return entriesOfFlatLayer(source.adapt?.(dated, info) ?? dated, { name, called }, context);
+  const dated = layer && mapTexts(layer, info, 'Date', (text) => text.replace(/T00:00:00.*$/, ''));
+  return dated && (source.adapt?.(dated, info) ?? dated);
 }
 
 /** One type for geometries of every kind, with heights and measures where the layer has them. */
