@@ -15,7 +15,7 @@ function caseOf(edge: string, from: Source, to: Case['to'], crs?: string): Case 
   return { codec: 'gdal', edge, from, source: SOURCES[from], to, comparator: 'exact', ...rest };
 }
 
-const PLAN = 'plan-labels-levels.dgn';
+const DRAWING = 'plan-labels-levels.dgn';
 
 export const cases: readonly Case[] = [
   ...MAPS_OF_GDAL.map((from) => caseOf('map', from, 'geojson')),
@@ -27,15 +27,15 @@ export const cases: readonly Case[] = [
   caseOf('map-crs', 'gmt', 'fgb', 'EPSG:3035'),
   ...MAPS_OF_GDAL.map((from) => caseOf('features', from, 'json')),
   ...MAPS_OF_GDAL.map((from) => caseOf('drawing', from, 'svg')),
-  { codec: 'gdal', edge: 'plan', from: 'dgn', source: PLAN, to: 'svg', comparator: 'exact' },
+  { codec: 'gdal', edge: 'draw', from: 'dgn', source: DRAWING, to: 'svg', comparator: 'exact' },
   {
-    ...{ codec: 'gdal', edge: 'plan-features', from: 'dgn', source: PLAN, to: 'geojson', comparator: 'exact' },
+    ...{ codec: 'gdal', edge: 'elements', from: 'dgn', source: DRAWING, to: 'geojson', comparator: 'exact' },
     options: { sourceCrs: 'EPSG:25832' },
   },
 ];
 
 export const origins = Object.fromEntries(
-  Object.entries({ ...SOURCES, dgn: PLAN }).map(([format, source]) => [
+  Object.entries({ ...SOURCES, dgn: DRAWING }).map(([format, source]) => [
     `sources/${format}/${source}`,
     'ours: `corpus/make/program-maps.py` (GDAL)',
   ]),

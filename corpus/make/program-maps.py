@@ -153,14 +153,14 @@ def gmt(path):
         os.replace(os.path.join(folder, 'areas.gmt'), path)
 
 
-def plan(path):
+def drawing(path):
     """A drawing of MicroStation: outlines with colours and weights, an area with a hole, labels of which one is turned, a point."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        written = os.path.join(folder, 'plan.dgn')
+        written = os.path.join(folder, 'drawing.dgn')
         data = ogr.GetDriverByName('DGN').CreateDataSource(written)
         layer = data.CreateLayer('elements')
-        for geometry, style, values in PLAN:
+        for geometry, style, values in ELEMENTS:
             element = ogr.Feature(layer.GetLayerDefn())
             for name, value in values.items():
                 element.SetField(name, value)
@@ -195,7 +195,7 @@ def with_fill(drawing, colour):
     return out + drawing[at:]
 
 
-PLAN = [
+ELEMENTS = [
     ('LINESTRING (600000 5240000,600040 5240000,600040 5240012)', None, {'Level': 1, 'ColorIndex': 3, 'Weight': 4}),
     ('POLYGON ((600000 5240005,600030 5240005,600030 5240025,600000 5240025,600000 5240005))', None, {'Level': 2, 'ColorIndex': 1}),
     ('POLYGON ((600050 5240000,600060 5240000,600060 5240010,600050 5240000))', None, {'Level': 2, 'ColorIndex': FILLED}),
@@ -211,7 +211,7 @@ def main():
     tables(path_of('maptab', 'site-lake-image.tab.zip'))
     chart(path_of('s57', 'island-soundings-buoy.000'))
     gmt(path_of('gmt', 'areas-hole-utm.gmt'))
-    plan(path_of('dgn', 'plan-labels-levels.dgn'))
+    drawing(path_of('dgn', 'plan-labels-levels.dgn'))
 
 
 if __name__ == '__main__':

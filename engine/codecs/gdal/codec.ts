@@ -45,14 +45,14 @@ export default defineCodec({
     },
     {
       ...shared,
-      name: 'plan',
+      name: 'draw',
       from: ['dgn'],
       to: ['svg'],
       keeps: ['text', 'vector', 'look'],
     },
     {
       ...shared,
-      name: 'plan-features',
+      name: 'elements',
       from: ['dgn'],
       to: ['geojson'],
       keeps: ['vector'],

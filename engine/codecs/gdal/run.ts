@@ -8,41 +8,43 @@ import { createListingRunner } from '../../content/listing/runner.ts';
 import { writeListing } from '../../content/listing/write.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { utf8Bytes } from '../../io/bytes.ts';
-import { readPlan } from './plan.ts';
-import { mapOfPlan } from './plan-map.ts';
-import { svgOfPlan } from './plan-svg.ts';
+import { readDrawing } from './dgn.ts';
+import { mapOfDrawing } from './dgn-map.ts';
+import { svgOfDrawing } from './dgn-svg.ts';
 
 const createRunner: CreateRunner = async (environment) => {
   await startGdal(environment.modules);
   const maps = await createListingRunner(environment);
   return {
     inspect: (artifact, request, context) =>
-      artifact.format === 'dgn' ? inspectPlan(artifact, request, context) : maps.inspect!(artifact, request, context),
+      artifact.format === 'dgn'
+        ? inspectDrawing(artifact, request, context)
+        : maps.inspect!(artifact, request, context),
     convert: (inputs, step, context) =>
-      step.from === 'dgn' ? convertPlan(inputs[0]!, step, context) : maps.convert!(inputs, step, context),
+      step.from === 'dgn' ? convertDrawing(inputs[0]!, step, context) : maps.convert!(inputs, step, context),
     heapBytes: () => startedGdal().heapBytes,
   };
 };
 
 export default createRunner;
 
-async function convertPlan(input: Artifact, { edge, to, options }: Step, context: RunContext): Promise<Artifact[]> {
-  const plan = readPlan(context.bytes(input), context);
+async function convertDrawing(input: Artifact, { edge, to, options }: Step, context: RunContext): Promise<Artifact[]> {
+  const drawing = readDrawing(context.bytes(input), context);
   const bytes =
-    edge === 'plan'
-      ? utf8Bytes(svgOfPlan(plan))
-      : await writeListing(mapOfPlan(plan, options.sourceCrs ?? '', context), 'geojson', { context });
+    edge === 'draw'
+      ? utf8Bytes(svgOfDrawing(drawing))
+      : await writeListing(mapOfDrawing(drawing, options.sourceCrs ?? '', context), 'geojson', { context });
   return [{ name: outputNameOf(input.name, to), format: to, bytes }];
 }
 
-async function inspectPlan(artifact: Artifact, request: InspectRequest, context: RunContext): Promise<Facts> {
+async function inspectDrawing(artifact: Artifact, request: InspectRequest, context: RunContext): Promise<Facts> {
   // What is left out is told once, by who converts it.
   const quiet: RunContext = { ...context, warn: () => undefined };
-  const plan = readPlan(context.bytes(artifact), quiet);
-  const labels = plan.marks.flatMap(({ label }) => (label && label.angle % 90 === 0 ? [label.text] : []));
+  const drawing = readDrawing(context.bytes(artifact), quiet);
+  const labels = drawing.marks.flatMap(({ label }) => (label && label.angle % 90 === 0 ? [label.text] : []));
   const facts = factsOfDrawnSource(artifact, 'gdal', { text: labels.join('\n') }, context);
   if (request.sourceCrs === undefined) return facts;
-  const listing = mapOfPlan(plan, request.sourceCrs, quiet);
+  const listing = mapOfDrawing(drawing, request.sourceCrs, quiet);
   const { listing: entries, records } = await factsOfListing(listing, 'map', facts, { request, context });
   return { ...facts, ...(entries && { listing: entries }), ...(records && { records }) };
 }

@@ -115,8 +115,8 @@ function withLabels(layer: FlatLayer): FlatLayer {
     const at = names.lastIndexOf(STYLE);
     const style = values[at];
     const text = typeof style === 'string' ? styleOf(style).get('LABEL')?.get('t') : undefined;
-    const column = text === undefined || names.includes('text') ? undefined : 'text';
-    return { geometry, names: names.with(at, column ?? STYLE), values: values.with(at, column ? text! : null) };
+    const column = ['text', 'label'].find((name) => !names.includes(name)) ?? STYLE;
+    return { geometry, names: names.with(at, column), values: values.with(at, text ?? null) };
   });
   return { ...layer, found };
 }

@@ -124,7 +124,7 @@ export function mapTexts(
   return { ...layer, found };
 }
 
-/** A layer whose arcs are lines, and whose surfaces are polygons, as the library makes them. */
+/** A layer whose arcs are lines, as the library makes them. */
 function withLines(
   layer: FlatLayer,
   read: (...args: readonly string[]) => FlatLayer | undefined,

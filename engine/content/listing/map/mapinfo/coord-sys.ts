@@ -134,7 +134,8 @@ export function definitionOfNumbers({
 }: SystemNumbers): string | undefined {
   if (projection === 0) return definitionOfCoordSys('NonEarth');
   const isKnown =
-    (datum === SHIFTED || datum === TURNED || datum in DATUMS) && (projection === 1 || projection in PROJECTIONS);
+    (shiftLength(datum) > 0 ? ellipsoid in ELLIPSOIDS : datum in DATUMS) &&
+    (projection === 1 || projection in PROJECTIONS);
   const isWeb = projection === WEB_MERCATOR.projection && datum === WEB_MERCATOR.datum;
   if (!isKnown && !isWeb) return undefined;
   const own = [ellipsoid, ...shift].slice(0, shiftLength(datum));

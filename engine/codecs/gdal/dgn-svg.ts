@@ -1,7 +1,7 @@
 import { corrupt } from '../../content/records/errors.ts';
 import { linesOfGeometry, partsOf, type Position } from '../../content/listing/map/features.ts';
 import { element, textElement } from '../../content/listing/text.ts';
-import type { Label, Mark, Plan } from './plan.ts';
+import type { Label, Mark, Drawing } from './dgn.ts';
 
 /** Pixels of the longer side, and around the drawing. */
 const [SIDE, MARGIN] = [1200, 12];
@@ -11,7 +11,7 @@ const [CAPITALS, LETTER] = [0.72, 0.55];
 const MOST_DISTANT = 1e15;
 
 /** A drawing with a group for each level, in the order in which they first come. */
-export function svgOfPlan({ marks }: Plan): string {
+export function svgOfDrawing({ marks }: Drawing): string {
   const plane = planeOf(marks);
   const levels = Map.groupBy(marks, ({ level }) => level);
   const groups = [...levels].map(([level, members]) =>

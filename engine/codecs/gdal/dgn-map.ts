@@ -3,10 +3,10 @@ import { systemNamed } from '../../content/listing/map/epsg-codes.ts';
 import { entryOfFeature } from '../../content/listing/map/features.ts';
 import { inDegrees, projectionOf, tellProjection } from '../../content/listing/map/reference-systems.ts';
 import type { Listing } from '../../content/listing/model.ts';
-import type { Plan } from './plan.ts';
+import type { Drawing } from './dgn.ts';
 
 /** The elements of a drawing as the features of a map. `system` names the reference system of its coordinates. */
-export function mapOfPlan({ marks }: Plan, system: string, context: RunContext): Listing {
+export function mapOfDrawing({ marks }: Drawing, system: string, context: RunContext): Listing {
   const projection = projectionOf(systemNamed(system, 'sourceCrs').definition);
   const { toDegrees } = projection;
   if (marks.length > 0) tellProjection(projection, context);

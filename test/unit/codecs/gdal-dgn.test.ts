@@ -26,7 +26,7 @@ function elementsOf(drawing: Uint8Array): { readonly at: number; readonly type: 
 }
 
 async function svgOf(drawing: Uint8Array): Promise<string> {
-  const [svg] = await bench.convert(drawing, 'dgn', 'svg', 'plan');
+  const [svg] = await bench.convert(drawing, 'dgn', 'svg', 'draw');
   return new TextDecoder().decode(svg);
 }
 

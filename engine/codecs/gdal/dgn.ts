@@ -6,7 +6,7 @@ import type { FlatFeature } from '../../content/listing/map/flatgeobuf/reader.ts
 import type { Geometry } from '../../content/listing/map/features.ts';
 import { textOfValue } from '../../content/listing/model.ts';
 import { decodeText } from '../../io/text-encoding.ts';
-import { tellUndrawn } from './plan-elements.ts';
+import { tellUndrawn } from './dgn-elements.ts';
 
 /* Drawings of MicroStation before its version 8 (DGN, ISFF). */
 
@@ -30,7 +30,7 @@ export interface Label {
   readonly angle: number;
 }
 
-export interface Plan {
+export interface Drawing {
   readonly marks: readonly Mark[];
 }
 
@@ -40,9 +40,14 @@ const HAS_HEIGHTS = 0xc8;
 const [WHITE, BLACK] = ['#ffffff', '#000000'];
 
 /** The elements in their order. Throws `input_truncated`, and tells of those that are not drawn. */
-export function readPlan(bytes: Uint8Array, context: RunContext): Plan {
+export function readDrawing(bytes: Uint8Array, context: RunContext): Drawing {
   const source = {
-    ...{ files: new Map([['plan.dgn', bytes]]), main: 'plan.dgn', driver: 'DGN', hasHeights: bytes[0] === HAS_HEIGHTS },
+    ...{
+      files: new Map([['drawing.dgn', bytes]]),
+      main: 'drawing.dgn',
+      driver: 'DGN',
+      hasHeights: bytes[0] === HAS_HEIGHTS,
+    },
     select: () => ['-sql', `SELECT *, ${STYLE} FROM elements`],
     // The format does not say how its texts are encoded.
     decode: (text: Uint8Array) => decodeText(text).text,
