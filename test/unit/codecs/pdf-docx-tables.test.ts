@@ -41,6 +41,33 @@ describe('the tables of a document', () => {
     expect(merged.sort()).toEqual(['A1:B1', 'A2:A3']);
   });
 
+  it('keep the lines below that belong to the last cell, and no text that follows', async () => {
+    const pdf = new PdfWriter().page();
+    const rows = [
+      ['Size', 'Number of columns'],
+      ['Height', 'Number of rows'],
+      ['Colour', 'Of the surface'],
+      ['Method', 'How values between two'],
+    ] as const;
+    rows.forEach(([name, text], index) => {
+      pdf.text(72, 100 + 20 * index, 10, name).text(172, 100 + 20 * index, 10, text);
+    });
+    pdf
+      .text(172, 172, 10, 'columns are found,')
+      .text(172, 184, 10, 'and between rows')
+      .text(72, 230, 10, 'A paragraph.');
+    const [first] = await bench.convert(pdf.finish(), 'pdf', 'csv', 'table-files');
+    const lines = Buffer.from(first!)
+      .toString()
+      .trimEnd()
+      .split(/\r\n(?=\w+,)/);
+    expect(lines).toHaveLength(4);
+    expect(lines[3]!.replaceAll(/\s+/g, ' ')).toContain(
+      'Method,"How values between two columns are found, and between rows',
+    );
+    expect(lines[3]).not.toContain('paragraph');
+  });
+
   it('have a row for each line of a drawn row in which no text wraps', async () => {
     // lines around the table, below its head and between its columns
     const tableOf = async (columns: readonly (readonly string[])[], width = 60): Promise<string> => {

@@ -5,7 +5,7 @@ import { type Row, rowOf } from './rows.ts';
 import type { Segment } from './segment.ts';
 import { STREAM_GRID } from '../thresholds/unruled-tables.ts';
 
-const { PADDING, RICH_SHARE, SAME_LINE_SHARE, MIN_SPACE, MAX_CELL_PADDING } = STREAM_GRID;
+const { NEXT_LINE, PADDING, RICH_SHARE, SAME_LINE_SHARE, MIN_SPACE, MAX_CELL_PADDING } = STREAM_GRID;
 
 /** Rows with nearly as many pieces as the richest one: they show where the columns are. */
 export function richRows(rows: readonly Row[]): Row[] {
@@ -89,7 +89,7 @@ function overlapsBeside(above: Row, row: Row, xs: readonly number[]): boolean {
  * case.
  */
 function goesOn(above: Row, row: Row, xs: readonly number[]): boolean {
-  if (row.y0 - above.y1 >= 0.35 * row.size) return false;
+  if (row.y0 - above.y1 >= NEXT_LINE * row.size) return false;
   const own = columnsOf(row, xs);
   const aboveColumns = columnsOf(above, xs);
   if (!aboveColumns.has(0) || ![...own].every((column) => aboveColumns.has(column))) return false;

@@ -14,10 +14,11 @@ import {
   rowCells,
   rowEdges,
 } from './stream-grid.ts';
-import { STREAM_TABLES } from '../thresholds/unruled-tables.ts';
+import { STREAM_GRID, STREAM_TABLES } from '../thresholds/unruled-tables.ts';
 
 const {
   MAX_ROW_GAP,
+  SAME_SIDE,
   MIN_ROWS,
   RUNNING_TEXT_SHARE,
   PROSE_LENGTH,
@@ -27,6 +28,7 @@ const {
   EVIDENT_SHARE,
   EVIDENT_WIDTH,
 } = STREAM_TABLES;
+const { NEXT_LINE } = STREAM_GRID;
 
 export interface StreamTables {
   readonly tables: readonly Table[];
@@ -88,7 +90,7 @@ function splitAtTables(
 
 const isSplit = (row: Row): boolean => row.segments.length >= 2;
 
-/** Last row of a run of split rows; one unsplit row may be between two. */
+/** Last row of a run of split rows; one unsplit row may be between two, and lines of its last cell below the last. */
 function endOfRun(rows: readonly Row[], start: number): number {
   let end = start;
   let misses = 0;
@@ -103,7 +105,15 @@ function endOfRun(rows: readonly Row[], start: number): number {
       break;
     }
   }
+  const [, ...later] = rows[end]!.segments;
+  while (end + 1 < rows.length && later.length > 0 && goesOnBelow(rows[end]!, rows[end + 1]!, later.at(-1)!)) end++;
   return end;
+}
+
+/** Whether a row is the next line of a cell, at whose left side it begins. */
+function goesOnBelow(above: Row, { segments, y0, size }: Row, cell: Segment): boolean {
+  const [piece] = segments;
+  return segments.length === 1 && y0 - above.y1 < NEXT_LINE * size && Math.abs(piece!.x0 - cell.x0) < SAME_SIDE;
 }
 
 /** The table that some rows make; undefined where their pieces are not aligned as cells. */

@@ -13,6 +13,8 @@ export const JOINED_SIDES = {
 
 /** Of `../layout/stream-grid.ts`. */
 export const STREAM_GRID = {
+  /** The next line of a cell is less than this many em below. */
+  NEXT_LINE: em(0.35),
   /** Free space between a column's edge and its text. */
   PADDING: points(2),
   /** Rows with at least this share of the most pieces show where the columns are. */
@@ -29,6 +31,8 @@ export const STREAM_GRID = {
 export const STREAM_TABLES = {
   /** Rows of a table are at most this many em apart. */
   MAX_ROW_GAP: em(1.6),
+  /** The next line of a cell begins within this many points of its left side. */
+  SAME_SIDE: points(1.5),
   /** Rows with several segments that make a table. */
   MIN_ROWS: count(3),
   /** Segments that fill more than this share of their column are running text. */
