@@ -6,7 +6,7 @@ export default defineCodec({
   lane: 'document',
   packages: ['harfbuzzjs', 'woff2-encoder'],
   licence: 'MIT',
-  inspects: ['ttf', 'otf', 'woff', 'woff2', 'eot', 'ttc', 'dfont', 'pfa', 'pfb', 'cff', 'svgfont'],
+  inspects: ['ttf', 'otf', 'woff', 'woff2', 'eot', 'ttc', 'dfont', 'pfa', 'pfb', 'cff', 'svgfont', 'ttx'],
   edges: [],
   load: () => import('./run.ts'),
 });

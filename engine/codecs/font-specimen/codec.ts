@@ -1,7 +1,7 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const sheet = {
-  from: ['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfa', 'pfb', 'cff'],
+  from: ['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfa', 'pfb', 'cff', 'ttx'],
   derives: [
     { from: 'glyphs', to: 'look' },
     { from: 'glyphs', to: 'vector' },

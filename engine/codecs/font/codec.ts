@@ -2,6 +2,9 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const CONTAINERS = ['ttf', 'otf', 'woff', 'woff2', 'eot'] as const;
 
+/** The XML of fontTools beside them: to write it no outlines are changed. */
+const WRITTEN = [...CONTAINERS, 'ttx'] as const;
+
 const shared = {
   keeps: ['glyphs', 'metadata'],
   operation: 'recode',
@@ -35,8 +38,17 @@ export default defineCodec({
     },
     {
       ...shared,
-      name: 'wrap-postscript',
-      from: ['pfa', 'pfb', 'cff'],
+      name: 'dump',
+      from: CONTAINERS,
+      to: ['ttx'],
+      takes: 'one',
+      gives: 'one',
+      options: ['subset'],
+    },
+    {
+      ...shared,
+      name: 'compile',
+      from: ['ttx'],
       to: CONTAINERS,
       takes: 'one',
       gives: 'one',
@@ -44,8 +56,17 @@ export default defineCodec({
     },
     {
       ...shared,
+      name: 'wrap-postscript',
+      from: ['pfa', 'pfb', 'cff'],
+      to: WRITTEN,
+      takes: 'one',
+      gives: 'one',
+      options: ['subset'],
+    },
+    {
+      ...shared,
       name: 'svg-font',
-      from: [...CONTAINERS, 'pfa', 'pfb', 'cff'],
+      from: [...WRITTEN, 'pfa', 'pfb', 'cff'],
       to: ['svgfont'],
       keeps: ['glyphs'],
       takes: 'one',
@@ -56,7 +77,7 @@ export default defineCodec({
       ...shared,
       name: 'split',
       from: ['ttc', 'dfont'],
-      to: CONTAINERS,
+      to: WRITTEN,
       takes: 'all',
       gives: 'many',
       options: ['pages', 'subset'],

@@ -8,6 +8,7 @@ import { requireFont } from '../../content/font/requirements.ts';
 import { readSfnt, writeSfnt, type Sfnt } from '../../content/font/sfnt.ts';
 import { writeSvgFont } from '../../content/font/svg-font.ts';
 import { subsetTo } from '../../content/font/subset.ts';
+import { writeTtx } from '../../content/font/ttx/write.ts';
 import { unpackFonts, type PackedFormat } from '../../content/font/unpack.ts';
 import { hasWoffExtras, writeWoff } from '../../content/font/woff.ts';
 import { packWoff2 } from '../../content/font/woff2.ts';
@@ -37,6 +38,7 @@ async function chosenFonts(input: Artifact, { edge, from, options }: Step, conte
   const repaired = new Set<string>();
   const fonts = await unpackFonts(bytes, from as PackedFormat, {
     signal: context.signal,
+    warn: (warning) => context.warn(warning),
     onWrongChecksums: (tags) => tags.forEach((tag) => repaired.add(tag)),
   });
   if (repaired.size > 0) {
@@ -75,7 +77,7 @@ async function convertFont(
     options.subset === undefined
       ? font
       : readSfnt(subsetTo(parseCharacterSet(options.subset), writeSfnt(font), subsetter));
-  if (to !== 'svgfont') return pack(withOutlinesFor(to, part, context), to);
+  if (to !== 'svgfont') return pack(withOutlinesFor(to, part, context), to, context);
   if (['GSUB', 'GPOS', 'kern'].some((tag) => part.tables.has(tag))) {
     const message = 'Kerning, ligatures and joined forms were left out: an SVG font has one shape for each character.';
     context.warn({ code: 'feature_dropped', message, details: { dropped: 'layout' } });
@@ -83,7 +85,7 @@ async function convertFont(
   return new TextEncoder().encode(writeSvgFont(writeSfnt(part), context.signal));
 }
 
-function pack(font: Sfnt, to: Step['to']): Uint8Array | Promise<Uint8Array> {
+function pack(font: Sfnt, to: Step['to'], context: RunContext): Uint8Array | Promise<Uint8Array> {
   switch (to) {
     case 'woff':
       return writeWoff(font);
@@ -91,6 +93,8 @@ function pack(font: Sfnt, to: Step['to']): Uint8Array | Promise<Uint8Array> {
       return packWoff2(writeSfnt(font));
     case 'eot':
       return packEot(font);
+    case 'ttx':
+      return writeTtx(font, context);
     default:
       return writeSfnt(font);
   }

@@ -11,6 +11,10 @@ const AREA_SHARE = 0.02;
 const AREA_PER_EM = 1 / 10_000;
 /** Tables that WOFF 2 writes in its own way, and the signature that it takes away (WOFF2, 5). */
 const REWRITTEN_BY_WOFF2: ReadonlySet<string> = new Set(['head', 'glyf', 'loca', 'hmtx', 'DSIG']);
+/** Tables that TTX holds as values, which are laid out again when it is read. */
+const REWRITTEN_BY_TTX: ReadonlySet<string> = new Set([
+  ...['head', 'hhea', 'vhea', 'maxp', 'OS/2', 'hmtx', 'vmtx', 'cmap', 'name', 'post', 'glyf', 'loca', 'CFF '],
+]);
 /** Tables that speak of outlines of one kind, or of variations that only these have. */
 const OF_OUTLINES: ReadonlySet<string> = new Set([
   ...['CFF ', 'CFF2', 'VORG', 'glyf', 'loca', 'cvt ', 'fpgm', 'prep', 'gasp', 'hdmx', 'VDMX', 'LTSH'],
@@ -127,7 +131,8 @@ function* diffTables(
   if (options.subset !== undefined || !before.tables || !after.tables) return;
   const isSameKind = before.outlines === after.outlines;
   const isRewritten = (tag: string): boolean =>
-    (!isSameKind && OF_OUTLINES.has(tag)) || ((from === 'woff2' || to === 'woff2') && REWRITTEN_BY_WOFF2.has(tag));
+    (!isSameKind && OF_OUTLINES.has(tag)) || ((from === 'woff2' || to === 'woff2') && REWRITTEN_BY_WOFF2.has(tag)) ||
+    (to === 'ttx' && REWRITTEN_BY_TTX.has(tag));
   for (const tag of Object.keys(before.tables)) {
     if (isRewritten(tag) || before.tables[tag] === after.tables[tag]) continue;
     yield wrong('table_changed', tag, after.tables[tag] === undefined ? 'no such table' : 'another content');

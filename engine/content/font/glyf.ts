@@ -11,8 +11,6 @@ const MAX_REPEATS = 255;
 export class GlyfWriter {
   readonly #glyf: ByteWriter;
   readonly #loca = new ByteWriter();
-  readonly #xBytes = new ByteWriter();
-  readonly #yBytes = new ByteWriter();
   readonly bounds = new Bounds();
   maxPoints = 0;
   maxContours = 0;
@@ -28,7 +26,7 @@ export class GlyfWriter {
     const contours = drawn.filter(({ xs }) => xs.length > 1).map((contour) => tidied(contour, bounds));
     if (contours.length === 0) return bounds;
     this.#writeHeader(contours, bounds);
-    this.#writePoints(contours);
+    writePoints(this.#glyf, contours);
     this.#glyf.padTo(4);
     this.bounds.addBox(bounds);
     this.maxPoints = Math.max(
@@ -52,38 +50,40 @@ export class GlyfWriter {
     for (const { xs } of contours) this.#glyf.u16((end += xs.length));
     this.#glyf.u16(0); // no instructions
   }
+}
 
-  #writePoints(contours: readonly Contour[]): void {
-    const [xBytes, yBytes] = [this.#xBytes, this.#yBytes];
-    xBytes.reset();
-    yBytes.reset();
-    let [lastX, lastY] = [0, 0];
-    let [previous, repeats] = [-1, 0];
-    for (const { xs, ys, on } of contours) {
-      for (let index = 0; index < xs.length; index++) {
-        const [x, y] = [xs[index]!, ys[index]!];
-        const flag =
-          (on[index] ? FLAG.onCurve : 0) |
-          writeDelta(xBytes, x - lastX, FLAG.xShort, FLAG.xSameOrPositive) |
-          writeDelta(yBytes, y - lastY, FLAG.yShort, FLAG.ySameOrPositive);
-        [lastX, lastY] = [x, y];
-        if (flag === previous && repeats < MAX_REPEATS) repeats++;
-        else {
-          this.#writeFlag(previous, repeats);
-          [previous, repeats] = [flag, 0];
-        }
+/** Writes the flags and the places of all points; `firstFlag` is added to the flag of the first one. */
+export function writePoints(out: ByteWriter, contours: readonly Contour[], firstFlag = 0): void {
+  const [xBytes, yBytes] = [new ByteWriter(256), new ByteWriter(256)];
+  let [lastX, lastY] = [0, 0];
+  let [previous, repeats] = [-1, 0];
+  let added = firstFlag;
+  for (const { xs, ys, on } of contours) {
+    for (let index = 0; index < xs.length; index++) {
+      const [x, y] = [xs[index]!, ys[index]!];
+      const flag =
+        added |
+        (on[index] ? FLAG.onCurve : 0) |
+        writeDelta(xBytes, x - lastX, FLAG.xShort, FLAG.xSameOrPositive) |
+        writeDelta(yBytes, y - lastY, FLAG.yShort, FLAG.ySameOrPositive);
+      added = 0;
+      [lastX, lastY] = [x, y];
+      if (flag === previous && repeats < MAX_REPEATS) repeats++;
+      else {
+        writeFlag(out, previous, repeats);
+        [previous, repeats] = [flag, 0];
       }
     }
-    this.#writeFlag(previous, repeats);
-    this.#glyf.add(xBytes.written);
-    this.#glyf.add(yBytes.written);
   }
+  writeFlag(out, previous, repeats);
+  out.add(xBytes.written);
+  out.add(yBytes.written);
+}
 
-  #writeFlag(flag: number, repeats: number): void {
-    if (flag < 0) return;
-    this.#glyf.u8(repeats > 0 ? flag | FLAG.repeat : flag);
-    if (repeats > 0) this.#glyf.u8(repeats);
-  }
+function writeFlag(out: ByteWriter, flag: number, repeats: number): void {
+  if (flag < 0) return;
+  out.u8(repeats > 0 ? flag | FLAG.repeat : flag);
+  if (repeats > 0) out.u8(repeats);
 }
 
 /** Writes how far the next point is, and returns the flags that say how. */

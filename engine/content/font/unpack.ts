@@ -1,4 +1,5 @@
 import { viewOf } from '../../io/bytes.ts';
+import type { Warning } from '../../contract/codec.ts';
 import {
   damaged,
   isCollection,
@@ -12,6 +13,7 @@ import {
 import { unpackEot } from './eot.ts';
 import { readDfont } from './dfont.ts';
 import { readBareCff } from './bare-cff.ts';
+import { readTtx } from './ttx/read.ts';
 import { readType1Font } from './type1.ts';
 import { readWoff } from './woff.ts';
 import { unpackWoff2 } from './woff2.ts';
@@ -23,13 +25,21 @@ const CONTAINERS = ['ttf', 'otf', 'woff', 'woff2', 'eot'] as const;
 const COLLECTIONS = ['ttc', 'dfont'] as const;
 /** Fonts of PostScript, which have no tables until they are read. */
 const POSTSCRIPT = ['pfa', 'pfb', 'cff'] as const;
-export type PackedFormat = (typeof CONTAINERS)[number] | (typeof COLLECTIONS)[number] | (typeof POSTSCRIPT)[number];
+export type PackedFormat =
+  (typeof CONTAINERS)[number] | (typeof COLLECTIONS)[number] | (typeof POSTSCRIPT)[number] | 'ttx';
+
+interface UnpackOptions {
+  readonly signal: AbortSignal;
+  readonly onWrongChecksums?: OnWrongChecksums;
+  /** Told what is left out of a font that must be compiled. */
+  readonly warn?: (warning: Warning) => void;
+}
 
 /** The fonts in a file of any container: more than one only in a collection. */
 export async function unpackFonts(
   file: Uint8Array,
   format: PackedFormat,
-  { signal, onWrongChecksums }: { readonly signal: AbortSignal; readonly onWrongChecksums?: OnWrongChecksums },
+  { signal, onWrongChecksums, warn }: UnpackOptions,
 ): Promise<Sfnt[]> {
   if (file.byteLength > MAX_FONT_BYTES) throw tooLarge('bytes', MAX_FONT_BYTES, file.byteLength);
   switch (format) {
@@ -38,6 +48,8 @@ export async function unpackFonts(
       return [readType1Font(file, signal)];
     case 'cff':
       return [readBareCff(file)];
+    case 'ttx':
+      return [readTtx(file, { signal, warn })];
     case 'woff':
       return [readWoff(file)];
     case 'woff2':

@@ -1,0 +1,112 @@
+import { viewOf } from '../../../io/bytes.ts';
+import type { XmlNode } from '../../../io/xml-tree.ts';
+import { compileCmap } from './cmap.ts';
+import { compileFields } from './fields.ts';
+import type { FixedTable } from './fixed-tables.ts';
+import { compileGlyphs, type CompiledGlyphs } from './glyf-compiler.ts';
+import type { Glyph } from './glyph.ts';
+import type { GlyphOrder } from './glyph-order.ts';
+import { programIn } from './instructions.ts';
+import { compileMetrics, readMetricElements, type Metrics } from './metrics.ts';
+import { compileNames } from './names.ts';
+import { setBoxes, setGlyphLimits, setLineMetrics, setUsedCharacters } from './recalculate.ts';
+import {
+  compileControlValues,
+  compileGasp,
+  compileKern,
+  compilePost,
+  compileVerticalOrigins,
+} from './small-tables.ts';
+
+/** What a TTX file holds, table by table. */
+export interface SourceTables {
+  readonly flavour: number;
+  readonly order: GlyphOrder;
+  /** The children of each table's element. */
+  readonly elements: ReadonlyMap<string, readonly XmlNode[]>;
+  /** Tables that are written as they are. */
+  readonly raw: ReadonlyMap<string, Uint8Array>;
+  readonly glyphs: readonly Glyph[];
+}
+
+interface CompileOptions {
+  readonly signal: AbortSignal;
+  /** Told what is not compiled. */
+  readonly leaveOut: (what: string) => void;
+}
+
+/** The table, or undefined for one whose structure is not known. */
+type Compile = (elements: readonly XmlNode[], order: GlyphOrder, leaveOut: (what: string) => void) => Uint8Array | undefined;
+
+const fields =
+  (tag: FixedTable): Compile =>
+  (elements) =>
+    compileFields(tag, elements);
+
+const program: Compile = (elements) => programIn({ name: '', attributes: NONE, children: elements, text: '' });
+const NONE: XmlNode['attributes'] = { get: () => undefined, all: () => [] };
+
+const COMPILERS: Readonly<Record<string, Compile>> = {
+  head: fields('head'),
+  hhea: fields('hhea'),
+  vhea: fields('vhea'),
+  maxp: fields('maxp'),
+  'OS/2': fields('OS/2'),
+  post: compilePost,
+  cmap: compileCmap,
+  name: (elements, _order, leaveOut) => compileNames(elements, leaveOut),
+  gasp: compileGasp,
+  'cvt ': compileControlValues,
+  fpgm: program,
+  prep: program,
+  kern: compileKern,
+  VORG: compileVerticalOrigins,
+};
+
+/** Tables that others are made with. */
+const MADE_WITH_OTHERS: ReadonlySet<string> = new Set(['GlyphOrder', 'glyf', 'loca', 'hmtx', 'vmtx']);
+
+/** All tables, with the numbers that follow from others computed again. */
+export function compileTables(source: SourceTables, { signal, leaveOut }: CompileOptions): Map<string, Uint8Array> {
+  const { elements, raw, order } = source;
+  const tables = new Map(raw);
+  for (const [tag, children] of elements) {
+    signal.throwIfAborted();
+    if (raw.has(tag) || MADE_WITH_OTHERS.has(tag)) continue;
+    const table = COMPILERS[tag]?.(children, order, leaveOut);
+    if (table) tables.set(tag, table);
+    else leaveOut(`the table ${tag.trim()}`);
+  }
+  const glyphs = elements.has('glyf') && !raw.has('glyf') ? compileGlyphs(source.glyphs, order.names, signal) : undefined;
+  addGlyphs(tables, glyphs);
+  viewOf(tables.get('maxp')!).setUint16(4, order.names.length);
+  for (const [tag, header] of [
+    ['hmtx', 'hhea'],
+    ['vmtx', 'vhea'],
+  ] as const) {
+    const children = elements.get(tag);
+    if (children && !raw.has(tag)) addMetrics(tables, tag, header, readMetricElements(tag, children, order), glyphs);
+  }
+  setUsedCharacters(tables);
+  return tables;
+}
+
+function addGlyphs(tables: Map<string, Uint8Array>, glyphs: CompiledGlyphs | undefined): void {
+  if (!glyphs) return;
+  tables.set('glyf', glyphs.glyf);
+  tables.set('loca', glyphs.loca);
+  setBoxes(tables, glyphs);
+  setGlyphLimits(tables, glyphs);
+}
+
+function addMetrics(
+  tables: Map<string, Uint8Array>,
+  tag: 'hmtx' | 'vmtx',
+  header: 'hhea' | 'vhea',
+  metrics: Metrics,
+  glyphs: CompiledGlyphs | undefined,
+): void {
+  const { table, count } = compileMetrics(metrics);
+  tables.set(tag, table);
+  setLineMetrics(tables, header, { metrics, count, glyphs });
+}
