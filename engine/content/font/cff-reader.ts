@@ -25,7 +25,7 @@ const WEIGHTS = ['Black', 'Bold', 'Book', 'Light', 'Medium', 'Regular', 'Roman',
 const USUAL_SCALE = 0.001;
 const MAX_GLYPHS = 65_535;
 
-type Dictionary = ReadonlyMap<number, readonly number[]>;
+export type Dictionary = ReadonlyMap<number, readonly number[]>;
 
 export class CffFile {
   readonly name: string;
@@ -86,7 +86,7 @@ export class CffFile {
   }
 }
 
-function readIndex(file: Uint8Array, at: number): { readonly objects: Uint8Array[]; readonly end: number } {
+export function readIndex(file: Uint8Array, at: number): { readonly objects: Uint8Array[]; readonly end: number } {
   const view = viewOf(file);
   const count = view.getUint16(at);
   if (count === 0) return { objects: [], end: at + 2 };
@@ -106,7 +106,7 @@ function readIndex(file: Uint8Array, at: number): { readonly objects: Uint8Array
 }
 
 /** Operators with the numbers before them; two bytes of an operator are one number here. */
-function readDictionary(data: Uint8Array): Dictionary {
+export function readDictionary(data: Uint8Array): Dictionary {
   const entries = new Map<number, readonly number[]>();
   const view = viewOf(data);
   let operands: number[] = [];

@@ -23,6 +23,7 @@ export const MAX_NAMED_GLYPHS = 64_000;
 const TOP = { fullName: 2, familyName: 3, bbox: 5, charset: 15, charstrings: 17, private: 18, matrix: 0x0c07 } as const;
 const PRIVATE = { defaultWidth: 20, nominalWidth: 21 } as const;
 const USUAL_UNITS_PER_EM = 1000;
+const NIBBLES: Readonly<Record<string, number>> = { '.': 0xa, e: 0xb, 'e-': 0xc, '-': 0xe };
 
 export function cffTable(font: CffFont): Uint8Array {
   const names = indexOf([latin1(font.postScriptName)]);
@@ -88,21 +89,20 @@ function writeEntry(dictionary: ByteWriter, operator: number, values: readonly n
   writeOperator(dictionary, operator);
 }
 
-function writeOperator(dictionary: ByteWriter, operator: number): void {
+export function writeOperator(dictionary: ByteWriter, operator: number): void {
   if (operator > 0xff) dictionary.u16(operator);
   else dictionary.u8(operator);
 }
 
 function writeMatrix(dictionary: ByteWriter, scale: number): void {
-  for (const value of [scale, 0, 0, scale, 0, 0]) writeReal(dictionary, value);
+  const decimal = scale.toFixed(10).replace(/\.?0+$/, '');
+  for (const value of [decimal, '0', '0', decimal, '0', '0']) writeReal(dictionary, value);
   writeOperator(dictionary, TOP.matrix);
 }
 
-/** A decimal number, one digit or sign in every half of a byte (5176, table 5). */
-function writeReal(dictionary: ByteWriter, value: number): void {
-  const nibbles = [...value.toFixed(10).replace(/\.?0+$/, '')].map((char) =>
-    char === '.' ? 0xa : char === '-' ? 0xe : Number(char),
-  );
+/** A decimal number as JavaScript writes it, one digit or sign in every half of a byte (5176, table 5). */
+export function writeReal(dictionary: ByteWriter, decimal: string): void {
+  const nibbles = [...decimal.matchAll(/e-|[^+]/g)].map(([part]) => NIBBLES[part] ?? Number(part));
   nibbles.push(0xf);
   if (nibbles.length % 2 === 1) nibbles.push(0xf);
   dictionary.u8(30);
@@ -121,7 +121,7 @@ function charsetOf(glyphs: number): Uint8Array {
 }
 
 /** Objects behind a list of where they begin. */
-function indexOf(objects: readonly Uint8Array[]): Uint8Array {
+export function indexOf(objects: readonly Uint8Array[]): Uint8Array {
   const index = new ByteWriter(objects.reduce((sum, { byteLength }) => sum + byteLength + 4, 8));
   index.u16(objects.length);
   if (objects.length === 0) return index.finish();

@@ -101,7 +101,7 @@ export class CharstringPen implements Pen {
 }
 
 /** A number of at most 16 bits. */
-function writeNumber(out: ByteWriter, value: number): void {
+export function writeNumber(out: ByteWriter, value: number): void {
   if (value >= -107 && value <= 107) out.u8(value + 139);
   else if (value >= 108 && value <= 1131) {
     out.u8(247 + ((value - 108) >> 8));

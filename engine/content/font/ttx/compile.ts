@@ -1,5 +1,6 @@
 import { viewOf } from '../../../io/bytes.ts';
 import type { XmlNode } from '../../../io/xml-tree.ts';
+import { compileCff } from './cff/compile.ts';
 import { compileCmap } from './cmap.ts';
 import { compileFields } from './fields.ts';
 import type { FixedTable } from './fixed-tables.ts';
@@ -61,6 +62,7 @@ const COMPILERS: Readonly<Record<string, Compile>> = {
   prep: program,
   kern: compileKern,
   VORG: compileVerticalOrigins,
+  'CFF ': compileCff,
 };
 
 /** Tables that others are made with. */

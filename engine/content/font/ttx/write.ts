@@ -1,8 +1,11 @@
 import { viewOf } from '../../../io/bytes.ts';
 import type { Warning } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 import { escapeXmlAttribute } from '../../../io/xml.ts';
 import { OpenFont } from '../harfbuzz.ts';
 import { damaged, FLAVOUR, MAX_FONT_BYTES, requireTable, tooLarge, writeSfnt, type Sfnt } from '../sfnt.ts';
+import { cffGlyphNames, cffLines } from './cff/lines.ts';
+import { CffTable } from './cff/table.ts';
 import { cmapLines } from './cmap-lines.ts';
 import { decompileFields } from './fields.ts';
 import type { FixedTable } from './fixed-tables.ts';
@@ -28,10 +31,12 @@ const FIRST_TABLES = ['head', 'hhea', 'maxp', 'OS/2', 'hmtx', 'cmap', 'fpgm', 'p
 export function writeTtx(font: Sfnt, { signal, warn }: WriteOptions): Uint8Array {
   const glyphs = viewOf(requireTable(font, 'maxp', 6)).getUint16(4);
   const opened = new OpenFont(writeSfnt(font));
-  const own = opened.glyphNames(glyphs);
+  const table = font.tables.get('CFF ');
+  const cff = table && readCff(table);
+  const own = (cff && cffGlyphNames(cff)) ?? opened.glyphNames(glyphs);
   const names = distinctNames(own ?? Array.from({ length: glyphs }, () => ''));
   const leftOut = new Set<string>();
-  const context: Context = { font, names, own, leaveOut: (what) => leftOut.add(what) };
+  const context: Context = { font, cff, names, own, signal, leaveOut: (what) => leftOut.add(what) };
   const out = new LineWriter({ maxBytes: MAX_FONT_BYTES, signal, tooLong: () => tooLarge('bytes as TTX', MAX_FONT_BYTES, MAX_FONT_BYTES + 1) });
   out.add(['<?xml version="1.0" encoding="UTF-8"?>', `<ttFont sfntVersion="${flavourText(font)}">`, '', '<GlyphOrder>']);
   for (const [glyph, name] of names.entries()) out.line(`<GlyphID id="${glyph}" name="${escapeXmlAttribute(name)}"/>`);
@@ -46,8 +51,20 @@ export function writeTtx(font: Sfnt, { signal, warn }: WriteOptions): Uint8Array
   return out.finish();
 }
 
+/** Undefined for a damaged one, which is written byte for byte. */
+function readCff(table: Uint8Array): CffTable | undefined {
+  try {
+    return new CffTable(table);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof ConversionError) return undefined;
+    throw error;
+  }
+}
+
 interface Context {
   readonly font: Sfnt;
+  readonly cff: CffTable | undefined;
+  readonly signal: AbortSignal;
   /** The names of the glyphs, each another. */
   readonly names: readonly string[];
   /** Those that the font itself has. */
@@ -112,6 +129,8 @@ function elementLines(tag: string, table: Uint8Array, context: Context): Iterabl
       return font.tables.has('glyf') ? [] : undefined;
     case 'glyf':
       return glyfLines(table, context);
+    case 'CFF ':
+      return context.cff && cffLines(context.cff, context);
     default:
       return undefined;
   }
