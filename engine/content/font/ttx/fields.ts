@@ -1,5 +1,5 @@
 import { viewOf } from '../../../io/bytes.ts';
-import { escapeXmlAttribute, OUTSIDE_XML } from '../../../io/xml.ts';
+import { escapeXmlAttribute } from '../../../io/xml.ts';
 import { childAt, type XmlNode } from '../../../io/xml-tree.ts';
 import { damaged } from '../sfnt.ts';
 import { dateText, parseDate } from './dates.ts';
@@ -70,7 +70,8 @@ function fixedOf(node: XmlNode): number {
   return /^\s*0x/i.test(requireAttribute(node, 'value')) ? value / 0x1_0000 : value;
 }
 
-function writeTag(view: DataView, at: number, text: string): void {
+function writeTag(view: DataView, at: number, escaped: string): void {
+  const text = escaped.replaceAll(/\\x([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
   if (text.length > 4 || /[^\0-\xff]/.test(text)) throw damaged(`"${shown(text)}" is not a tag of four characters`);
   for (let index = 0; index < 4; index++) view.setUint8(at + index, text.charCodeAt(index) || 0);
 }
@@ -127,9 +128,11 @@ function readField(view: DataView, at: number, kind: FieldKind): string | undefi
   }
 }
 
-function tagText(view: DataView, at: number): string | undefined {
+/** Characters that are not plain ones are escaped as in Python. */
+function tagText(view: DataView, at: number): string {
   const text = String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
-  return /[\0-\x1f\x7f-\x9f]/.test(text) || text.search(OUTSIDE_XML) >= 0 ? undefined : escapeXmlAttribute(text);
+  const hex = (char: string): string => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return escapeXmlAttribute(text.replaceAll(/[^\x20-\x7e]|[\\']/g, hex));
 }
 
 function bitText(value: number, bits: number): string {
