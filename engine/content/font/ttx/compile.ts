@@ -1,13 +1,17 @@
 import { viewOf } from '../../../io/bytes.ts';
 import type { XmlNode } from '../../../io/xml-tree.ts';
+import { axisTags, compileAxes, compileAxisMaps } from './axes.ts';
 import { compileCff } from './cff/compile.ts';
 import { compileCmap } from './cmap.ts';
+import { compileColourLayers, compilePalettes } from './colours.ts';
 import { compileFields } from './fields.ts';
 import type { FixedTable } from './fixed-tables.ts';
 import { compileGlyphs, type CompiledGlyphs } from './glyf-compiler.ts';
 import type { Glyph } from './glyph.ts';
 import type { GlyphOrder } from './glyph-order.ts';
 import { programIn } from './instructions.ts';
+import { compileLayout } from './layout/compile.ts';
+import { LAYOUT_TABLES } from './layout/schema.ts';
 import { compileMetrics, readMetricElements, type Metrics } from './metrics.ts';
 import { compileNames } from './names.ts';
 import { setBoxes, setGlyphLimits, setLineMetrics, setUsedCharacters } from './recalculate.ts';
@@ -63,6 +67,9 @@ const COMPILERS: Readonly<Record<string, Compile>> = {
   kern: compileKern,
   VORG: compileVerticalOrigins,
   'CFF ': compileCff,
+  fvar: compileAxes,
+  COLR: compileColourLayers,
+  CPAL: compilePalettes,
 };
 
 /** Tables that others are made with. */
@@ -75,7 +82,7 @@ export function compileTables(source: SourceTables, { signal, leaveOut }: Compil
   for (const [tag, children] of elements) {
     signal.throwIfAborted();
     if (raw.has(tag) || MADE_WITH_OTHERS.has(tag)) continue;
-    const table = COMPILERS[tag]?.(children, order, leaveOut);
+    const table = compileTable(tag, children, source, { signal, leaveOut });
     if (table) tables.set(tag, table);
     else leaveOut(`the table ${tag.trim()}`);
   }
@@ -91,6 +98,19 @@ export function compileTables(source: SourceTables, { signal, leaveOut }: Compil
   }
   setUsedCharacters(tables);
   return tables;
+}
+
+function compileTable(
+  tag: string,
+  children: readonly XmlNode[],
+  { elements, order }: SourceTables,
+  { signal, leaveOut }: CompileOptions,
+): Uint8Array | undefined {
+  const axes = axisTags(elements.get('fvar') ?? []);
+  if (LAYOUT_TABLES.some((each) => each === tag))
+    return compileLayout(tag, children, { order, signal, axes: axes.length });
+  if (tag === 'avar') return compileAxisMaps(children, axes);
+  return COMPILERS[tag]?.(children, order, leaveOut);
 }
 
 function addGlyphs(tables: Map<string, Uint8Array>, glyphs: CompiledGlyphs | undefined): void {

@@ -20,8 +20,8 @@ export function compileFields(tag: FixedTable, elements: readonly XmlNode[]): Ui
   const kept = fields.filter(({ since = -1 }) => since <= number);
   const table = new Uint8Array(kept.reduce((sum, { kind }) => sum + BYTES_OF[kind], 0));
   let at = 0;
-  for (const { name, kind, inside } of kept) {
-    const node = inside === undefined ? childAt(parent, name) : childAt(parent, inside, name);
+  for (const { name, kind, inside, formerly = name } of kept) {
+    const node = inside === undefined ? (childAt(parent, name) ?? childAt(parent, formerly)) : childAt(parent, inside, name);
     if (node) writeField(viewOf(table), at, kind, node);
     at += BYTES_OF[kind];
   }

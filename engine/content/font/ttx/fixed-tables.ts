@@ -12,6 +12,8 @@ export interface Field {
   readonly kind: FieldKind;
   /** The element that several fields stand in. */
   readonly inside?: string;
+  /** What old files call its element. */
+  readonly formerly?: string;
   /** The version of the table that has it first; the first one where it is left out. */
   readonly since?: number;
 }
@@ -81,7 +83,8 @@ export const FIXED_TABLES = {
     ...field('uint16', 'usWinAscent usWinDescent'),
     ...field('bits32', 'ulCodePageRange1 ulCodePageRange2', { since: 1 }),
     ...field('int16', 'sxHeight sCapHeight', { since: 2 }),
-    ...field('uint16', 'usDefaultChar usBreakChar usMaxContext', { since: 2 }),
+    ...field('uint16', 'usDefaultChar usBreakChar', { since: 2 }),
+    ...field('uint16', 'usMaxContext', { since: 2, formerly: 'usMaxContex' }),
     ...field('points', 'usLowerOpticalPointSize usUpperOpticalPointSize', { since: 5 }),
   ],
   post: [

@@ -70,17 +70,20 @@ export function setLineMetrics(tables: Tables, tag: 'hhea' | 'vhea', { metrics, 
   set(tables, tag, extent!, isEmpty ? 0 : reach);
 }
 
-const WINDOWS = 3;
-const SYMBOLS = 0;
+/** Encodings of Windows that are of Unicode, or of symbols in its private use area. */
+const WINDOWS = { platform: 3, encodings: [0, 1, 10] } as const;
+const UNICODE = 0;
 
-/** The first and the last character in `OS/2`, of the encodings for Windows. */
+/** The first and the last character in `OS/2`. */
 export function setUsedCharacters(tables: Tables): void {
   const cmap = tables.get('cmap');
   if (!cmap || !tables.has('OS/2')) return;
   const view = viewOf(cmap);
   let [first, last] = [0xffff, 0];
   for (let record = 4; record < 4 + view.getUint16(2) * 8; record += 8) {
-    if (view.getUint16(record) !== WINDOWS || view.getUint16(record + 2) === SYMBOLS) continue;
+    const [platform, encoding] = [view.getUint16(record), view.getUint16(record + 2)];
+    const isWindows = platform === WINDOWS.platform && WINDOWS.encodings.some((each) => each === encoding);
+    if (platform !== UNICODE && !isWindows) continue;
     const [from, to] = usedIn(view, view.getUint32(record + 4));
     first = Math.min(first, from);
     last = Math.max(last, to);
@@ -90,7 +93,7 @@ export function setUsedCharacters(tables: Tables): void {
   set(tables, 'OS/2', 'usLastCharIndex', Math.min(last, 0xffff));
 }
 
-/** Of the formats 4 and 12; nothing of others. */
+/** Of the formats 4, 6 and 12; nothing of others. */
 function usedIn(view: DataView, at: number): readonly [first: number, last: number] {
   const format = view.getUint16(at);
   if (format === 4) {
@@ -98,6 +101,7 @@ function usedIn(view: DataView, at: number): readonly [first: number, last: numb
     if (doubled < 4) return [Infinity, -Infinity];
     return [view.getUint16(at + 16 + doubled), view.getUint16(at + 14 + doubled - 4)];
   }
+  if (format === 6) return [view.getUint16(at + 6), view.getUint16(at + 6) + view.getUint16(at + 8) - 1];
   const groups = format === 12 ? view.getUint32(at + 12) : 0;
   if (groups === 0) return [Infinity, -Infinity];
   return [view.getUint32(at + 16), view.getUint32(at + 16 + (groups - 1) * 12 + 4)];
