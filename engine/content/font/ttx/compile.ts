@@ -1,20 +1,31 @@
 import { viewOf } from '../../../io/bytes.ts';
 import type { XmlNode } from '../../../io/xml-tree.ts';
+import { OpenFont } from '../harfbuzz.ts';
+import { writeSfnt } from '../sfnt.ts';
 import { axisTags, compileAxes, compileAxisMaps } from './axes.ts';
 import { compileCff } from './cff/compile.ts';
 import { compileCmap } from './cmap.ts';
 import { compileColourLayers, compilePalettes } from './colours.ts';
+import { drawnBoxes } from './extremes-pen.ts';
 import { compileFields } from './fields.ts';
 import type { FixedTable } from './fixed-tables.ts';
 import { compileGlyphs, type CompiledGlyphs } from './glyf-compiler.ts';
 import type { Glyph } from './glyph.ts';
+import { compileGlyphVariations } from './glyph-variations.ts';
 import type { GlyphOrder } from './glyph-order.ts';
 import { programIn } from './instructions.ts';
 import { compileLayout } from './layout/compile.ts';
 import { LAYOUT_TABLES } from './layout/schema.ts';
 import { compileMetrics, readMetricElements, type Metrics } from './metrics.ts';
 import { compileNames } from './names.ts';
-import { setBoxes, setGlyphLimits, setLineMetrics, setUsedCharacters } from './recalculate.ts';
+import {
+  setBearingFlag,
+  setBox,
+  setGlyphLimits,
+  setLineMetrics,
+  setLocaFormat,
+  setUsedCharacters,
+} from './recalculate.ts';
 import {
   compileControlValues,
   compileGasp,
@@ -89,13 +100,11 @@ export function compileTables(source: SourceTables, { signal, leaveOut }: Compil
   const glyphs = elements.has('glyf') && !raw.has('glyf') ? compileGlyphs(source.glyphs, order.names, signal) : undefined;
   addGlyphs(tables, glyphs);
   viewOf(tables.get('maxp')!).setUint16(4, order.names.length);
-  for (const [tag, header] of [
-    ['hmtx', 'hhea'],
-    ['vmtx', 'vhea'],
-  ] as const) {
-    const children = elements.get(tag);
-    if (children && !raw.has(tag)) addMetrics(tables, tag, header, readMetricElements(tag, children, order), glyphs);
-  }
+  const metrics = addMetrics(tables, source);
+  const boxes = glyphs?.boxes ?? compactBoxes(tables, source, signal);
+  if (boxes) setBox(tables, boxes);
+  for (const { header, ...rest } of metrics) setLineMetrics(tables, header, { ...rest, boxes });
+  if (glyphs) for (const { header, metrics: each } of metrics) if (header === 'hhea') setBearingFlag(tables, each, glyphs.boxes);
   setUsedCharacters(tables);
   return tables;
 }
@@ -103,12 +112,13 @@ export function compileTables(source: SourceTables, { signal, leaveOut }: Compil
 function compileTable(
   tag: string,
   children: readonly XmlNode[],
-  { elements, order }: SourceTables,
+  { elements, order, glyphs }: SourceTables,
   { signal, leaveOut }: CompileOptions,
 ): Uint8Array | undefined {
   const axes = axisTags(elements.get('fvar') ?? []);
   if (LAYOUT_TABLES.some((each) => each === tag))
     return compileLayout(tag, children, { order, signal, axes: axes.length });
+  if (tag === 'gvar') return compileGlyphVariations(children, { glyphs, order, axes, signal });
   if (tag === 'avar') return compileAxisMaps(children, axes);
   return COMPILERS[tag]?.(children, order, leaveOut);
 }
@@ -117,18 +127,34 @@ function addGlyphs(tables: Map<string, Uint8Array>, glyphs: CompiledGlyphs | und
   if (!glyphs) return;
   tables.set('glyf', glyphs.glyf);
   tables.set('loca', glyphs.loca);
-  setBoxes(tables, glyphs);
+  setLocaFormat(tables, glyphs);
   setGlyphLimits(tables, glyphs);
 }
 
-function addMetrics(
-  tables: Map<string, Uint8Array>,
-  tag: 'hmtx' | 'vmtx',
-  header: 'hhea' | 'vhea',
-  metrics: Metrics,
-  glyphs: CompiledGlyphs | undefined,
-): void {
-  const { table, count } = compileMetrics(metrics);
-  tables.set(tag, table);
-  setLineMetrics(tables, header, { metrics, count, glyphs });
+/** The boxes of glyphs in a table `CFF ` that has been compiled. */
+function compactBoxes(tables: Map<string, Uint8Array>, { elements, raw, flavour, order }: SourceTables, signal: AbortSignal) {
+  if (!elements.has('CFF ') || raw.has('CFF ') || !tables.has('CFF ')) return undefined;
+  return drawnBoxes(new OpenFont(writeSfnt({ flavour, tables })), order.names.length, signal);
+}
+
+interface AddedMetrics {
+  readonly header: 'hhea' | 'vhea';
+  readonly metrics: Metrics;
+  readonly count: number;
+}
+
+function addMetrics(tables: Map<string, Uint8Array>, { elements, raw, order }: SourceTables): AddedMetrics[] {
+  const added: AddedMetrics[] = [];
+  for (const [tag, header] of [
+    ['hmtx', 'hhea'],
+    ['vmtx', 'vhea'],
+  ] as const) {
+    const children = elements.get(tag);
+    if (!children || raw.has(tag)) continue;
+    const metrics = readMetricElements(tag, children, order);
+    const { table, count } = compileMetrics(metrics);
+    tables.set(tag, table);
+    added.push({ header, metrics, count });
+  }
+  return added;
 }

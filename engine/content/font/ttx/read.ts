@@ -29,6 +29,7 @@ export function readTtx(bytes: Uint8Array, { signal, warn }: ReadOptions): Sfnt 
   const source = reader.finish();
   const leftOut: string[] = [];
   const tables = compileTables(source, { signal, leaveOut: (what) => leftOut.push(what) });
+  if (!GLYPH_TABLES.some((tag) => tables.has(tag))) throw unknownOutlines(source);
   if (leftOut.length > 0) {
     const shownParts = [...new Set(leftOut)].sort();
     warn?.({
@@ -95,6 +96,15 @@ function flavourOf(text: string): number {
   const chars = text.replaceAll(/\\x([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
   if (chars.length !== 4) return FLAVOUR.trueType;
   return viewOf(Uint8Array.from(chars, (char) => char.charCodeAt(0) & 0xff)).getUint32(0);
+}
+
+function unknownOutlines({ elements }: SourceTables): ConversionError {
+  const [tag = ''] = GLYPH_TABLES.filter((each) => elements.has(each));
+  return new ConversionError({
+    code: 'unsupported_conversion',
+    message: `The glyphs of the TTX file are in the table ${tag.trim()}, which is not compiled. Compile it with "ttx font.ttx" and send the font.`,
+    details: { table: tag.trim() },
+  });
 }
 
 function incomplete(missing: readonly string[]): ConversionError {

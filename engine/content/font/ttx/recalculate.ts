@@ -20,12 +20,16 @@ function set(tables: Tables, tag: FixedTable, name: string, value: number): void
   if (table && at + 2 <= table.byteLength) viewOf(table).setUint16(at, value & 0xffff);
 }
 
-export function setBoxes(tables: Tables, { boxes, isLongLoca }: CompiledGlyphs): void {
+/** The box around all glyphs. */
+export function setBox(tables: Tables, boxes: readonly Bounds[]): void {
   const all = new Bounds();
   for (const box of boxes) all.addBox(box);
   const { xMin, yMin, xMax, yMax } = all;
   for (const [name, value] of Object.entries({ xMin, yMin, xMax, yMax }))
     set(tables, 'head', name, all.isEmpty ? 0 : value);
+}
+
+export function setLocaFormat(tables: Tables, { isLongLoca }: CompiledGlyphs): void {
   set(tables, 'head', 'indexToLocFormat', Number(isLongLoca));
   set(tables, 'head', 'glyphDataFormat', 0);
 }
@@ -42,11 +46,12 @@ export function setGlyphLimits(tables: Tables, { most }: CompiledGlyphs): void {
 interface LineMetrics {
   readonly metrics: Metrics;
   readonly count: number;
-  readonly glyphs: CompiledGlyphs | undefined;
+  /** Of each glyph; undefined where the outlines are not known. */
+  readonly boxes: readonly Bounds[] | undefined;
 }
 
-/** The header of the metrics; what depends on the outlines is left as it is where these are not TrueType's. */
-export function setLineMetrics(tables: Tables, tag: 'hhea' | 'vhea', { metrics, count, glyphs }: LineMetrics): void {
+/** The header of the metrics; what depends on the outlines is left as it is where these are not known. */
+export function setLineMetrics(tables: Tables, tag: 'hhea' | 'vhea', { metrics, count, boxes }: LineMetrics): void {
   if (!tables.has(tag)) throw damaged(`it has no table ${tag}`);
   const [most, least, leastOther, extent, longMetrics] =
     tag === 'hhea'
@@ -54,9 +59,9 @@ export function setLineMetrics(tables: Tables, tag: 'hhea' | 'vhea', { metrics, 
       : ['advanceHeightMax', 'minTopSideBearing', 'minBottomSideBearing', 'yMaxExtent', 'numberOfVMetrics'];
   set(tables, tag, longMetrics!, count);
   set(tables, tag, most!, metrics.advances.reduce((all, advance) => Math.max(all, advance), 0));
-  if (!glyphs) return;
+  if (!boxes) return;
   let [bearing, other, reach] = [Infinity, Infinity, -Infinity];
-  for (const [glyph, box] of glyphs.boxes.entries()) {
+  for (const [glyph, box] of boxes.entries()) {
     if (box.isEmpty) continue;
     const size = tag === 'hhea' ? box.xMax - box.xMin : box.yMax - box.yMin;
     const first = metrics.bearings[glyph]!;
@@ -68,6 +73,17 @@ export function setLineMetrics(tables: Tables, tag: 'hhea' | 'vhea', { metrics, 
   set(tables, tag, least!, isEmpty ? 0 : bearing);
   set(tables, tag, leastOther!, isEmpty ? 0 : other);
   set(tables, tag, extent!, isEmpty ? 0 : reach);
+}
+
+/** A flag of `head`: glyphs begin where their bearings say. */
+const BEARINGS_AT_ZERO = 0x0002;
+const FLAGS_AT = 16;
+
+/** TrueType outlines are shifted by their bearings unless this flag is set. */
+export function setBearingFlag(tables: Tables, { bearings }: Metrics, boxes: readonly Bounds[]): void {
+  const flags = viewOf(tables.get('head')!).getUint16(FLAGS_AT);
+  const isSet = boxes.every((box, glyph) => box.isEmpty || box.xMin === bearings[glyph]);
+  set(tables, 'head', 'flags', isSet ? flags | BEARINGS_AT_ZERO : flags & ~BEARINGS_AT_ZERO);
 }
 
 /** Encodings of Windows that are of Unicode, or of symbols in its private use area. */

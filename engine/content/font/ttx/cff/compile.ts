@@ -39,6 +39,9 @@ export function compileCff(elements: readonly XmlNode[], order: GlyphOrder): Uin
   const top = (places: Places): Uint8Array =>
     indexOf([topDictionary(font, { strings, places, owner })]);
   const emptyTop = top(NOWHERE);
+  const fontIndexOf = (privateAts: readonly (readonly [size: number, at: number])[]): Uint8Array =>
+    owner ? indexOf(dictionaries.map((each, index) => fontDictionary(each, strings, privateAts[index] ?? [0, 0]))) : new Uint8Array();
+  fontIndexOf([]);
   const stringIndex = indexOf(strings.own.map(latin1Bytes));
   const names = indexOf([latin1Bytes(requireAttribute(font, 'name'))]);
   const globals = indexOf(subroutinesIn(elements.find(({ name }) => name === 'GlobalSubrs')));
@@ -54,9 +57,7 @@ export function compileCff(elements: readonly XmlNode[], order: GlyphOrder): Uin
     place(subroutines);
     return [dictionary.byteLength, dictionaryAt] as const;
   });
-  const fontIndex = owner
-    ? indexOf(dictionaries.map((each, index) => fontDictionary(each, strings, privateAts[index]!)))
-    : new Uint8Array();
+  const fontIndex = fontIndexOf(privateAts);
   const places = { charset: charsetAt, encoding: encodingAt, selection: selectionAt, charstrings: charstringsAt, private: privateAts[0]!, fonts: place(fontIndex) };
   const parts = [HEADER, names, top(places), stringIndex, globals, charset];
   if (typeof encoding === 'object') parts.push(encoding);
