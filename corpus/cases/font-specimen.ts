@@ -4,7 +4,7 @@ import { SOURCES } from './font.ts';
 /** Pixels of the pictures: small, and still every letter of the alphabet. */
 const WIDTH = 480;
 
-const SHOWN = ['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfa', 'pfb', 'cff'] as const;
+const SHOWN = ['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfa', 'pfb', 'cff', 'ttx'] as const;
 
 function specimen(from: (typeof SHOWN)[number], to: 'svg' | 'pdf'): Case {
   const comparator = to === 'svg' ? 'image' : 'document';
@@ -15,7 +15,7 @@ function specimen(from: (typeof SHOWN)[number], to: 'svg' | 'pdf'): Case {
 export const cases: readonly Case[] = [
   specimen('ttf', 'svg'),
   specimen('woff2', 'svg'),
-  ...(['otf', 'woff', 'eot', 'pfa', 'pfb', 'cff'] as const).map((from) => specimen(from, 'pdf')),
+  ...(['otf', 'woff', 'eot', 'pfa', 'pfb', 'cff', 'ttx'] as const).map((from) => specimen(from, 'pdf')),
   ...SHOWN.map((from): Case => ({
     codec: 'font-specimen',
     edge: 'picture',

@@ -11,6 +11,7 @@ export const SOURCES = {
   pfa: 'hexadecimal.pfa',
   pfb: 'hinted-accents.pfb',
   cff: 'bare.cff',
+  ttx: 'layout-components.ttx',
 } as const satisfies Partial<Record<Case['from'], string>>;
 
 const EDGES: Partial<Record<Case['from'], string>> = {
@@ -19,6 +20,7 @@ const EDGES: Partial<Record<Case['from'], string>> = {
   pfa: 'wrap-postscript',
   pfb: 'wrap-postscript',
   cff: 'wrap-postscript',
+  ttx: 'compile',
 };
 
 type Source = keyof typeof SOURCES;
@@ -52,7 +54,19 @@ export const cases: readonly Case[] = [
   font('pfa', 'ttf'),
   font('cff', 'otf'),
   font('cff', 'woff2'),
-  ...(['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfa', 'pfb', 'cff'] as const).map((from) =>
+  font('ttx', 'ttf'),
+  font('ttx', 'ttf', { source: 'variable-weight.ttx' }),
+  font('ttx', 'otf', { source: 'postscript-outlines.ttx' }),
+  font('ttx', 'woff'),
+  font('ttx', 'woff2', { source: 'variable-weight.ttx' }),
+  font('ttx', 'eot'),
+  ...(['ttf', 'otf', 'woff', 'woff2', 'eot'] as const).map((from) =>
+    font(from, 'ttx', { edge: 'dump', options: { subset: 'Office fi' } }),
+  ),
+  font('ttf', 'ttx', { edge: 'dump', source: 'variable-weight.ttf' }),
+  font('pfb', 'ttx', { options: { subset: 'Office' } }),
+  font('dfont', 'ttx', { options: { subset: 'Office' } }),
+  ...(['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfa', 'pfb', 'cff', 'ttx'] as const).map((from) =>
     font(from, 'svgfont', { edge: 'svg-font' }),
   ),
   font('ttf', 'woff2', { source: 'variable-weight.ttf' }),

@@ -6,7 +6,7 @@ fonts=node_modules/@expo-google-fonts
 sources=corpus/sources
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
-mkdir -p $sources/ttf $sources/otf $sources/woff $sources/woff2 $sources/eot $sources/ttc $sources/dfont $sources/pfa $sources/pfb $sources/cff
+mkdir -p $sources/ttf $sources/otf $sources/woff $sources/woff2 $sources/eot $sources/ttc $sources/dfont $sources/pfa $sources/pfb $sources/cff $sources/ttx
 
 subset() {
   python3 -m fontTools.subset "$1" --unicodes="$2" --output-file="$3" --layout-features='*' --glyph-names --notdef-outline --name-IDs='*' --hinting
@@ -75,3 +75,13 @@ wider = [(0, 0), (0, 0), (200, 0), (200, 0), (0, 0), (200, 0), (0, 0), (0, 0)]
 builder.setupGvar({'I': [TupleVariation({'wght': (0, 1, 1)}, wider)], '.notdef': []})
 builder.save(f'{sources}/ttf/variable-weight.ttf')
 PYTHON
+
+# The XML of fontTools: layout as structures, PostScript outlines with subroutines, and a font that varies.
+dump() {
+  python3 -m fontTools.ttx -q -f -o "$sources/ttx/$2" "$1"
+}
+python3 -m fontTools.subset "$work/sans.ttf" --unicodes='U+0020,U+0041,U+0056,U+0065,U+0066,U+0069,U+00C4,U+FB01' --output-file="$work/few.ttf" --layout-features='*' --glyph-names --notdef-outline --no-hinting
+dump "$work/few.ttf" layout-components.ttx
+python3 -m fontTools.subset "$work/serif.otf" --text='Office' --output-file="$work/office.otf" --layout-features='*' --glyph-names --notdef-outline
+dump "$work/office.otf" postscript-outlines.ttx
+dump $sources/ttf/variable-weight.ttf variable-weight.ttx
