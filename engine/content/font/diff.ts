@@ -131,7 +131,8 @@ function* diffTables(
   if (options.subset !== undefined || !before.tables || !after.tables) return;
   const isSameKind = before.outlines === after.outlines;
   const isRewritten = (tag: string): boolean =>
-    (!isSameKind && OF_OUTLINES.has(tag)) || ((from === 'woff2' || to === 'woff2') && REWRITTEN_BY_WOFF2.has(tag)) ||
+    (!isSameKind && OF_OUTLINES.has(tag)) ||
+    ((from === 'woff2' || to === 'woff2') && REWRITTEN_BY_WOFF2.has(tag)) ||
     (to === 'ttx' && REWRITTEN_BY_TTX.has(tag));
   for (const tag of Object.keys(before.tables)) {
     if (isRewritten(tag) || before.tables[tag] === after.tables[tag]) continue;

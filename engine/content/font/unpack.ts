@@ -26,7 +26,10 @@ const COLLECTIONS = ['ttc', 'dfont'] as const;
 /** Fonts of PostScript, which have no tables until they are read. */
 const POSTSCRIPT = ['pfa', 'pfb', 'cff'] as const;
 export type PackedFormat =
-  (typeof CONTAINERS)[number] | (typeof COLLECTIONS)[number] | (typeof POSTSCRIPT)[number] | 'ttx';
+  | (typeof CONTAINERS)[number]
+  | (typeof COLLECTIONS)[number]
+  | (typeof POSTSCRIPT)[number]
+  | 'ttx';
 
 interface UnpackOptions {
   readonly signal: AbortSignal;

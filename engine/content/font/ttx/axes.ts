@@ -23,7 +23,9 @@ function numberIn(node: XmlNode, name: string): number {
 }
 
 export function axisTags(elements: readonly XmlNode[]): string[] {
-  return elements.filter(({ name }) => name === 'Axis').map((axis) => textIn(axis, 'AxisTag').padEnd(4, ' ').slice(0, 4));
+  return elements
+    .filter(({ name }) => name === 'Axis')
+    .map((axis) => textIn(axis, 'AxisTag').padEnd(4, ' ').slice(0, 4));
 }
 
 export function compileAxes(elements: readonly XmlNode[]): Uint8Array {
@@ -33,7 +35,8 @@ export function compileAxes(elements: readonly XmlNode[]): Uint8Array {
   const isNamed = instances.some(({ attributes }) => attributes.get('postscriptNameID') !== undefined);
   const out = new ByteWriter(FIRST_AXIS_AT + axes.length * AXIS_BYTES);
   const instanceBytes = 4 + axes.length * 4 + (isNamed ? 2 : 0);
-  for (const value of [1, 0, FIRST_AXIS_AT, 2, axes.length, AXIS_BYTES, instances.length, instanceBytes]) out.u16(value);
+  for (const value of [1, 0, FIRST_AXIS_AT, 2, axes.length, AXIS_BYTES, instances.length, instanceBytes])
+    out.u16(value);
   for (const [index, axis] of axes.entries()) {
     out.latin1(tags[index]!);
     for (const name of ['MinValue', 'DefaultValue', 'MaxValue']) fixed(out, numberIn(axis, name), name);

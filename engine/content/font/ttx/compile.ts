@@ -26,13 +26,7 @@ import {
   setLocaFormat,
   setUsedCharacters,
 } from './recalculate.ts';
-import {
-  compileControlValues,
-  compileGasp,
-  compileKern,
-  compilePost,
-  compileVerticalOrigins,
-} from './small-tables.ts';
+import { compileControlValues, compileGasp, compileKern, compilePost, compileVerticalOrigins } from './small-tables.ts';
 
 /** What a TTX file holds, table by table. */
 export interface SourceTables {
@@ -52,7 +46,11 @@ interface CompileOptions {
 }
 
 /** The table, or undefined for one whose structure is not known. */
-type Compile = (elements: readonly XmlNode[], order: GlyphOrder, leaveOut: (what: string) => void) => Uint8Array | undefined;
+type Compile = (
+  elements: readonly XmlNode[],
+  order: GlyphOrder,
+  leaveOut: (what: string) => void,
+) => Uint8Array | undefined;
 
 const fields =
   (tag: FixedTable): Compile =>
@@ -97,14 +95,16 @@ export function compileTables(source: SourceTables, { signal, leaveOut }: Compil
     if (table) tables.set(tag, table);
     else leaveOut(`the table ${tag.trim()}`);
   }
-  const glyphs = elements.has('glyf') && !raw.has('glyf') ? compileGlyphs(source.glyphs, order.names, signal) : undefined;
+  const glyphs =
+    elements.has('glyf') && !raw.has('glyf') ? compileGlyphs(source.glyphs, order.names, signal) : undefined;
   addGlyphs(tables, glyphs);
   viewOf(tables.get('maxp')!).setUint16(4, order.names.length);
   const metrics = addMetrics(tables, source);
   const boxes = glyphs?.boxes ?? compactBoxes(tables, source, signal);
   if (boxes) setBox(tables, boxes);
   for (const { header, ...rest } of metrics) setLineMetrics(tables, header, { ...rest, boxes });
-  if (glyphs) for (const { header, metrics: each } of metrics) if (header === 'hhea') setBearingFlag(tables, each, glyphs.boxes);
+  if (glyphs)
+    for (const { header, metrics: each } of metrics) if (header === 'hhea') setBearingFlag(tables, each, glyphs.boxes);
   setUsedCharacters(tables);
   return tables;
 }
@@ -132,7 +132,11 @@ function addGlyphs(tables: Map<string, Uint8Array>, glyphs: CompiledGlyphs | und
 }
 
 /** The boxes of glyphs in a table `CFF ` that has been compiled. */
-function compactBoxes(tables: Map<string, Uint8Array>, { elements, raw, flavour, order }: SourceTables, signal: AbortSignal) {
+function compactBoxes(
+  tables: Map<string, Uint8Array>,
+  { elements, raw, flavour, order }: SourceTables,
+  signal: AbortSignal,
+) {
   if (!elements.has('CFF ') || raw.has('CFF ') || !tables.has('CFF ')) return undefined;
   return drawnBoxes(new OpenFont(writeSfnt({ flavour, tables })), order.names.length, signal);
 }

@@ -12,7 +12,12 @@ const POINTS = 20;
 
 /** The table; a field whose element is missing is zero, so that old files can be read. */
 export function compileFields(tag: FixedTable, elements: readonly XmlNode[]): Uint8Array {
-  const parent: XmlNode = { name: tag, attributes: { get: () => undefined, all: () => [] }, children: elements, text: '' };
+  const parent: XmlNode = {
+    name: tag,
+    attributes: { get: () => undefined, all: () => [] },
+    children: elements,
+    text: '',
+  };
   const fields: readonly Field[] = FIXED_TABLES[tag];
   const [version] = fields;
   const versionNode = childAt(parent, version!.name);
@@ -21,7 +26,8 @@ export function compileFields(tag: FixedTable, elements: readonly XmlNode[]): Ui
   const table = new Uint8Array(kept.reduce((sum, { kind }) => sum + BYTES_OF[kind], 0));
   let at = 0;
   for (const { name, kind, inside, formerly = name } of kept) {
-    const node = inside === undefined ? (childAt(parent, name) ?? childAt(parent, formerly)) : childAt(parent, inside, name);
+    const node =
+      inside === undefined ? (childAt(parent, name) ?? childAt(parent, formerly)) : childAt(parent, inside, name);
     if (node) writeField(viewOf(table), at, kind, node);
     at += BYTES_OF[kind];
   }
@@ -71,7 +77,9 @@ function fixedOf(node: XmlNode): number {
 }
 
 function writeTag(view: DataView, at: number, escaped: string): void {
-  const text = escaped.replaceAll(/\\x([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  const text = escaped.replaceAll(/\\x([\da-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(parseInt(digits, 16)),
+  );
   if (text.length > 4 || /[^\0-\xff]/.test(text)) throw damaged(`"${shown(text)}" is not a tag of four characters`);
   for (let index = 0; index < 4; index++) view.setUint8(at + index, text.charCodeAt(index) || 0);
 }

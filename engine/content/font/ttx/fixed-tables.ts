@@ -5,7 +5,17 @@
  * fraction of 16 bits, dates, four characters, and sizes in twentieths of a point.
  */
 export type FieldKind =
-  'int8' | 'int16' | 'uint16' | 'uint32' | 'hex32' | 'bits16' | 'bits32' | 'fixed' | 'date' | 'tag' | 'points';
+  | 'int8'
+  | 'int16'
+  | 'uint16'
+  | 'uint32'
+  | 'hex32'
+  | 'bits16'
+  | 'bits32'
+  | 'fixed'
+  | 'date'
+  | 'tag'
+  | 'points';
 
 export interface Field {
   readonly name: string;
@@ -32,7 +42,10 @@ const LINE_METRICS = (side: string, version: FieldKind): Field[] => [
       : 'minTopSideBearing minBottomSideBearing yMaxExtent',
   ),
   ...field('int16', 'caretSlopeRise caretSlopeRun caretOffset'),
-  ...field('int16', side === 'H' ? 'reserved0 reserved1 reserved2 reserved3' : 'reserved1 reserved2 reserved3 reserved4'),
+  ...field(
+    'int16',
+    side === 'H' ? 'reserved0 reserved1 reserved2 reserved3' : 'reserved1 reserved2 reserved3 reserved4',
+  ),
   ...field('int16', 'metricDataFormat'),
   ...field('uint16', `numberOf${side}Metrics`),
 ];

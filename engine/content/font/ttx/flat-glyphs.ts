@@ -36,7 +36,8 @@ export class Flattener {
     const box = new Bounds();
     for (const [index, x] of xs.entries()) box.add(rounded(x), rounded(ys[index]!));
     for (const side of box.isEmpty ? [] : [box.xMin, box.yMin, box.xMax, box.yMax])
-      if (side < -32_768 || side > 32_767) throw damaged(`the glyph ${this.#names[glyph]} leaves the space that a font has`);
+      if (side < -32_768 || side > 32_767)
+        throw damaged(`the glyph ${this.#names[glyph]} leaves the space that a font has`);
     return box;
   }
 
@@ -72,7 +73,8 @@ export class Flattener {
     const joined = this.#joined(components, number);
     this.#open.delete(number);
     this.#joinedPoints += joined.xs.length;
-    if (this.#joinedPoints > MAX_JOINED_POINTS) throw tooLarge('points in components', MAX_JOINED_POINTS, this.#joinedPoints);
+    if (this.#joinedPoints > MAX_JOINED_POINTS)
+      throw tooLarge('points in components', MAX_JOINED_POINTS, this.#joinedPoints);
     this.#joinedGlyphs.set(number, joined);
     return joined;
   }

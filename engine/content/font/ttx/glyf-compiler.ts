@@ -83,12 +83,22 @@ function writeComponents(out: ByteWriter, { components, program }: Glyph, box: B
   if (program) writeProgram(out, program);
 }
 
-function writeComponent(out: ByteWriter, { glyph, flags, first, second, isByPoints, transform }: Component, more: number): void {
+function writeComponent(
+  out: ByteWriter,
+  { glyph, flags, first, second, isByPoints, transform }: Component,
+  more: number,
+): void {
   const [least, most] = isByPoints ? [0, 255] : [-128, 127];
   const isShort = [first, second].every((value) => value >= least && value <= most);
   const numbers = transform?.map((value) => Math.max(-0x8000, Math.min(0x7fff, Math.round(value * FRACTION)))) ?? [];
   const [xx, xy, yx, yy] = numbers;
-  const kind = !transform ? 0 : xy || yx ? COMPONENT_FLAG.matrix : xx === yy ? COMPONENT_FLAG.scale : COMPONENT_FLAG.twoScales;
+  const kind = !transform
+    ? 0
+    : xy || yx
+      ? COMPONENT_FLAG.matrix
+      : xx === yy
+        ? COMPONENT_FLAG.scale
+        : COMPONENT_FLAG.twoScales;
   out.u16(
     (flags & KEPT_FLAGS) |
       kind |

@@ -112,9 +112,19 @@ function deltasIn(tuple: XmlNode, points: number): PointDelta[] {
 /** The points, or none for all of them, then what is added to each x and to each y. */
 function writeDeltas(out: ByteWriter, deltas: readonly PointDelta[], points: number): void {
   if (deltas.length === points) out.u8(0);
-  else writePointNumbers(out, deltas.map(({ point }) => point));
-  writeRuns(out, deltas.map(({ x }) => x));
-  writeRuns(out, deltas.map(({ y }) => y));
+  else
+    writePointNumbers(
+      out,
+      deltas.map(({ point }) => point),
+    );
+  writeRuns(
+    out,
+    deltas.map(({ x }) => x),
+  );
+  writeRuns(
+    out,
+    deltas.map(({ y }) => y),
+  );
 }
 
 function writePointNumbers(out: ByteWriter, numbers: readonly number[]): void {
@@ -132,7 +142,8 @@ function writePointNumbers(out: ByteWriter, numbers: readonly number[]): void {
 }
 
 function writeRuns(out: ByteWriter, values: readonly number[]): void {
-  const kindOf = (value: number): number => (value === 0 ? DELTA_RUN.zeros : value >= -128 && value <= 127 ? 0 : DELTA_RUN.words);
+  const kindOf = (value: number): number =>
+    value === 0 ? DELTA_RUN.zeros : value >= -128 && value <= 127 ? 0 : DELTA_RUN.words;
   for (let from = 0; from < values.length;) {
     const kind = kindOf(values[from]!);
     let end = from + 1;

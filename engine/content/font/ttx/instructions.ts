@@ -57,7 +57,8 @@ function assembled(text: string): Uint8Array {
   };
   for (const token of tokensOf(text)) {
     if ('value' in token) {
-      if (push === undefined) throw damaged(`the number ${token.value} in a program follows no instruction that pushes`);
+      if (push === undefined)
+        throw damaged(`the number ${token.value} in a program follows no instruction that pushes`);
       values.push(token.value);
       continue;
     }

@@ -32,7 +32,10 @@ export function readMetricElements(tag: MetricsTable, elements: readonly XmlNode
 }
 
 /** The table, and how many advances it has: equal ones at the end stand once. */
-export function compileMetrics({ advances, bearings }: Metrics): { readonly table: Uint8Array; readonly count: number } {
+export function compileMetrics({ advances, bearings }: Metrics): {
+  readonly table: Uint8Array;
+  readonly count: number;
+} {
   let count = advances.length;
   while (count > 1 && advances[count - 1] === advances[count - 2]) count--;
   const out = new ByteWriter(advances.length * 4);

@@ -48,12 +48,11 @@ export function compileNames(elements: readonly XmlNode[], tell: (what: string) 
     const number = (name: string): number => integerWithin(node, name, ...UINT16);
     const place = { platform: number('platformID'), encoding: number('platEncID'), language: number('langID') };
     const bytes = bytesOf(node, place);
-    if (!bytes) tell(`the name ${number('nameID')} of the platform ${place.platform}, whose encoding lacks its letters`);
+    if (!bytes)
+      tell(`the name ${number('nameID')} of the platform ${place.platform}, whose encoding lacks its letters`);
     return bytes ? [{ ...place, id: number('nameID'), bytes }] : [];
   });
-  records.sort(
-    (a, b) => a.platform - b.platform || a.encoding - b.encoding || a.language - b.language || a.id - b.id,
-  );
+  records.sort((a, b) => a.platform - b.platform || a.encoding - b.encoding || a.language - b.language || a.id - b.id);
   const texts = new ByteWriter(1024);
   const places = new Map<string, number>();
   const table = new ByteWriter(6 + 12 * records.length);
@@ -152,7 +151,8 @@ function textOf(bytes: Uint8Array, label: string | undefined): string | undefine
   const text = label === undefined ? latin1Of(bytes) : new TextDecoder(label, { ignoreBOM: true }).decode(bytes);
   if (text !== text.trim() || text.search(OUTSIDE_XML) >= 0 || text.search(LONE_SURROGATE) >= 0) return undefined;
   if (text.includes('\r') || (label === 'utf-16be' && bytes.byteLength % 2 !== 0)) return undefined;
-  if (label !== undefined && label !== 'utf-16be' && !equalBytes(bytes, encoded(text, label) ?? new Uint8Array())) return undefined;
+  if (label !== undefined && label !== 'utf-16be' && !equalBytes(bytes, encoded(text, label) ?? new Uint8Array()))
+    return undefined;
   return label === undefined
     ? escapeXml(text).replaceAll(/[\x7f-\xff]/g, (char) => `&#${char.charCodeAt(0)};`)
     : escapeXml(text);

@@ -58,7 +58,12 @@ export function setLineMetrics(tables: Tables, tag: 'hhea' | 'vhea', { metrics, 
       ? ['advanceWidthMax', 'minLeftSideBearing', 'minRightSideBearing', 'xMaxExtent', 'numberOfHMetrics']
       : ['advanceHeightMax', 'minTopSideBearing', 'minBottomSideBearing', 'yMaxExtent', 'numberOfVMetrics'];
   set(tables, tag, longMetrics!, count);
-  set(tables, tag, most!, metrics.advances.reduce((all, advance) => Math.max(all, advance), 0));
+  set(
+    tables,
+    tag,
+    most!,
+    metrics.advances.reduce((all, advance) => Math.max(all, advance), 0),
+  );
   if (!boxes) return;
   let [bearing, other, reach] = [Infinity, Infinity, -Infinity];
   for (const [glyph, box] of boxes.entries()) {

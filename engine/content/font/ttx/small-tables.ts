@@ -22,8 +22,7 @@ export function compilePost(elements: readonly XmlNode[], order: GlyphOrder): Ui
   if (viewOf(header).getUint32(0) === POST_WITHOUT_NAMES) return header;
   const names = [...order.names];
   const given = elements.find(({ name }) => name === 'psNames');
-  for (const node of childrenNamed(given, 'psName'))
-    names[order.glyphIn(node)] = requireAttribute(node, 'psName');
+  for (const node of childrenNamed(given, 'psName')) names[order.glyphIn(node)] = requireAttribute(node, 'psName');
   return postTable(header, names);
 }
 
@@ -37,7 +36,9 @@ export function postLines(
   if (!lines || viewOf(table).getUint32(0) === POST_WITHOUT_NAMES || !own) return lines;
   // A font may use a name twice, which elements cannot.
   const renamed = names.flatMap((name, glyph) =>
-    own[glyph] === name ? [] : [`<psName name="${escapeXmlAttribute(name)}" psName="${escapeXmlAttribute(own[glyph]!)}"/>`],
+    own[glyph] === name
+      ? []
+      : [`<psName name="${escapeXmlAttribute(name)}" psName="${escapeXmlAttribute(own[glyph]!)}"/>`],
   );
   return [...lines, '<psNames>', ...renamed, '</psNames>', '<extraNames>', '</extraNames>'];
 }
@@ -45,7 +46,10 @@ export function postLines(
 export function compileGasp(elements: readonly XmlNode[]): Uint8Array {
   const ranges = elements
     .filter(({ name }) => name === 'gaspRange')
-    .map((node) => [integerWithin(node, 'rangeMaxPPEM', ...UINT16), integerWithin(node, 'rangeGaspBehavior', ...UINT16)])
+    .map((node) => [
+      integerWithin(node, 'rangeMaxPPEM', ...UINT16),
+      integerWithin(node, 'rangeGaspBehavior', ...UINT16),
+    ])
     .sort(([a], [b]) => a! - b!);
   const out = new ByteWriter(4 + ranges.length * 4);
   out.u16(ranges.some(([, behaviour]) => (behaviour! & NEW_SMOOTHING) !== 0) ? 1 : 0);

@@ -25,7 +25,23 @@ interface WriteOptions {
 }
 
 /** Tables whose values become elements; `loca` is computed from the glyphs, others are written byte for byte. */
-const FIRST_TABLES = ['head', 'hhea', 'maxp', 'OS/2', 'hmtx', 'cmap', 'fpgm', 'prep', 'cvt ', 'loca', 'glyf', 'CFF ', 'name', 'post', 'gasp'];
+const FIRST_TABLES = [
+  'head',
+  'hhea',
+  'maxp',
+  'OS/2',
+  'hmtx',
+  'cmap',
+  'fpgm',
+  'prep',
+  'cvt ',
+  'loca',
+  'glyf',
+  'CFF ',
+  'name',
+  'post',
+  'gasp',
+];
 
 /** The XML of a font as fontTools reads it. */
 export function writeTtx(font: Sfnt, { signal, warn }: WriteOptions): Uint8Array {
@@ -37,8 +53,17 @@ export function writeTtx(font: Sfnt, { signal, warn }: WriteOptions): Uint8Array
   const names = distinctNames(own ?? Array.from({ length: glyphs }, () => ''));
   const leftOut = new Set<string>();
   const context: Context = { font, cff, names, own, signal, leaveOut: (what) => leftOut.add(what) };
-  const out = new LineWriter({ maxBytes: MAX_FONT_BYTES, signal, tooLong: () => tooLarge('bytes as TTX', MAX_FONT_BYTES, MAX_FONT_BYTES + 1) });
-  out.add(['<?xml version="1.0" encoding="UTF-8"?>', `<ttFont sfntVersion="${flavourText(font)}">`, '', '<GlyphOrder>']);
+  const out = new LineWriter({
+    maxBytes: MAX_FONT_BYTES,
+    signal,
+    tooLong: () => tooLarge('bytes as TTX', MAX_FONT_BYTES, MAX_FONT_BYTES + 1),
+  });
+  out.add([
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<ttFont sfntVersion="${flavourText(font)}">`,
+    '',
+    '<GlyphOrder>',
+  ]);
   for (const [glyph, name] of names.entries()) out.line(`<GlyphID id="${glyph}" name="${escapeXmlAttribute(name)}"/>`);
   out.add(['</GlyphOrder>', '']);
   for (const tag of orderedTags(font)) writeTable(tag, context, out);

@@ -30,13 +30,19 @@ export function compileCharstring(text: string, name: string): Uint8Array {
 }
 
 function writeOperand(out: ByteWriter, token: string, name: string): void {
-  const value = within(parseNumber(token, `the charstring ${shown(name)}`), -32_768, 32_768, `the charstring ${shown(name)}`);
+  const value = within(
+    parseNumber(token, `the charstring ${shown(name)}`),
+    -32_768,
+    32_768,
+    `the charstring ${shown(name)}`,
+  );
   if (!token.includes('.') && Number.isInteger(value)) return writeNumber(out, within(value, ...INT16, name));
   out.u8(FIXED_POINT);
   out.u32(Math.round(value * 0x1_0000) >>> 0);
 }
 
 function writeMask(out: ByteWriter, bits: string, name: string): void {
-  if (!MASK_BITS.test(bits)) throw damaged(`a mask of the charstring ${shown(name)} is not made of whole bytes of bits`);
+  if (!MASK_BITS.test(bits))
+    throw damaged(`a mask of the charstring ${shown(name)} is not made of whole bytes of bits`);
   for (let at = 0; at < bits.length; at += 8) out.u8(parseInt(bits.slice(at, at + 8), 2));
 }

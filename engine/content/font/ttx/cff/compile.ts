@@ -28,19 +28,27 @@ export function compileCff(elements: readonly XmlNode[], order: GlyphOrder): Uin
   const dictionaries = owner ? childrenNamed(childAt(font, 'FDArray'), 'FontDict') : [font];
   if (dictionaries.length === 0 || dictionaries.length > MAX_FONTS)
     throw damaged(`its FDArray has ${dictionaries.length} dictionaries; from 1 to ${MAX_FONTS} may be in one`);
-  const ids = order.names.map((name, glyph) => (glyph === 0 ? 0 : owner ? collectionNumberOf(name) : strings.idOf(name)));
+  const ids = order.names.map((name, glyph) =>
+    glyph === 0 ? 0 : owner ? collectionNumberOf(name) : strings.idOf(name),
+  );
 
   // What does not depend on where it is comes first, so that the strings are known before the offsets.
   const privates = dictionaries.map((each) => privatePart(childAt(each, 'Private'), strings));
   const charset = charsetTable(ids);
   const encoding = owner ? undefined : encodingTable(childAt(font, 'Encoding'), order, ids);
-  const selection = owner ? selectionTable(glyphs.map((glyph) => glyph.font), dictionaries.length) : new Uint8Array();
+  const selection = owner
+    ? selectionTable(
+        glyphs.map((glyph) => glyph.font),
+        dictionaries.length,
+      )
+    : new Uint8Array();
   const charstrings = indexOf(glyphs.map(({ code }) => code));
-  const top = (places: Places): Uint8Array =>
-    indexOf([topDictionary(font, { strings, places, owner })]);
+  const top = (places: Places): Uint8Array => indexOf([topDictionary(font, { strings, places, owner })]);
   const emptyTop = top(NOWHERE);
   const fontIndexOf = (privateAts: readonly (readonly [size: number, at: number])[]): Uint8Array =>
-    owner ? indexOf(dictionaries.map((each, index) => fontDictionary(each, strings, privateAts[index] ?? [0, 0]))) : new Uint8Array();
+    owner
+      ? indexOf(dictionaries.map((each, index) => fontDictionary(each, strings, privateAts[index] ?? [0, 0])))
+      : new Uint8Array();
   fontIndexOf([]);
   const stringIndex = indexOf(strings.own.map(latin1Bytes));
   const names = indexOf([latin1Bytes(requireAttribute(font, 'name'))]);
@@ -58,10 +66,22 @@ export function compileCff(elements: readonly XmlNode[], order: GlyphOrder): Uin
     return [dictionary.byteLength, dictionaryAt] as const;
   });
   const fontIndex = fontIndexOf(privateAts);
-  const places = { charset: charsetAt, encoding: encodingAt, selection: selectionAt, charstrings: charstringsAt, private: privateAts[0]!, fonts: place(fontIndex) };
+  const places = {
+    charset: charsetAt,
+    encoding: encodingAt,
+    selection: selectionAt,
+    charstrings: charstringsAt,
+    private: privateAts[0]!,
+    fonts: place(fontIndex),
+  };
   const parts = [HEADER, names, top(places), stringIndex, globals, charset];
   if (typeof encoding === 'object') parts.push(encoding);
-  parts.push(selection, charstrings, ...privates.flatMap(({ dictionary, subroutines }) => [dictionary, subroutines]), fontIndex);
+  parts.push(
+    selection,
+    charstrings,
+    ...privates.flatMap(({ dictionary, subroutines }) => [dictionary, subroutines]),
+    fontIndex,
+  );
   const table = new ByteWriter(at);
   for (const part of parts) table.add(part);
   return table.finish();
@@ -69,7 +89,8 @@ export function compileCff(elements: readonly XmlNode[], order: GlyphOrder): Uin
 
 function collectionNumberOf(name: string): number {
   const number = CID.exec(name)?.[1];
-  if (number === undefined) throw damaged(`the glyph ${name} of a font with numbered glyphs is not called cid and a number`);
+  if (number === undefined)
+    throw damaged(`the glyph ${name} of a font with numbered glyphs is not called cid and a number`);
   return Number(number);
 }
 
@@ -81,7 +102,8 @@ interface GlyphCode {
 function glyphsIn(font: XmlNode, order: GlyphOrder): GlyphCode[] {
   const glyphs: GlyphCode[] = [];
   for (const node of childrenNamed(childAt(font, 'CharStrings'), 'CharString')) {
-    const number = node.attributes.get('fdSelectIndex') === undefined ? 0 : integerWithin(node, 'fdSelectIndex', 0, MAX_FONTS - 1);
+    const number =
+      node.attributes.get('fdSelectIndex') === undefined ? 0 : integerWithin(node, 'fdSelectIndex', 0, MAX_FONTS - 1);
     glyphs[order.glyphIn(node)] = { code: codeOf(node, requireAttribute(node, 'name')), font: number };
   }
   const missing = order.names.findIndex((_, glyph) => glyphs[glyph] === undefined);

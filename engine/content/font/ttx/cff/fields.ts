@@ -23,7 +23,10 @@ export const TOP_ENTRIES: readonly Entry[] = [
   ...entries('array', 'FontMatrix=0x0c07 FontBBox=5 XUID=14'),
   ...entries('text', 'PostScript=0x0c15 BaseFontName=0x0c16'),
   ...entries('delta', 'BaseFontBlend=0x0c17'),
-  ...entries('number', 'CIDFontVersion=0x0c1f CIDFontRevision=0x0c20 CIDFontType=0x0c21 CIDCount=0x0c22 UIDBase=0x0c23'),
+  ...entries(
+    'number',
+    'CIDFontVersion=0x0c1f CIDFontRevision=0x0c20 CIDFontType=0x0c21 CIDCount=0x0c22 UIDBase=0x0c23',
+  ),
 ];
 
 export const PRIVATE_ENTRIES: readonly Entry[] = [

@@ -11,7 +11,11 @@ export function cffGlyphNames(cff: CffTable): string[] | undefined {
   return cff
     .charset()
     ?.map((id, glyph) =>
-      cff.isNumbered && glyph > 0 ? `cid${String(id).padStart(5, '0')}` : (glyph === 0 ? '.notdef' : (cff.string(id) ?? '')),
+      cff.isNumbered && glyph > 0
+        ? `cid${String(id).padStart(5, '0')}`
+        : glyph === 0
+          ? '.notdef'
+          : (cff.string(id) ?? ''),
     );
 }
 
@@ -31,16 +35,18 @@ export function* cffLines(cff: CffTable, { names, signal }: CffNames): Generator
   const locals = cff.fonts.map(({ subroutines }) => new Subroutines(subroutines));
   const selection = cff.fontSelection();
   const reader = new CharstringReader(globals);
-  const glyphs: string[] = [];
+  const glyphs: string[][] = [];
   for (const [glyph, code] of cff.charstrings.entries()) {
     if (glyph % 64 === 0) signal.throwIfAborted();
     const font = selection[glyph] ?? 0;
     const attributes = nameAttribute(names[glyph]!) + (cff.isNumbered ? ` fdSelectIndex="${font}"` : '');
-    glyphs.push(reader.lines(code, locals[font] ?? globals, attributes).join('\n'));
+    glyphs.push(reader.lines(code, locals[font] ?? globals, attributes));
   }
   if (cff.isNumbered) yield* fontLines(cff, locals);
   else yield* privateLines(cff.fonts[0]!, locals[0]!, cff);
-  yield* ['<CharStrings>', ...glyphs, '</CharStrings>', '</CFFFont>'];
+  yield '<CharStrings>';
+  for (const lines of glyphs) yield* lines;
+  yield* ['</CharStrings>', '</CFFFont>'];
   yield* subroutineLines(globals, 'GlobalSubrs');
 }
 
@@ -78,7 +84,8 @@ function* encodingLines(cff: CffTable, names: readonly string[]): Generator<stri
   if (typeof encoding === 'number') return void (yield `<Encoding name="${PREDEFINED_ENCODINGS[encoding]}"/>`);
   yield '<Encoding>';
   for (const [code, glyph] of [...(encoding ?? [])].sort(([a], [b]) => a - b))
-    if (names[glyph] !== undefined && glyph > 0) yield `<map code="0x${code.toString(16)}"${nameAttribute(names[glyph])}/>`;
+    if (names[glyph] !== undefined && glyph > 0)
+      yield `<map code="0x${code.toString(16)}"${nameAttribute(names[glyph])}/>`;
   yield '</Encoding>';
 }
 

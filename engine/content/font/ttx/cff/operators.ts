@@ -19,7 +19,9 @@ export const OPERATOR_NAMES: ReadonlyMap<number, string> = new Map([
   ...named('0x0c22=hflex 0x0c23=flex 0x0c24=hflex1 0x0c25=flex1'),
 ]);
 
-export const OPERATOR_CODES: ReadonlyMap<string, number> = new Map([...OPERATOR_NAMES].map(([code, name]) => [name, code]));
+export const OPERATOR_CODES: ReadonlyMap<string, number> = new Map(
+  [...OPERATOR_NAMES].map(([code, name]) => [name, code]),
+);
 
 /** Operators that declare stems with pairs of numbers, and those that a mask of all stems follows. */
 export const STEMS: ReadonlySet<string> = new Set(['hstem', 'vstem', 'hstemhm', 'vstemhm']);

@@ -39,7 +39,9 @@ export class CffTable {
     this.charstrings = readIndex(file, this.#offset(OPERATOR.charstrings)).objects;
     this.isNumbered = this.top.has(OPERATOR.registry);
     this.fonts = this.isNumbered
-      ? readIndex(file, this.#offset(OPERATOR.fontDictionaries)).objects.map((each) => this.#subFont(readDictionary(each)))
+      ? readIndex(file, this.#offset(OPERATOR.fontDictionaries)).objects.map((each) =>
+          this.#subFont(readDictionary(each)),
+        )
       : [this.#subFont(this.top)];
   }
 

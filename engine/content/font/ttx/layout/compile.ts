@@ -10,7 +10,12 @@ export function compileLayout(
   elements: readonly XmlNode[],
   font: Omit<LayoutContext, 'version' | 'isExtended'>,
 ): Uint8Array | undefined {
-  const root: XmlNode = { name: tag, attributes: { get: () => undefined, all: () => [] }, children: elements, text: '' };
+  const root: XmlNode = {
+    name: tag,
+    attributes: { get: () => undefined, all: () => [] },
+    children: elements,
+    text: '',
+  };
   const version = childAt(root, 'Version');
   const number = version ? numberOf(version) : 1;
   const isWhole = number >= 0x1_0000;

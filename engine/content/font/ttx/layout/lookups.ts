@@ -25,7 +25,9 @@ function lookupOf(node: XmlNode, context: LayoutContext, compile: CompileStruct)
     const child = childAt(node, name);
     return child ? integerWithin(child, 'value', ...UINT16) : 0;
   };
-  const subtables = node.children.filter(({ name }) => !FIELDS.includes(name) && !name.endsWith('Count')).map(unwrapped);
+  const subtables = node.children
+    .filter(({ name }) => !FIELDS.includes(name) && !name.endsWith('Count'))
+    .map(unwrapped);
   const types = new Set(subtables.map(({ name }) => LOOKUP_TYPES[name]));
   const [type = number('LookupType')] = types;
   if (types.size > 1 || types.has(undefined)) throw new UnknownStructure();

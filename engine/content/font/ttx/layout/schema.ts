@@ -133,7 +133,19 @@ const SOURCE = {
 export type ScalarKind = 'u16' | 'u32' | 'real' | 'i16' | 'u24' | 'tag' | 'glyph' | 'fixed' | 'f2dot14' | 'tenths';
 
 export interface StructField {
-  readonly kind: ScalarKind | 'offset' | 'long' | 'record' | 'count' | 'longCount' | 'classes' | 'size' | 'axes' | 'values' | 'params' | 'zero';
+  readonly kind:
+    | ScalarKind
+    | 'offset'
+    | 'long'
+    | 'record'
+    | 'count'
+    | 'longCount'
+    | 'classes'
+    | 'size'
+    | 'axes'
+    | 'values'
+    | 'params'
+    | 'zero';
   readonly name: string;
   readonly struct: string;
   readonly isList: boolean;

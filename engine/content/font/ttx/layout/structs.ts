@@ -6,7 +6,12 @@ import { compileClasses, coverageOf, glyphsIn } from './coverage.ts';
 import { Block } from './pack.ts';
 import { lookupListOf } from './lookups.ts';
 import { STRUCTS, type ScalarKind, type StructField } from './schema.ts';
-import { alternateSubstitution, ligatureSubstitution, multipleSubstitution, singleSubstitution } from './substitutions.ts';
+import {
+  alternateSubstitution,
+  ligatureSubstitution,
+  multipleSubstitution,
+  singleSubstitution,
+} from './substitutions.ts';
 import { compileGlyphMap, compileVariationStore } from './variations.ts';
 import { compileDevice, pairAdjustment, singleAdjustment } from './values.ts';
 
@@ -46,11 +51,17 @@ function writeFields(block: Block, fields: readonly StructField[], node: XmlNode
   const isKnown = (name: string): boolean =>
     kept.some((field) => field.name === name || (field.kind === 'params' && name.startsWith(field.name)));
   // Counts are computed again; old files have them as elements.
-  if (node.children.some(({ name }) => !isKnown(name) && !/(?:Count|RecordSize)$/.test(name))) throw new UnknownStructure();
+  if (node.children.some(({ name }) => !isKnown(name) && !/(?:Count|RecordSize)$/.test(name)))
+    throw new UnknownStructure();
   for (const field of kept) writeField(block, field, node, context);
 }
 
-function writeField(block: Block, { kind, name, struct, isList, added }: StructField, node: XmlNode, context: LayoutContext): void {
+function writeField(
+  block: Block,
+  { kind, name, struct, isList, added }: StructField,
+  node: XmlNode,
+  context: LayoutContext,
+): void {
   const found = childrenNamed(node, name);
   switch (kind) {
     case 'count':
@@ -132,4 +143,3 @@ function paramsIn(node: XmlNode, name: string, context: LayoutContext): Block | 
   const params = node.children.find((child) => child.name.startsWith(name));
   return params && compileStruct(params.name, params, context);
 }
-
