@@ -39,7 +39,7 @@ export interface SourceTables {
   readonly glyphs: readonly Glyph[];
 }
 
-interface CompileOptions {
+export interface CompileOptions {
   readonly signal: AbortSignal;
   /** Told what is not compiled. */
   readonly leaveOut: (what: string) => void;

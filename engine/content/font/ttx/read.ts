@@ -4,7 +4,7 @@ import { ConversionError } from '../../../contract/errors.ts';
 import type { XmlAttributes } from '../../../io/xml.ts';
 import type { XmlNode } from '../../../io/xml-tree.ts';
 import { damaged, FLAVOUR, type Sfnt } from '../sfnt.ts';
-import { compileTables, type SourceTables } from './compile.ts';
+import { compileTables, type CompileOptions, type SourceTables } from './compile.ts';
 import { scanTtx } from './document.ts';
 import { hexBytes, requireAttribute, shown } from './elements.ts';
 import { GlyphOrder } from './glyph-order.ts';
@@ -28,7 +28,7 @@ export function readTtx(bytes: Uint8Array, { signal, warn }: ReadOptions): Sfnt 
   scanTtx(bytes, reader, signal);
   const source = reader.finish();
   const leftOut: string[] = [];
-  const tables = compileTables(source, { signal, leaveOut: (what) => leftOut.push(what) });
+  const tables = compiled(source, { signal, leaveOut: (what) => leftOut.push(what) });
   if (!GLYPH_TABLES.some((tag) => tables.has(tag))) throw unknownOutlines(source);
   if (leftOut.length > 0) {
     const shownParts = [...new Set(leftOut)].sort();
@@ -39,6 +39,15 @@ export function readTtx(bytes: Uint8Array, { signal, warn }: ReadOptions): Sfnt 
     });
   }
   return { flavour: source.flavour, tables };
+}
+
+function compiled(source: SourceTables, options: CompileOptions): Map<string, Uint8Array> {
+  try {
+    return compileTables(source, options);
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged('a table in hexadecimal is too short', error);
+    throw error;
+  }
 }
 
 /** Collects the tables; glyphs become numbers at once, since their elements take most of the memory. */

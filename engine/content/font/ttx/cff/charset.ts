@@ -34,9 +34,10 @@ export function encodingTable(
   if (!node || predefined >= 0) return Math.max(0, predefined);
   const codes = new Map<number, number>();
   const more: [code: number, glyph: number][] = [];
-  for (const map of childrenNamed(node, 'map')) {
-    const code = integerWithin(map, 'code', 0, 255);
-    const glyph = order.glyphIn(map);
+  const glyphs = new Map(
+    childrenNamed(node, 'map').map((map) => [integerWithin(map, 'code', 0, 255), order.glyphIn(map)]),
+  );
+  for (const [code, glyph] of glyphs) {
     // Only the first glyphs can be in the list; any may be in the supplement.
     if (codes.has(glyph) || glyph > MAX_CODES || glyph === 0) more.push([code, glyph]);
     else codes.set(glyph, code);
@@ -49,8 +50,8 @@ export function encodingTable(
   out.u8(more.length > 0 ? SUPPLEMENTED : 0);
   out.u8(count);
   for (let glyph = 1; glyph <= count; glyph++) out.u8(codes.get(glyph)!);
-  if (more.length > 0) out.u8(more.length);
-  for (const [code, glyph] of more) {
+  if (more.length > 0) out.u8(Math.min(more.length, MAX_CODES));
+  for (const [code, glyph] of more.slice(0, MAX_CODES)) {
     out.u8(code);
     out.u16(ids[glyph]!);
   }

@@ -17,11 +17,11 @@ export function coverageOf(glyphs: readonly number[]): Block {
   const block = new Block();
   if (ranges.length * 3 < sorted.length) {
     block.bytes.u16(2);
-    block.bytes.u16(ranges.length);
+    block.count(ranges.length);
     for (const { first, last, from } of ranges) for (const value of [first, last, from]) block.bytes.u16(value);
   } else {
     block.bytes.u16(1);
-    block.bytes.u16(sorted.length);
+    block.count(sorted.length);
     for (const glyph of sorted) block.bytes.u16(glyph);
   }
   return block;
@@ -44,7 +44,7 @@ export function compileClasses(node: XmlNode, { order }: LayoutContext): Block {
   }
   const block = new Block();
   block.bytes.u16(2);
-  block.bytes.u16(ranges.length);
+  block.count(ranges.length);
   for (const { first, last, value } of ranges) for (const number of [first, last, value]) block.bytes.u16(number);
   return block;
 }

@@ -15,7 +15,7 @@ const EXTENSION_TYPES = { GSUB: 7, GPOS: 9 } as const;
 export function lookupListOf(node: XmlNode, context: LayoutContext, compile: CompileStruct): Block {
   const list = new Block();
   const lookups = childrenNamed(node, 'Lookup');
-  list.bytes.u16(lookups.length);
+  list.count(lookups.length);
   for (const lookup of lookups) list.link(lookupOf(lookup, context, compile));
   return list;
 }
@@ -35,7 +35,7 @@ function lookupOf(node: XmlNode, context: LayoutContext, compile: CompileStruct)
   const block = new Block();
   block.bytes.u16(context.isExtended ? EXTENSION_TYPES[isPositioning ? 'GPOS' : 'GSUB'] : type);
   block.bytes.u16(number('LookupFlag'));
-  block.bytes.u16(subtables.length);
+  block.count(subtables.length);
   for (const subtable of subtables) {
     const compiled = compile(subtable.name, subtable, context);
     block.link(context.isExtended ? extended(compiled, type) : compiled);

@@ -1,10 +1,20 @@
 import { latin1Of } from '../../../../io/bytes.ts';
 import { ByteWriter } from '../../byte-writer.ts';
+import { tooLarge } from '../../sfnt.ts';
+
+/** What counts of 16 bits hold. */
+const MOST = 0xffff;
 
 /** A structure with the places in it that point to others. */
 export class Block {
   readonly bytes = new ByteWriter(32);
   readonly links: Link[] = [];
+
+  /** How many of something follow. */
+  count(items: number): void {
+    if (items > MOST) throw tooLarge('parts in one list', MOST, items);
+    this.bytes.u16(items);
+  }
 
   /** An offset, filled in when it is known where everything is; zero for nothing. */
   link(target: Block | undefined, size: 2 | 4 = 2): void {
@@ -64,7 +74,7 @@ export function packed(root: Block): Uint8Array {
     for (const { at, size, target } of block.links) {
       const offset = places.get(same.get(target)!)! - from;
       if (size === 4) view.setUint32(from + at, offset);
-      else if (offset <= 0xffff) view.setUint16(from + at, offset);
+      else if (offset <= MOST) view.setUint16(from + at, offset);
       else throw new OffsetOverflow();
     }
   }

@@ -65,7 +65,7 @@ function writeField(
   const found = childrenNamed(node, name);
   switch (kind) {
     case 'count':
-      return block.bytes.u16(within(found.length + added, ...UINT16, name));
+      return block.count(found.length + added);
     case 'longCount':
       return block.bytes.u32(found.length);
     case 'classes':
@@ -73,9 +73,9 @@ function writeField(
     case 'size':
       return block.bytes.u16(added);
     case 'axes':
-      return block.bytes.u16(childrenNamed(found[0], 'Axis').length);
+      return block.count(childrenNamed(found[0], 'Axis').length);
     case 'values':
-      return block.bytes.u16(childrenNamed(found[0], 'AxisValue').length);
+      return block.count(childrenNamed(found[0], 'AxisValue').length);
     case 'zero':
       return block.bytes.u16(0);
     case 'params':

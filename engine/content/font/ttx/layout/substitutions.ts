@@ -23,7 +23,7 @@ export function singleSubstitution(node: XmlNode, context: LayoutContext): Block
   block.link(coverageOf(pairs.map(([from]) => from)));
   if (deltas.size === 1) block.bytes.u16([...deltas][0]!);
   else {
-    block.bytes.u16(pairs.length);
+    block.count(pairs.length);
     for (const [, [to]] of pairs) block.bytes.u16(to!);
   }
   return block;
@@ -35,14 +35,14 @@ function severalGlyphs(entries: Glyphs): Block {
   const block = new Block();
   block.bytes.u16(1);
   block.link(coverageOf(list.map(([from]) => from)));
-  block.bytes.u16(list.length);
+  block.count(list.length);
   for (const [, to] of list) block.link(glyphList(to));
   return block;
 }
 
 function glyphList(glyphs: readonly number[]): Block {
   const block = new Block();
-  block.bytes.u16(glyphs.length);
+  block.count(glyphs.length);
   for (const glyph of glyphs) block.bytes.u16(glyph);
   return block;
 }
@@ -71,12 +71,12 @@ export function ligatureSubstitution(node: XmlNode, context: LayoutContext): Blo
   for (const set of childrenNamed(node, 'LigatureSet')) {
     const block = new Block();
     const ligatures = childrenNamed(set, 'Ligature');
-    block.bytes.u16(ligatures.length);
+    block.count(ligatures.length);
     for (const ligature of ligatures) {
       const components = glyphListIn(ligature, 'components', context);
       const inner = new Block();
       inner.bytes.u16(order.glyphIn(ligature, 'glyph'));
-      inner.bytes.u16(components.length + 1);
+      inner.count(components.length + 1);
       for (const component of components) inner.bytes.u16(component);
       block.link(inner);
     }
@@ -86,7 +86,7 @@ export function ligatureSubstitution(node: XmlNode, context: LayoutContext): Blo
   const block = new Block();
   block.bytes.u16(1);
   block.link(coverageOf(list.map(([glyph]) => glyph)));
-  block.bytes.u16(list.length);
+  block.count(list.length);
   for (const [, set] of list) block.link(set);
   return block;
 }

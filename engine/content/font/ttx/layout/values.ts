@@ -1,4 +1,5 @@
 import { childAt, childrenNamed, type XmlNode } from '../../../../io/xml-tree.ts';
+import { tooLarge } from '../../sfnt.ts';
 import { INT16, integerWithin, parseNumber, requireAttribute, UINT16, within } from '../elements.ts';
 import { requireKnown, type LayoutContext } from './context.ts';
 import { coverageOf, glyphsIn } from './coverage.ts';
@@ -6,6 +7,8 @@ import { Block } from './pack.ts';
 
 /** How glyphs are moved: values with the names of what they move, alone and for pairs of glyphs. */
 
+/** Pairs of classes in one subtable: ten times those of the largest fonts in use. */
+const MAX_CLASS_PAIRS = 1_000_000;
 const VALUES = ['XPlacement', 'YPlacement', 'XAdvance', 'YAdvance'] as const;
 const DEVICES = ['XPlaDevice', 'YPlaDevice', 'XAdvDevice', 'YAdvDevice'] as const;
 /** A device table that is an index into a store of variations. */
@@ -69,7 +72,7 @@ export function singleAdjustment(node: XmlNode, context: LayoutContext): Block {
   block.bytes.u16(isEach ? 2 : 1);
   block.link(coverageOf(glyphsIn(childAt(node, 'Coverage'), context)));
   block.bytes.u16(format);
-  if (isEach) block.bytes.u16(values.length);
+  if (isEach) block.count(values.length);
   for (const value of isEach ? values : [values[0]]) writeValue(block, value, format);
   return block;
 }
@@ -91,7 +94,7 @@ type Formats = readonly [first: number, second: number];
 function writePairSets(block: Block, node: XmlNode, formats: Formats, { order }: LayoutContext): void {
   requireKnown(node, ['Coverage', 'ValueFormat1', 'ValueFormat2', 'PairSet']);
   const sets = childrenNamed(node, 'PairSet');
-  block.bytes.u16(sets.length);
+  block.count(sets.length);
   for (const set of sets) {
     const inner = new Block();
     const records = childrenNamed(set, 'PairValueRecord').map((record) => {
@@ -99,7 +102,7 @@ function writePairSets(block: Block, node: XmlNode, formats: Formats, { order }:
       return { record, second: order.glyphIn(second, 'value') };
     });
     records.sort((a, b) => a.second - b.second);
-    inner.bytes.u16(records.length);
+    inner.count(records.length);
     for (const { record, second } of records) {
       inner.bytes.u16(second);
       writeValue(inner, childAt(record, 'Value1'), formats[0]);
@@ -114,8 +117,10 @@ function writeClassPairs(block: Block, node: XmlNode, formats: Formats, classes:
   for (const name of ['ClassDef1', 'ClassDef2']) block.link(classes(childAt(node, name) ?? EMPTY));
   const rows = childrenNamed(node, 'Class1Record').map((row) => childrenNamed(row, 'Class2Record'));
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  block.bytes.u16(rows.length);
-  block.bytes.u16(columns);
+  block.count(rows.length);
+  block.count(columns);
+  if (rows.length * columns > MAX_CLASS_PAIRS)
+    throw tooLarge('pairs of classes', MAX_CLASS_PAIRS, rows.length * columns);
   for (const row of rows) {
     for (let column = 0; column < columns; column++) {
       writeValue(block, childAt(row[column], 'Value1'), formats[0]);

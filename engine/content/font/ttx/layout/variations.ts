@@ -20,7 +20,7 @@ export function compileVariationStore(node: XmlNode, { axes }: LayoutContext): B
   block.bytes.u16(1);
   block.link(regionList(childAt(node, 'VarRegionList'), axes), 4);
   const data = childrenNamed(node, 'VarData');
-  block.bytes.u16(data.length);
+  block.count(data.length);
   for (const each of data) block.link(each.attributes.get('empty') === undefined ? variationData(each) : undefined, 4);
   return block;
 }
@@ -45,7 +45,7 @@ function regionList(node: XmlNode | undefined, axesOfFont: number): Block {
   const axes = regions[0]?.length ?? axesOfFont;
   const block = new Block();
   block.bytes.u16(axes);
-  block.bytes.u16(regions.length);
+  block.count(regions.length);
   for (const region of regions) {
     if (region.length !== axes) throw damaged('two regions of its variations have different numbers of axes');
     for (const axis of region) {
