@@ -68,9 +68,10 @@ export class Flattener {
     const known = this.#joinedGlyphs.get(number);
     if (known) return known;
     if (this.#open.has(number)) throw damaged(`the glyph ${this.#names[number]} is a component of itself`);
-    if (this.#open.size > MAX_DEPTH) throw damaged(`its components stand more than ${MAX_DEPTH} deep in each other`);
     this.#open.add(number);
-    const joined = this.#joined(components, number);
+    const joined = this.#open.size > MAX_DEPTH ? undefined : this.#joined(components, number);
+    if (!joined || joined.depth > MAX_DEPTH)
+      throw damaged(`its components stand more than ${MAX_DEPTH} deep in each other`);
     this.#open.delete(number);
     this.#joinedPoints += joined.xs.length;
     if (this.#joinedPoints > MAX_JOINED_POINTS)
