@@ -13,6 +13,8 @@ export interface FontFacts {
   readonly axes: readonly string[];
   /** Checksum of each table, of `head` without the sum of the file; absent where the file has no tables. */
   readonly tables?: Readonly<Record<string, number>>;
+  /** Checksum of all names, in whatever order and place the table has them; absent where the file has no such table. */
+  readonly allNames?: number;
   /** Heights of lines in units of the em, weight, width and style; those that the file states. */
   readonly metrics: Readonly<Record<string, number>>;
   /** By how much some pairs of characters are closer than their widths say, in units of the em. */

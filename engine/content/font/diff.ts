@@ -138,6 +138,7 @@ function* diffTables(
     if (isRewritten(tag) || before.tables[tag] === after.tables[tag]) continue;
     yield wrong('table_changed', tag, after.tables[tag] === undefined ? 'no such table' : 'another content');
   }
+  if (to === 'ttx' && before.allNames !== after.allNames) yield wrong('table_changed', 'name', 'another content');
   if (before.layout.join() !== after.layout.join())
     yield wrong('layout_changed', before.layout.join(', '), after.layout.join(', '));
 }

@@ -1,5 +1,5 @@
-import { viewOf } from '../../io/bytes.ts';
-import { familyNameOf, nameOf } from './tables.ts';
+import { latin1Bytes, viewOf } from '../../io/bytes.ts';
+import { familyNameOf, nameOf, nameRecordsOf } from './tables.ts';
 import { OpenFont } from './harfbuzz.ts';
 import { checksumOf, hasCffOutlines, withoutAdjustment, writeSfnt, type Sfnt } from './sfnt.ts';
 import { drawPath, type SvgFont } from './svg-font.ts';
@@ -40,10 +40,16 @@ export function fontFacts(sfnt: Sfnt, measure?: MeasureText): FontFacts {
     ),
     axes: Object.keys(opened.face.getAxisInfos()),
     tables: Object.fromEntries([...tables].map(([tag, table]) => [tag, checksumOf(withoutAdjustment(tag, table))])),
+    ...allNamesOf(sfnt),
     metrics: metricsOf(sfnt),
     kerning: measure ? kerningOf(opened, measure) : {},
     samples: measure ? samplesOf(opened, characters, glyphs) : {},
   };
+}
+
+function allNamesOf({ tables }: Sfnt): Pick<FontFacts, 'allNames'> {
+  const table = tables.get('name');
+  return table ? { allNames: checksumOf(latin1Bytes(nameRecordsOf(table).join('\n'))) } : {};
 }
 
 /** Numbers of some tables, by their offsets. */

@@ -1,3 +1,4 @@
+import { latin1Of, viewOf } from '../../io/bytes.ts';
 import { tableOf } from './sfnt.ts';
 
 /**
@@ -33,6 +34,18 @@ function windowsNames(font: Uint8Array): ReadonlyMap<number, string> {
     if (!names.has(id)) names.set(id, String.fromCharCode(...codes));
   }
   return names;
+}
+
+/** Every name with its place, the bytes of its text as characters, in one order whatever the table's own is. */
+export function nameRecordsOf(table: Uint8Array): string[] {
+  const view = viewOf(table);
+  const texts = view.getUint16(4);
+  return Array.from({ length: view.getUint16(2) }, (_, index) => {
+    const record = 6 + index * 12;
+    const at = texts + view.getUint16(record + 10);
+    const place = latin1Of(table, record, record + 8);
+    return place + latin1Of(table, at, at + view.getUint16(record + 8));
+  }).sort();
 }
 
 /** Ranges of the characters that a font has glyphs for. */

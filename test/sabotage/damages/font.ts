@@ -1,6 +1,7 @@
 import type { FormatId } from '../../../engine/index.ts';
 import { packEot } from '../../../engine/content/font/eot.ts';
 import { writeSfnt, type Sfnt } from '../../../engine/content/font/sfnt.ts';
+import { writeTtx } from '../../../engine/content/font/ttx/write.ts';
 import { unpackFonts, type PackedFormat } from '../../../engine/content/font/unpack.ts';
 import { writeWoff } from '../../../engine/content/font/woff.ts';
 import { packWoff2 } from '../../../engine/content/font/woff2.ts';
@@ -27,6 +28,8 @@ function pack(font: Sfnt, format: FormatId): Uint8Array | Promise<Uint8Array> {
       return packWoff2(writeSfnt(font));
     case 'eot':
       return packEot(font);
+    case 'ttx':
+      return writeTtx(font, { signal: new AbortController().signal, warn: () => {} });
     default:
       return writeSfnt(font);
   }
@@ -248,6 +251,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { ...woff2, isInSample: true, damages: woff2.damages.filter(({ name }) => !NOT_IN_LATIN.has(name)) },
   scenarioOf(LATIN, 'otf'),
   scenarioOf(LATIN, 'woff'),
+  scenarioOf(LATIN, 'ttx'),
   scenarioOf(LATIN, 'ttf', { subset: 'U+0041-005A,U+0061-007A' }),
   scenarioOf('corpus/sources/otf/kerned-italic.otf', 'ttf'),
   scenarioOf(`${REAL}/pdf.js/LiberationSans-Regular.ttf`, 'woff2'),
