@@ -14,6 +14,7 @@ const REWRITTEN_BY_WOFF2: ReadonlySet<string> = new Set(['head', 'glyf', 'loca',
 /** Tables that TTX holds as values, which are laid out again when it is read. */
 const REWRITTEN_BY_TTX: ReadonlySet<string> = new Set([
   ...['head', 'hhea', 'vhea', 'maxp', 'OS/2', 'hmtx', 'vmtx', 'cmap', 'name', 'post', 'glyf', 'loca', 'CFF '],
+  ...['GSUB', 'GPOS', 'GDEF'],
 ]);
 /** Tables that speak of outlines of one kind, or of variations that only these have. */
 const OF_OUTLINES: ReadonlySet<string> = new Set([
@@ -133,7 +134,7 @@ function* diffTables(
   const isRewritten = (tag: string): boolean =>
     (!isSameKind && OF_OUTLINES.has(tag)) ||
     ((from === 'woff2' || to === 'woff2') && REWRITTEN_BY_WOFF2.has(tag)) ||
-    (to === 'ttx' && REWRITTEN_BY_TTX.has(tag));
+    (to === 'ttx' && REWRITTEN_BY_TTX.has(tag) && after.tables?.[tag] !== undefined);
   for (const tag of Object.keys(before.tables)) {
     if (isRewritten(tag) || before.tables[tag] === after.tables[tag]) continue;
     yield wrong('table_changed', tag, after.tables[tag] === undefined ? 'no such table' : 'another content');

@@ -1,5 +1,6 @@
 import { viewOf } from '../../../io/bytes.ts';
 import type { XmlNode } from '../../../io/xml-tree.ts';
+import type { Bounds } from '../bounds.ts';
 import { OpenFont } from '../harfbuzz.ts';
 import { writeSfnt } from '../sfnt.ts';
 import { axisTags, compileAxes, compileAxisMaps } from './axes.ts';
@@ -19,6 +20,7 @@ import { LAYOUT_TABLES } from './layout/schema.ts';
 import { compileMetrics, readMetricElements, type Metrics } from './metrics.ts';
 import { compileNames } from './names.ts';
 import {
+  boxAround,
   setBearingFlag,
   setBox,
   setGlyphLimits,
@@ -75,7 +77,7 @@ const COMPILERS: Readonly<Record<string, Compile>> = {
   prep: program,
   kern: compileKern,
   VORG: compileVerticalOrigins,
-  'CFF ': compileCff,
+  'CFF ': (elements, order) => compileCff(elements, order),
   fvar: compileAxes,
   COLR: compileColourLayers,
   CPAL: compilePalettes,
@@ -101,7 +103,7 @@ export function compileTables(source: SourceTables, { signal, leaveOut }: Compil
   viewOf(tables.get('maxp')!).setUint16(4, order.names.length);
   const metrics = addMetrics(tables, source);
   const boxes = glyphs?.boxes ?? compactBoxes(tables, source, signal);
-  if (boxes) setBox(tables, boxes);
+  if (boxes) setBox(tables, boxAround(boxes));
   for (const { header, ...rest } of metrics) setLineMetrics(tables, header, { ...rest, boxes });
   if (glyphs)
     for (const { header, metrics: each } of metrics) if (header === 'hhea') setBearingFlag(tables, each, glyphs.boxes);
@@ -131,14 +133,17 @@ function addGlyphs(tables: Map<string, Uint8Array>, glyphs: CompiledGlyphs | und
   setGlyphLimits(tables, glyphs);
 }
 
-/** The boxes of glyphs in a table `CFF ` that has been compiled. */
+/** The boxes of glyphs in a table `CFF ` that has been compiled; it is compiled again with the box around them. */
 function compactBoxes(
   tables: Map<string, Uint8Array>,
   { elements, raw, flavour, order }: SourceTables,
   signal: AbortSignal,
-) {
-  if (!elements.has('CFF ') || raw.has('CFF ') || !tables.has('CFF ')) return undefined;
-  return drawnBoxes(new OpenFont(writeSfnt({ flavour, tables })), order.names.length, signal);
+): readonly Bounds[] | undefined {
+  const children = elements.get('CFF ');
+  if (!children || raw.has('CFF ') || !tables.has('CFF ')) return undefined;
+  const boxes = drawnBoxes(new OpenFont(writeSfnt({ flavour, tables })), order.names.length, signal);
+  tables.set('CFF ', compileCff(children, order, boxAround(boxes))!);
+  return boxes;
 }
 
 interface AddedMetrics {

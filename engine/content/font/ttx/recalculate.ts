@@ -20,10 +20,13 @@ function set(tables: Tables, tag: FixedTable, name: string, value: number): void
   if (table && at + 2 <= table.byteLength) viewOf(table).setUint16(at, value & 0xffff);
 }
 
-/** The box around all glyphs. */
-export function setBox(tables: Tables, boxes: readonly Bounds[]): void {
+export function boxAround(boxes: readonly Bounds[]): Bounds {
   const all = new Bounds();
   for (const box of boxes) all.addBox(box);
+  return all;
+}
+
+export function setBox(tables: Tables, all: Bounds): void {
   const { xMin, yMin, xMax, yMax } = all;
   for (const [name, value] of Object.entries({ xMin, yMin, xMax, yMax }))
     set(tables, 'head', name, all.isEmpty ? 0 : value);

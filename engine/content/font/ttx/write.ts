@@ -13,6 +13,7 @@ import { distinctNames } from './glyph-order.ts';
 import { readGlyph } from './glyf-reader.ts';
 import { glyphLines } from './glyph-xml.ts';
 import { programLines } from './instructions.ts';
+import { layoutLines } from './layout/lines.ts';
 import { LineWriter } from './line-writer.ts';
 import { metricLines } from './metrics.ts';
 import { nameLines } from './names.ts';
@@ -154,6 +155,10 @@ function elementLines(tag: string, table: Uint8Array, context: Context): Iterabl
       return font.tables.has('glyf') ? [] : undefined;
     case 'glyf':
       return glyfLines(table, context);
+    case 'GSUB':
+    case 'GPOS':
+    case 'GDEF':
+      return layoutLines(tag, table, context);
     case 'CFF ':
       return context.cff && cffLines(context.cff, context);
     default:

@@ -1,5 +1,6 @@
 import { latin1Bytes } from '../../../../io/bytes.ts';
 import { childAt, childrenNamed, type XmlNode } from '../../../../io/xml-tree.ts';
+import type { Bounds } from '../../bounds.ts';
 import { ByteWriter } from '../../byte-writer.ts';
 import { indexOf } from '../../cff-table.ts';
 import { damaged, tooLarge } from '../../sfnt.ts';
@@ -17,8 +18,8 @@ const HEADER = Uint8Array.of(1, 0, 4, 4);
 const CID = /^cid(\d{5})$/;
 const MAX_FONTS = 256;
 
-/** Undefined for a table that holds several fonts, which OpenType does not have. */
-export function compileCff(elements: readonly XmlNode[], order: GlyphOrder): Uint8Array | undefined {
+/** Undefined for a table that holds several fonts, which OpenType does not have. `box` is that of all glyphs, if known. */
+export function compileCff(elements: readonly XmlNode[], order: GlyphOrder, box?: Bounds): Uint8Array | undefined {
   const fonts = elements.filter(({ name }) => name === 'CFFFont');
   if (fonts.length !== 1) return undefined;
   const font = fonts[0]!;
@@ -43,7 +44,7 @@ export function compileCff(elements: readonly XmlNode[], order: GlyphOrder): Uin
       )
     : new Uint8Array();
   const charstrings = indexOf(glyphs.map(({ code }) => code));
-  const top = (places: Places): Uint8Array => indexOf([topDictionary(font, { strings, places, owner })]);
+  const top = (places: Places): Uint8Array => indexOf([topDictionary(font, { strings, places, owner, box })]);
   const emptyTop = top(NOWHERE);
   const fontIndexOf = (privateAts: readonly (readonly [size: number, at: number])[]): Uint8Array =>
     owner
@@ -138,16 +139,18 @@ interface TopParts {
   readonly strings: Strings;
   readonly places: Places;
   readonly owner: XmlNode | undefined;
+  readonly box: Bounds | undefined;
 }
 
 /** Offsets are written in their longest form, so the dictionary is as long before they are known. */
-function topDictionary(font: XmlNode, { strings, places, owner }: TopParts): Uint8Array {
+function topDictionary(font: XmlNode, { strings, places, owner, box }: TopParts): Uint8Array {
   const out = new ByteWriter(256);
   if (owner) {
     const [registry, order] = ['Registry', 'Order'].map((name) => strings.idOf(requireAttribute(owner, name)));
     writeIntegers(out, OPERATOR.registry, [registry!, order!, integerWithin(owner, 'Supplement', 0, 0xffff)]);
   }
-  writeEntries(out, font, TOP_ENTRIES, strings);
+  writeEntries(out, font, box ? TOP_ENTRIES.filter(({ operator }) => operator !== OPERATOR.box) : TOP_ENTRIES, strings);
+  if (box) writeIntegers(out, OPERATOR.box, box.isEmpty ? [0, 0, 0, 0] : [box.xMin, box.yMin, box.xMax, box.yMax]);
   writeIntegers(out, OPERATOR.charset, [places.charset]);
   if (!owner) writeIntegers(out, OPERATOR.encoding, [places.encoding]);
   writeIntegers(out, OPERATOR.charstrings, [places.charstrings]);

@@ -39,6 +39,7 @@ export const PRIVATE_ENTRIES: readonly Entry[] = [
 
 /** Entries that say where other parts are, and of what kind the font is. */
 export const OPERATOR = {
+  box: 5,
   charset: 15,
   encoding: 16,
   charstrings: 17,

@@ -174,6 +174,7 @@ export const STRUCTS: ReadonlyMap<string, readonly StructField[]> = new Map(
   Object.entries(SOURCE).map(([name, text]) => [name, text.split(';').map(parseField)]),
 );
 
+/** Tables that are compiled of their structures. */
 export const LAYOUT_TABLES = ['GSUB', 'GPOS', 'GDEF', 'BASE', 'STAT', 'HVAR', 'VVAR', 'MVAR'] as const;
 
 /** The types of lookups by the names of their subtables. */
@@ -196,3 +197,15 @@ export const LOOKUP_TYPES: Readonly<Record<string, number>> = {
   ChainContextPos: 8,
   ExtensionPos: 9,
 };
+
+/** Tables that are written as structures; others are, byte for byte. */
+export const WRITTEN_TABLES = ['GSUB', 'GPOS', 'GDEF'] as const;
+export type LayoutTable = (typeof WRITTEN_TABLES)[number];
+
+/** The names of subtables by the types of lookups. */
+export const LOOKUP_NAMES = { GSUB: namesOfTypes('Subst'), GPOS: namesOfTypes('Pos') } as const;
+
+function namesOfTypes(ending: string): Readonly<Record<number, string>> {
+  const names = Object.entries(LOOKUP_TYPES).filter(([name]) => name.endsWith(ending) && !name.startsWith('Extension'));
+  return Object.fromEntries(names.map(([name, type]) => [type, name]));
+}

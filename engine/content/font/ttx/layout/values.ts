@@ -9,10 +9,10 @@ import { Block } from './pack.ts';
 
 /** Pairs of classes in one subtable: ten times those of the largest fonts in use. */
 const MAX_CLASS_PAIRS = 1_000_000;
-const VALUES = ['XPlacement', 'YPlacement', 'XAdvance', 'YAdvance'] as const;
-const DEVICES = ['XPlaDevice', 'YPlaDevice', 'XAdvDevice', 'YAdvDevice'] as const;
+export const VALUES = ['XPlacement', 'YPlacement', 'XAdvance', 'YAdvance'] as const;
+export const DEVICES = ['XPlaDevice', 'YPlaDevice', 'XAdvDevice', 'YAdvDevice'] as const;
 /** A device table that is an index into a store of variations. */
-const VARIATION_INDEX = 0x8000;
+export const VARIATION_INDEX = 0x8000;
 
 /** Which values are there, as bits. */
 function formatOf(node: XmlNode, name: string): number {
