@@ -33,9 +33,11 @@ async function inspectFonts(artifact: Artifact, request: InspectRequest, context
 }
 
 async function inspect(artifact: Artifact, isDrawn: boolean, context: RunContext): Promise<FontFacts[]> {
-  const packed = await unpackFonts(context.bytes(artifact), artifact.format as PackedFormat, context);
+  // What is left out is told by who converts the font.
+  const { signal } = context;
+  const packed = await unpackFonts(context.bytes(artifact), artifact.format as PackedFormat, { signal });
   return packed.map((sfnt) => {
-    context.signal.throwIfAborted();
+    signal.throwIfAborted();
     requireFont(sfnt);
     return fontFacts(sfnt, isDrawn ? measureText : undefined);
   });

@@ -7,6 +7,7 @@ import { axisTags, compileAxes, compileAxisMaps } from './axes.ts';
 import { compileCff } from './cff/compile.ts';
 import { compileCmap } from './cmap.ts';
 import { compileColourLayers, compilePalettes } from './colours.ts';
+import { elementAround } from './elements.ts';
 import { drawnBoxes } from './extremes-pen.ts';
 import { compileFields } from './fields.ts';
 import type { FixedTable } from './fixed-tables.ts';
@@ -59,8 +60,7 @@ const fields =
   (elements) =>
     compileFields(tag, elements);
 
-const program: Compile = (elements) => programIn({ name: '', attributes: NONE, children: elements, text: '' });
-const NONE: XmlNode['attributes'] = { get: () => undefined, all: () => [] };
+const program: Compile = (elements) => programIn(elementAround('program', elements));
 
 const COMPILERS: Readonly<Record<string, Compile>> = {
   head: fields('head'),

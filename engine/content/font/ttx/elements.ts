@@ -7,6 +7,11 @@ import { damaged } from '../sfnt.ts';
 const NUMBER = /^[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)$/i;
 const SHOWN_CHARS = 40;
 
+/** An element that is not in the file, around some that are. */
+export function elementAround(name: string, children: readonly XmlNode[]): XmlNode {
+  return { name, attributes: { get: () => undefined, all: () => [] }, children, text: '' };
+}
+
 export function requireAttribute(node: XmlNode, name: string): string {
   const value = node.attributes.get(name);
   if (value === undefined) throw damaged(`an element ${node.name} lacks its attribute ${name}`);

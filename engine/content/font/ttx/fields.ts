@@ -3,7 +3,7 @@ import { escapeXmlAttribute } from '../../../io/xml.ts';
 import { childAt, type XmlNode } from '../../../io/xml-tree.ts';
 import { damaged } from '../sfnt.ts';
 import { dateText, parseDate } from './dates.ts';
-import { bitsOf, integerOf, numberOf, requireAttribute, shown, within } from './elements.ts';
+import { bitsOf, elementAround, integerOf, numberOf, requireAttribute, shown, within } from './elements.ts';
 import { BYTES_OF, FIXED_TABLES, type Field, type FieldKind, type FixedTable } from './fixed-tables.ts';
 
 /** Tables whose fields have fixed places, as elements with values and back. */
@@ -12,12 +12,7 @@ const POINTS = 20;
 
 /** The table; a field whose element is missing is zero, so that old files can be read. */
 export function compileFields(tag: FixedTable, elements: readonly XmlNode[]): Uint8Array {
-  const parent: XmlNode = {
-    name: tag,
-    attributes: { get: () => undefined, all: () => [] },
-    children: elements,
-    text: '',
-  };
+  const parent = elementAround(tag, elements);
   const fields: readonly Field[] = FIXED_TABLES[tag];
   const [version] = fields;
   const versionNode = childAt(parent, version!.name);

@@ -25,7 +25,7 @@ interface WriteOptions {
   readonly warn: (warning: Warning) => void;
 }
 
-/** Tables whose values become elements; `loca` is computed from the glyphs, others are written byte for byte. */
+/** The tables that fontTools writes first, in its order. */
 const FIRST_TABLES = [
   'head',
   'hhea',
@@ -49,7 +49,7 @@ export function writeTtx(font: Sfnt, { signal, warn }: WriteOptions): Uint8Array
   const glyphs = viewOf(requireTable(font, 'maxp', 6)).getUint16(4);
   const opened = new OpenFont(writeSfnt(font));
   const table = font.tables.get('CFF ');
-  const cff = table && readCff(table);
+  const cff = table && readCff(table, glyphs);
   const own = (cff && cffGlyphNames(cff)) ?? opened.glyphNames(glyphs);
   const names = distinctNames(own ?? Array.from({ length: glyphs }, () => ''));
   const leftOut = new Set<string>();
@@ -78,9 +78,10 @@ export function writeTtx(font: Sfnt, { signal, warn }: WriteOptions): Uint8Array
 }
 
 /** Undefined for a damaged one, which is written byte for byte. */
-function readCff(table: Uint8Array): CffTable | undefined {
+function readCff(table: Uint8Array, glyphs: number): CffTable | undefined {
   try {
-    return new CffTable(table);
+    const cff = new CffTable(table);
+    return cff.charstrings.length === glyphs ? cff : undefined;
   } catch (error) {
     if (error instanceof RangeError || error instanceof ConversionError) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import { childAt, type XmlNode } from '../../../../io/xml-tree.ts';
-import { numberOf } from '../elements.ts';
+import { elementAround, numberOf } from '../elements.ts';
 import { UnknownStructure, type LayoutContext } from './context.ts';
 import { OffsetOverflow, packed } from './pack.ts';
 import { compileStruct } from './structs.ts';
@@ -10,12 +10,7 @@ export function compileLayout(
   elements: readonly XmlNode[],
   font: Omit<LayoutContext, 'version' | 'isExtended'>,
 ): Uint8Array | undefined {
-  const root: XmlNode = {
-    name: tag,
-    attributes: { get: () => undefined, all: () => [] },
-    children: elements,
-    text: '',
-  };
+  const root = elementAround(tag, elements);
   const version = childAt(root, 'Version');
   const number = version ? numberOf(version) : 1;
   const isWhole = number >= 0x1_0000;

@@ -1,7 +1,7 @@
-import { fixedText } from '../fields.ts';
 import { UnknownStructure } from './context.ts';
 import { CoverageReader } from './coverage-reader.ts';
 import { LOOKUP_NAMES, STRUCTS, type ScalarKind, type StructField, type LayoutTable } from './schema.ts';
+import { BYTES_OF_SCALAR, scalarText } from './scalars.ts';
 import { SubstitutionReader } from './substitution-reader.ts';
 import { ValueReader } from './value-reader.ts';
 
@@ -9,10 +9,6 @@ import { ValueReader } from './value-reader.ts';
 const MAX_LINES = 2_000_000;
 const EXTENSION_TYPES = { GSUB: 7, GPOS: 9 } as const;
 const USE_MARK_FILTERING_SET = 0x10;
-const BYTES: Readonly<Record<ScalarKind, number>> = {
-  ...{ u16: 2, i16: 2, glyph: 2, f2dot14: 2, tenths: 2 },
-  ...{ u24: 3, u32: 4, tag: 4, fixed: 4, real: 4 },
-};
 
 /** What is known of a table while it is read. */
 interface State {
@@ -27,7 +23,6 @@ interface State {
 /** Reads tables of layout by their structures. Throws an UnknownStructure, and a RangeError for a damaged one. */
 export class LayoutReader {
   readonly #view: DataView;
-  readonly #names: readonly string[];
   readonly #signal: AbortSignal;
   readonly #coverage: CoverageReader;
   readonly #substitutions: SubstitutionReader;
@@ -37,7 +32,6 @@ export class LayoutReader {
   /** `names` are those of the glyphs, as attributes hold them. */
   constructor(view: DataView, names: readonly string[], signal: AbortSignal) {
     this.#view = view;
-    this.#names = names;
     this.#signal = signal;
     this.#coverage = new CoverageReader(view, names);
     this.#substitutions = new SubstitutionReader(view, names, this.#coverage);
@@ -136,8 +130,8 @@ export class LayoutReader {
         throw new UnknownStructure();
       default:
         for (let index = 0; index < count; index++)
-          this.#scalar(kind, name, at + index * BYTES[kind], isList ? ` index="${index}"` : '', state);
-        return at + count * BYTES[kind];
+          this.#scalar(kind, name, at + index * BYTES_OF_SCALAR[kind], isList ? ` index="${index}"` : '', state);
+        return at + count * BYTES_OF_SCALAR[kind];
     }
   }
 
@@ -153,43 +147,11 @@ export class LayoutReader {
   }
 
   #scalar(kind: ScalarKind, name: string, at: number, index: string, state: State): void {
-    const text = this.#scalarText(kind, at);
+    const text = scalarText(this.#view, kind, at, this.#coverage);
     if (name === 'FeatureTag') state.feature = text;
     if (name === 'Version' && kind === 'fixed')
       state.version = this.#view.getUint16(at) + this.#view.getUint16(at + 2) / 10;
     this.#add(`<${name}${index} value="${text}"/>`);
-  }
-
-  #scalarText(kind: ScalarKind, at: number): string {
-    const view = this.#view;
-    switch (kind) {
-      case 'u16':
-        return String(view.getUint16(at));
-      case 'i16':
-        return String(view.getInt16(at));
-      case 'u24':
-        return String((view.getUint8(at) << 16) | view.getUint16(at + 1));
-      case 'u32':
-        return String(view.getUint32(at));
-      case 'glyph':
-        return this.#name(view.getUint16(at));
-      case 'tag':
-        return tagText(view, at);
-      case 'fixed':
-        return `0x${view.getUint32(at).toString(16).padStart(8, '0')}`;
-      case 'real':
-        return fixedText(view.getInt32(at), 16);
-      case 'f2dot14':
-        return fixedText(view.getInt16(at), 14);
-      case 'tenths':
-        return (view.getUint16(at) / 10).toFixed(1);
-    }
-  }
-
-  #name(glyph: number): string {
-    const name = this.#names[glyph];
-    if (name === undefined) throw new UnknownStructure();
-    return name;
   }
 
   #params(at: number, base: number, state: State): void {
@@ -251,11 +213,4 @@ interface Offsets {
   readonly isList: boolean;
   readonly size: 2 | 4;
   readonly count: number;
-}
-
-/** A tag that an attribute holds as it is. */
-function tagText(view: DataView, at: number): string {
-  const text = String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
-  if (/[^\x20-\x7e]|["&<>\\]/.test(text)) throw new UnknownStructure();
-  return text;
 }

@@ -1,6 +1,6 @@
 import { childAt, childrenNamed, type XmlNode } from '../../../../io/xml-tree.ts';
 import { tooLarge } from '../../sfnt.ts';
-import { INT16, integerWithin, parseNumber, requireAttribute, UINT16, within } from '../elements.ts';
+import { elementAround, INT16, integerWithin, parseNumber, requireAttribute, UINT16, within } from '../elements.ts';
 import { requireKnown, type LayoutContext } from './context.ts';
 import { coverageOf, glyphsIn } from './coverage.ts';
 import { Block } from './pack.ts';
@@ -114,7 +114,7 @@ function writePairSets(block: Block, node: XmlNode, formats: Formats, { order }:
 
 function writeClassPairs(block: Block, node: XmlNode, formats: Formats, classes: (node: XmlNode) => Block): void {
   requireKnown(node, ['Coverage', 'ValueFormat1', 'ValueFormat2', 'ClassDef1', 'ClassDef2', 'Class1Record']);
-  for (const name of ['ClassDef1', 'ClassDef2']) block.link(classes(childAt(node, name) ?? EMPTY));
+  for (const name of ['ClassDef1', 'ClassDef2']) block.link(classes(childAt(node, name) ?? elementAround(name, [])));
   const rows = childrenNamed(node, 'Class1Record').map((row) => childrenNamed(row, 'Class2Record'));
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   block.count(rows.length);
@@ -128,5 +128,3 @@ function writeClassPairs(block: Block, node: XmlNode, formats: Formats, classes:
     }
   }
 }
-
-const EMPTY: XmlNode = { name: '', attributes: { get: () => undefined, all: () => [] }, children: [], text: '' };
