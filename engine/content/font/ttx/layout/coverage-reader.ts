@@ -1,3 +1,4 @@
+import { MAX_GLYPHS } from '../glyph-order.ts';
 import { UnknownStructure } from './context.ts';
 
 /** Reads sets of glyphs and classes of them. Throws an UnknownStructure, and a RangeError for a damaged one. */
@@ -23,9 +24,12 @@ export class CoverageReader {
       return Array.from({ length: count }, (_, index) => this.name(this.#view.getUint16(at + 4 + index * 2)));
     if (format !== 2) throw new UnknownStructure();
     const names: string[] = [];
-    for (let range = at + 4; range < at + 4 + count * 6; range += 6)
+    for (let range = at + 4; range < at + 4 + count * 6; range += 6) {
+      // Ranges that overlap could name every glyph thousands of times.
+      if (names.length > MAX_GLYPHS) throw new UnknownStructure();
       for (let glyph = this.#view.getUint16(range); glyph <= this.#view.getUint16(range + 2); glyph++)
         names.push(this.name(glyph));
+    }
     return names;
   }
 

@@ -1,3 +1,4 @@
+import { MiB } from '../../../../contract/limits.ts';
 import { UnknownStructure } from './context.ts';
 import { CoverageReader } from './coverage-reader.ts';
 import { LOOKUP_NAMES, STRUCTS, type ScalarKind, type StructField, type LayoutTable } from './schema.ts';
@@ -7,6 +8,7 @@ import { ValueReader } from './value-reader.ts';
 
 /** Lines of one table: a few bytes can point to the same large part many times. */
 const MAX_LINES = 2_000_000;
+const MAX_CHARS = 128 * MiB;
 const EXTENSION_TYPES = { GSUB: 7, GPOS: 9 } as const;
 const USE_MARK_FILTERING_SET = 0x10;
 
@@ -28,6 +30,7 @@ export class LayoutReader {
   readonly #substitutions: SubstitutionReader;
   readonly #values: ValueReader;
   #lines: string[] = [];
+  #chars = 0;
 
   /** `names` are those of the glyphs, as attributes hold them. */
   constructor(view: DataView, names: readonly string[], signal: AbortSignal) {
@@ -45,7 +48,8 @@ export class LayoutReader {
   }
 
   #add(line: string): void {
-    if (this.#lines.length > MAX_LINES) throw new UnknownStructure();
+    this.#chars += line.length;
+    if (this.#lines.length > MAX_LINES || this.#chars > MAX_CHARS) throw new UnknownStructure();
     this.#lines.push(line);
   }
 

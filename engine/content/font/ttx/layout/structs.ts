@@ -1,4 +1,4 @@
-import { childAt, childrenNamed, type XmlNode } from '../../../../io/xml-tree.ts';
+import { childAt, childrenNamed, descendants, type XmlNode } from '../../../../io/xml-tree.ts';
 import { damaged } from '../../sfnt.ts';
 import { INT16, integerOf, integerWithin, numberOf, requireAttribute, UINT16, within } from '../elements.ts';
 import { UnknownStructure, type LayoutContext } from './context.ts';
@@ -16,6 +16,9 @@ import { compileGlyphMap, compileVariationStore } from './variations.ts';
 import { compileDevice, pairAdjustment, singleAdjustment } from './values.ts';
 
 type Compile = (node: XmlNode, context: LayoutContext) => Block;
+
+/** Records with an anchor for each class of marks. */
+const ANCHORED = ['BaseRecord', 'ComponentRecord', 'Mark2Record'];
 
 /** Structures whose elements are not like their fields. */
 const SPECIAL: Readonly<Record<string, Compile>> = {
@@ -69,7 +72,7 @@ function writeField(
     case 'longCount':
       return block.bytes.u32(found.length);
     case 'classes':
-      return block.bytes.u16(classesIn(found[0]));
+      return block.count(classesIn(found[0], node));
     case 'size':
       return block.bytes.u16(added);
     case 'axes':
@@ -129,13 +132,19 @@ function writeScalar(block: Block, kind: ScalarKind, node: XmlNode, { order }: L
   }
 }
 
-/** How many classes the marks of an array are of. */
-function classesIn(marks: XmlNode | undefined): number {
+/** How many classes the marks of an array are of; every record of the subtable has an anchor for each. */
+function classesIn(marks: XmlNode | undefined, subtable: XmlNode): number {
   const classes = childrenNamed(marks, 'MarkRecord').map((record) => {
     const value = childAt(record, 'Class');
     return value ? integerWithin(value, 'value', ...UINT16) : 0;
   });
-  return classes.reduce((most, value) => Math.max(most, value), -1) + 1;
+  const count = classes.reduce((most, value) => Math.max(most, value), -1) + 1;
+  for (const name of ANCHORED) {
+    for (const { children } of descendants(subtable, name))
+      if (children.length !== count)
+        throw damaged(`a ${name} has ${children.length} anchors for ${count} classes of marks`);
+  }
+  return count;
 }
 
 /** What a feature says beyond its lookups, in an element that tells its kind. */
