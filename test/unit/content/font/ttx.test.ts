@@ -19,8 +19,9 @@ const sourceOf = (from: FormatId, source: string): Uint8Array =>
   new Uint8Array(readFileSync(sourcePath({ from, source })));
 const latin = sourceOf('ttf', 'hinted-kerned-latin.ttf');
 const serif = sourceOf('otf', 'kerned-italic.otf');
-const layout = Buffer.from(sourceOf('ttx', 'layout-components.ttx')).toString();
-const variable = Buffer.from(sourceOf('ttx', 'variable-weight.ttx')).toString();
+const textOf = (source: string): string => Buffer.from(sourceOf('ttx', source)).toString();
+const layout = textOf('layout-components.ttx');
+const variable = textOf('variable-weight.ttx');
 
 function read(text: string): { readonly tables: ReadonlyMap<string, Uint8Array>; readonly warned: readonly Warning[] } {
   const warned: Warning[] = [];
@@ -110,6 +111,32 @@ describe('a TTX file', () => {
   });
 });
 
+/** The same font with numbers for names, and a dictionary of its own that all glyphs choose. */
+function numbered(text: string): string {
+  const names = [...text.matchAll(/<GlyphID id="[1-9]\d*" name="(.*?)"/g)].map(([, name]) => name!);
+  const called = names.reduce(
+    (renamed, name, index) => renamed.replaceAll(`"${name}"`, `"cid${String(index + 7).padStart(5, '0')}"`),
+    text,
+  );
+  return called
+    .replace(/<Encoding name=.*?>/, '')
+    .replace(/<CFFFont name=.*?>/, '$&<ROS Registry="Adobe" Order="Identity" Supplement="0"/>')
+    .replace(/<Private>.*<\/Private>/s, '<FDSelect format="3"/><FDArray><FontDict index="0">$&</FontDict></FDArray>')
+    .replaceAll('<CharString name=', '<CharString fdSelectIndex="0" name=');
+}
+
+describe('PostScript outlines', () => {
+  it.each([
+    ['names', (text: string) => text, '<Encoding name="StandardEncoding"/>'],
+    ['numbers', numbered, '<CharString name="cid00007" fdSelectIndex="0">'],
+  ] as const)('are the same again when glyphs have %s', (_what, change, expected) => {
+    const { tables } = read(change(textOf('postscript-outlines.ttx')));
+    const written = write(writeSfnt({ flavour: 0x4f54_544f, tables }));
+    expect(written).toContain(expected);
+    expect(hex(read(written).tables, 'CFF ')).toBe(hex(tables, 'CFF '));
+  });
+});
+
 const fontTools = '/usr/bin/python3';
 const hasFontTools = spawnSync(fontTools, ['-c', 'import fontTools']).status === 0;
 
@@ -140,7 +167,6 @@ if len(sys.argv) > 3:
     assert not different, different
 `;
 
-const textOf = (source: string): string => Buffer.from(sourceOf('ttx', source)).toString();
 const shaping = sourceOf('ttf', 'devanagari-shaping.ttf');
 
 describe.skipIf(!hasFontTools)('compiled by fontTools', () => {

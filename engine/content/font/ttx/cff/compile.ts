@@ -8,7 +8,7 @@ import { hexBytes, integerWithin, requireAttribute } from '../elements.ts';
 import type { GlyphOrder } from '../glyph-order.ts';
 import { compileCharstring } from './charstring-text.ts';
 import { charsetTable, encodingTable, selectionTable } from './charset.ts';
-import { OPERATOR, PRIVATE_ENTRIES, TOP_ENTRIES } from './fields.ts';
+import { FONT_ENTRIES, OPERATOR, PRIVATE_ENTRIES, TOP_ENTRIES } from './fields.ts';
 import { Strings } from './strings.ts';
 import { writeEntries, writeIntegers } from './dictionary.ts';
 
@@ -163,7 +163,7 @@ function topDictionary(font: XmlNode, { strings, places, owner, box }: TopParts)
 
 function fontDictionary(node: XmlNode, strings: Strings, place: readonly [size: number, at: number]): Uint8Array {
   const out = new ByteWriter(64);
-  writeEntries(out, node, TOP_ENTRIES, strings);
+  writeEntries(out, node, FONT_ENTRIES, strings);
   writeIntegers(out, OPERATOR.private, place);
   return out.finish();
 }

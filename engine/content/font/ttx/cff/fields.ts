@@ -29,6 +29,10 @@ export const TOP_ENTRIES: readonly Entry[] = [
   ),
 ];
 
+/** What a dictionary of those that glyphs choose from has of its own; the rest is that of the whole font. */
+const OWN_ENTRIES: readonly string[] = ['FontName', 'Weight', 'FontMatrix'];
+export const FONT_ENTRIES: readonly Entry[] = TOP_ENTRIES.filter(({ name }) => OWN_ENTRIES.includes(name));
+
 export const PRIVATE_ENTRIES: readonly Entry[] = [
   ...entries('delta', 'BlueValues=6 OtherBlues=7 FamilyBlues=8 FamilyOtherBlues=9'),
   ...entries('number', 'BlueScale=0x0c09 BlueShift=0x0c0a BlueFuzz=0x0c0b StdHW=10 StdVW=11'),
