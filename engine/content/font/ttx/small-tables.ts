@@ -103,16 +103,47 @@ export function compileKern(elements: readonly XmlNode[], order: GlyphOrder): Ui
     const pairs = childrenNamed(subtable, 'pair')
       .map((node) => [order.glyphIn(node, 'l'), order.glyphIn(node, 'r'), integerWithin(node, 'v', ...INT16)] as const)
       .sort(([a, b], [c, d]) => a - c || b - d);
-    const selector = pairs.length === 0 ? 0 : Math.floor(Math.log2(pairs.length));
-    const range = pairs.length === 0 ? 0 : 6 << selector;
     out.u16(0);
     out.u16((KERN_HEADER_BYTES + pairs.length * 6) & 0xffff);
     out.u8(0);
     out.u8(integerWithin(subtable, 'coverage', 0, 255));
-    for (const value of [pairs.length, range, selector, pairs.length * 6 - range]) out.u16(value & 0xffff);
+    for (const value of searchFields(pairs.length)) out.u16(value);
     for (const number of pairs.flat()) out.u16(number & 0xffff);
   }
   return out.finish();
+}
+
+/** How many pairs there are, and where a search by halves begins in them. */
+function searchFields(count: number): number[] {
+  const selector = count === 0 ? 0 : Math.floor(Math.log2(count));
+  const range = count === 0 ? 0 : 6 << selector;
+  return [count, range, selector, count * 6 - range].map((value) => value & 0xffff);
+}
+
+/** Undefined for subtables of another kind, and for what would not be compiled to the same bytes. */
+export function kernLines(table: Uint8Array, names: readonly string[]): string[] | undefined {
+  const view = viewOf(table);
+  if (view.getUint16(0) !== 0) return undefined;
+  const lines = ['<version value="0"/>'];
+  let at = 4;
+  for (let subtable = 0; subtable < view.getUint16(2); subtable++) {
+    const count = view.getUint16(at + 6);
+    const isPlain = view.getUint16(at) === 0 && view.getUint8(at + 4) === 0;
+    const isUsual = searchFields(count).every((value, index) => value === view.getUint16(at + 6 + index * 2));
+    if (!isPlain || !isUsual || view.getUint16(at + 2) !== ((KERN_HEADER_BYTES + count * 6) & 0xffff)) return undefined;
+    lines.push(`<kernsubtable coverage="${view.getUint8(at + 5)}" format="0">`);
+    let last = -1;
+    for (let pair = at + KERN_HEADER_BYTES; pair < at + KERN_HEADER_BYTES + count * 6; pair += 6) {
+      const [left, right] = [names[view.getUint16(pair)], names[view.getUint16(pair + 2)]];
+      if (left === undefined || right === undefined || view.getUint32(pair) <= last) return undefined;
+      last = view.getUint32(pair);
+      const glyphs = `l="${escapeXmlAttribute(left)}" r="${escapeXmlAttribute(right)}"`;
+      lines.push(`<pair ${glyphs} v="${view.getInt16(pair + 4)}"/>`);
+    }
+    lines.push('</kernsubtable>');
+    at += KERN_HEADER_BYTES + count * 6;
+  }
+  return at === table.byteLength ? lines : undefined;
 }
 
 /** `VORG`: where glyphs begin in vertical text. */

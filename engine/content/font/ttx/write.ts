@@ -1,6 +1,5 @@
 import { viewOf } from '../../../io/bytes.ts';
 import type { Warning } from '../../../contract/codec.ts';
-import { ConversionError } from '../../../contract/errors.ts';
 import { escapeXmlAttribute } from '../../../io/xml.ts';
 import { OpenFont } from '../harfbuzz.ts';
 import { damaged, FLAVOUR, MAX_FONT_BYTES, requireTable, tooLarge, writeSfnt, type Sfnt } from '../sfnt.ts';
@@ -17,7 +16,7 @@ import { layoutLines } from './layout/lines.ts';
 import { LineWriter } from './line-writer.ts';
 import { metricLines } from './metrics.ts';
 import { nameLines } from './names.ts';
-import { controlValueLines, gaspLines, hexLines, postLines } from './small-tables.ts';
+import { controlValueLines, gaspLines, hexLines, kernLines, postLines } from './small-tables.ts';
 import { elementNameOf } from './tags.ts';
 
 interface WriteOptions {
@@ -49,7 +48,8 @@ export function writeTtx(font: Sfnt, { signal, warn }: WriteOptions): Uint8Array
   const glyphs = viewOf(requireTable(font, 'maxp', 6)).getUint16(4);
   const opened = new OpenFont(writeSfnt(font));
   const table = font.tables.get('CFF ');
-  const cff = table && readCff(table, glyphs);
+  const found = table && unlessDamaged(() => new CffTable(table));
+  const cff = found?.charstrings.length === glyphs ? found : undefined;
   const own = (cff && cffGlyphNames(cff)) ?? opened.glyphNames(glyphs);
   const names = distinctNames(own ?? Array.from({ length: glyphs }, () => ''));
   const leftOut = new Set<string>();
@@ -77,17 +77,6 @@ export function writeTtx(font: Sfnt, { signal, warn }: WriteOptions): Uint8Array
   return out.finish();
 }
 
-/** Undefined for a damaged one, which is written byte for byte. */
-function readCff(table: Uint8Array, glyphs: number): CffTable | undefined {
-  try {
-    const cff = new CffTable(table);
-    return cff.charstrings.length === glyphs ? cff : undefined;
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof ConversionError) return undefined;
-    throw error;
-  }
-}
-
 interface Context {
   readonly font: Sfnt;
   readonly cff: CffTable | undefined;
@@ -113,15 +102,25 @@ function flavourText({ flavour }: Sfnt): string {
 function writeTable(tag: string, context: Context, out: LineWriter): void {
   const table = context.font.tables.get(tag)!;
   const element = elementNameOf(tag);
+  const lines = unlessDamaged(() => elementLines(tag, table, context));
+  out.line(lines ? `<${element}>` : `<${element} raw="True">`);
   try {
-    const lines = elementLines(tag, table, context);
-    out.line(lines ? `<${element}>` : `<${element} raw="True">`);
     out.add(lines ?? hexLines(table));
   } catch (error) {
     if (error instanceof RangeError) throw damaged(`its table ${tag.trim()} points beyond its end`, error);
     throw error;
   }
   out.add([`</${element}>`, '']);
+}
+
+/** Undefined for a table that is damaged, which is written byte for byte. */
+function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function elementLines(tag: string, table: Uint8Array, context: Context): Iterable<string> | undefined {
@@ -147,6 +146,8 @@ function elementLines(tag: string, table: Uint8Array, context: Context): Iterabl
       return nameLines(table);
     case 'gasp':
       return gaspLines(table);
+    case 'kern':
+      return kernLines(table, names);
     case 'cvt ':
       return table.byteLength % 2 === 0 ? controlValueLines(table) : undefined;
     case 'fpgm':
