@@ -36,11 +36,17 @@ export class GlyphOrder {
 /** Names that differ from each other, as TTX needs them; a glyph without one is called by its number. */
 export function distinctNames(names: readonly string[]): string[] {
   const used = new Set<string>();
+  const repeats = new Map<string, number>();
   return names.map((original, glyph) => {
     // oxlint-disable-next-line no-control-regex -- characters that XML does not hold
     const isUsable = original !== '' && !/[\u0000-\u0020\u007f-\u009f]/.test(original);
-    let name = isUsable ? original : `glyph${String(glyph).padStart(5, '0')}`;
-    for (let number = 1; used.has(name); number++) name = `${original}#${number}`;
+    const wanted = isUsable ? original : `glyph${String(glyph).padStart(5, '0')}`;
+    let name = wanted;
+    while (used.has(name)) {
+      const number = (repeats.get(wanted) ?? 0) + 1;
+      repeats.set(wanted, number);
+      name = `${wanted}#${number}`;
+    }
     used.add(name);
     return name;
   });

@@ -50,7 +50,7 @@ export function writeTtx(font: Sfnt, { signal, warn }: WriteOptions): Uint8Array
   const table = font.tables.get('CFF ');
   const found = table && unlessDamaged(() => new CffTable(table));
   const cff = found?.charstrings.length === glyphs ? found : undefined;
-  const own = (cff && cffGlyphNames(cff)) ?? opened.glyphNames(glyphs);
+  const own = (cff && unlessDamaged(() => cffGlyphNames(cff))) ?? opened.glyphNames(glyphs);
   const names = distinctNames(own ?? Array.from({ length: glyphs }, () => ''));
   const leftOut = new Set<string>();
   const context: Context = { font, cff, names, own, signal, leaveOut: (what) => leftOut.add(what) };

@@ -7,6 +7,7 @@ import { sourcePath } from '../../../../corpus/cases.ts';
 import type { Warning } from '../../../../engine/contract/codec.ts';
 import type { FormatId } from '../../../../engine/formats/index.ts';
 import { readSfnt, withoutAdjustment, writeSfnt } from '../../../../engine/content/font/sfnt.ts';
+import { distinctNames } from '../../../../engine/content/font/ttx/glyph-order.ts';
 import { readTtx } from '../../../../engine/content/font/ttx/read.ts';
 import { elementNameOf, tagOfElement } from '../../../../engine/content/font/ttx/tags.ts';
 import { writeTtx } from '../../../../engine/content/font/ttx/write.ts';
@@ -86,6 +87,11 @@ describe('a TTX file', () => {
     const { tables } = read(layout.replace('<maxp>', '<TEST><hexdata>00 ff\n10</hexdata></TEST><maxp>'));
     expect(hex(tables, 'TEST')).toBe('00ff10');
     for (const tag of ['OS/2', 'cvt ', 'CFF ', 'a.b ', '1234']) expect(tagOfElement(elementNameOf(tag))).toBe(tag);
+  });
+
+  it('has glyphs of one name under several, however many there are', () => {
+    expect(distinctNames(['a', 'a', '', 'a#1', 'a'])).toEqual(['a', 'a#1', 'glyph00002', 'a#1#1', 'a#2']);
+    expect(new Set(distinctNames(Array.from({ length: 60_000 }, () => 'a'))).size).toBe(60_000);
   });
 
   it('says what is left out', () => {
