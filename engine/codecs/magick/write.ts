@@ -107,6 +107,7 @@ function withinSize(format: FormatId, options: OptionValues, write: (options: Op
 }
 
 function encodeAll(images: Images, coder: MagickFormat): Uint8Array {
+  for (const image of images) dropTimes(image);
   return images.write(coder, (data) => data.slice()); // `data` is a view on the library's memory
 }
 
@@ -176,7 +177,13 @@ function onWhite({ data, ...size }: RgbaImage): RgbaImage {
 }
 
 function encode(image: IMagickImage, coder: MagickFormat): Uint8Array {
+  dropTimes(image);
   return image.write(coder, (data) => data.slice()); // `data` is a view on the library's memory
+}
+
+/** When the library read an image is no part of it; when it was taken is in its metadata. */
+function dropTimes(image: IMagickImage): void {
+  for (const name of image.attributeNames) if (name.startsWith('date:')) image.removeAttribute(name);
 }
 
 /**

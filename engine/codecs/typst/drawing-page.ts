@@ -15,7 +15,7 @@ import { DEFAULT_DRAWING, imageOf } from './html/image-header.ts';
 import { FILTER_ENLARGEMENT } from './filtered-images.ts';
 import { withoutLinkedImages } from './linked-images.ts';
 import { points } from './markup.ts';
-import { pageSetup } from './style.ts';
+import { pageSetup, UNDATED } from './style.ts';
 
 const DRAWING = 'drawing.svg';
 /** Points: what readers of PDFs accept (ISO 32000-1, table C.1). A larger drawing is made smaller, all of it. */
@@ -44,7 +44,7 @@ export async function setDrawings(
     });
     context.signal.throwIfAborted();
   }
-  const document = { source: `#set page(margin: 0pt)\n${pages.join('\n')}`, companions, ownLines: 2 };
+  const document = { source: `${UNDATED}\n#set page(margin: 0pt)\n${pages.join('\n')}`, companions, ownLines: 2 };
   const pdf = await explained(() => typesetter.typeset(document, faces));
   for (const warn of losses) warn();
   return pdf;

@@ -3,7 +3,16 @@ import type { OptionValues } from '../../formats/options.ts';
 import type { TypstDocument } from './compiler.ts';
 import { typstOfHtml } from './html/document.ts';
 import { breakable, literal, withoutControls } from './markup.ts';
-import { fontList, FONT_RULES, houseStyle, pageRules, pageSetup, REFERENCES, tableOfContents } from './style.ts';
+import {
+  fontList,
+  FONT_RULES,
+  houseStyle,
+  pageRules,
+  pageSetup,
+  REFERENCES,
+  tableOfContents,
+  UNDATED,
+} from './style.ts';
 
 type Companions = ReadonlyMap<string, Uint8Array>;
 
@@ -66,6 +75,6 @@ function expandTabs(line: string): string {
 }
 
 function withFront(rules: readonly string[], text: string, companions: Companions): TypstDocument {
-  const front = `${rules.filter((rule) => rule !== '').join('\n')}\n`;
+  const front = `${[UNDATED, ...rules].filter((rule) => rule !== '').join('\n')}\n`;
   return { source: front + text, companions, ownLines: front.split('\n').length - 1 };
 }

@@ -8,6 +8,9 @@ export function fontList(...families: readonly ShippedFamily[]): string {
   return array([...new Set([...families, 'Tinos' as const, ...FALLBACK_FAMILIES])].map(stringOf));
 }
 
+/** The same text makes the same file whenever it is set; an author's own date stays. */
+export const UNDATED = '#set document(date: none)';
+
 /** Fonts that exist here; every other name falls back to the first. */
 export const FONT_RULES = `#set text(font: ${fontList()})
 #show raw: set text(font: ${fontList('Cousine')})

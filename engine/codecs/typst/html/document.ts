@@ -93,7 +93,6 @@ function metadataOf(document: DomDocument): string[] {
     ...(author === undefined ? [] : [`author: ${stringOf(author)}`]),
     ...(keywords.length === 0 ? [] : [`keywords: ${array(keywords.slice(0, 100).map(stringOf))}`]),
     ...(description === undefined ? [] : [`description: ${stringOf(description)}`]),
-    'date: none',
   ];
   const [, language, region] =
     /^([a-z]{2,3})(?:-([a-z]{2})\b)?/i.exec(attribute(document.documentElement, 'lang') ?? '') ?? [];
@@ -103,7 +102,10 @@ function metadataOf(document: DomDocument): string[] {
     ...(region === undefined ? [] : [`region: ${stringOf(region.toUpperCase())}`]),
     ...(direction === 'rtl' ? ['dir: rtl'] : []),
   ];
-  return [`#set document(${args.join(', ')});`, ...(text.length === 0 ? [] : [`#set text(${text.join(', ')});`])];
+  return [
+    ...(args.length === 0 ? [] : [`#set document(${args.join(', ')});`]),
+    ...(text.length === 0 ? [] : [`#set text(${text.join(', ')});`]),
+  ];
 }
 
 function clean(text: string): string {
