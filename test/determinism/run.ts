@@ -10,7 +10,7 @@ import { findSteps, idOfStep } from './steps.ts';
 const HELP = `Converts a real sample along every kind of step three times, in two fresh engines and in one that has done all the
 others before, and compares the bytes. Outcomes are kept in corpus/determinism.tsv.
 
-  npm run determinism                    steps that have not run since they changed
+  npm run determinism                    steps that have not run since they changed, first those that differed
   npm run determinism -- pandoc listing  of these codecs
   npm run determinism -- --again         also steps that have not changed
   npm run determinism -- --sample 50     fifty steps that the seed determines
@@ -51,7 +51,10 @@ async function repeatSteps(): Promise<number> {
       (positionals.length === 0 || positionals.includes(step.codec)) &&
       (values.again || kept.get(idOfStep(step))?.key !== key),
   );
-  const chosen = sampleOf(wanted, Number(values.sample ?? wanted.length), Number(values.seed));
+  const differed = ({ step }: (typeof all)[number]): boolean => kept.get(idOfStep(step))?.outcome === 'different';
+  const chosen = sampleOf(wanted, Number(values.sample ?? wanted.length), Number(values.seed)).sort(
+    (a, b) => Number(differed(b)) - Number(differed(a)),
+  );
   const end = performance.now() + Number(values.minutes ?? Infinity) * 60_000;
   process.stderr.write(`${chosen.length} to run, ${all.length} in all\n`);
   await using warm = createEngine();
