@@ -157,10 +157,14 @@ function pointElement(
   );
 }
 
-/** XML Schema's decimals have no exponents. */
+/** XML Schema's decimals have no exponents; all digits stay. */
 export function plainNumber(number: number): string {
   const text = String(number);
-  return text.includes('e') ? number.toFixed(20).replace(/\.?0+$/, '') : text;
+  const [, sign, first, rest = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (first === undefined) return text;
+  const digits = first + rest;
+  const point = 1 + Number(exponent);
+  return point > 0 ? `${sign}${digits.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${digits}`;
 }
 
 /** Training Center XML: what a watch recorded, a track for each lap, and the points of a course. */

@@ -39,12 +39,18 @@ class KmlReader {
   }
 }
 
+/** Blanks of a value are part of it, unless they only set it on lines of its own. */
+function valueText(node: XmlNode | undefined): string {
+  const { text = '' } = node ?? {};
+  return /[\r\n]/.test(text) ? text.trim() : text;
+}
+
 function placemarkOf(node: XmlNode, layer: string | undefined): Entry {
   const data = childrenNamed(node, 'ExtendedData')[0];
   const values = [
-    ...childrenNamed(data, 'Data').map((each) => [each, childText(each, 'value')] as const),
+    ...childrenNamed(data, 'Data').map((each) => [each, valueText(childrenNamed(each, 'value')[0])] as const),
     ...childrenNamed(data, 'SchemaData').flatMap((schema) =>
-      childrenNamed(schema, 'SimpleData').map((each) => [each, each.text.trim()] as const),
+      childrenNamed(schema, 'SimpleData').map((each) => [each, valueText(each)] as const),
     ),
   ];
   const properties = Object.fromEntries(
