@@ -54,10 +54,11 @@ export interface TitledPages {
 
 /** Takes headers and footers out of the pages: rows that come back at the same height with the same text but for digits. */
 export function separateHeadersFooters(pages: readonly PageSegments[]): TitledPages {
-  const isFarTitle = farTitles(pages);
-  const zones = pages.map((page) => ({
-    top: outerRows(page, 'top', isFarTitle),
-    bottom: outerRows(page, 'bottom', isFarTitle),
+  const wide = pages.map((page) => ({ top: widerRows(page, 'top'), bottom: widerRows(page, 'bottom') }));
+  const isFarTitle = farTitles(wide.map(({ top, bottom }) => [...top, ...bottom]));
+  const zones = wide.map((rows, index) => ({
+    top: outerRows(rows.top, pages[index]!, 'top', isFarTitle),
+    bottom: outerRows(rows.bottom, pages[index]!, 'bottom', isFarTitle),
   }));
   const outer = zones.map(({ top, bottom }) => [...top, ...bottom]);
   const counts = countTitles(outer);
@@ -115,8 +116,8 @@ function withoutTitles({ segments, images }: PageSegments): HeadersFooters {
 type End = 'top' | 'bottom';
 
 /** Rows in the zone of titles, from the edge of the page inwards. */
-function outerRows(page: PageSegments, end: End, isFarTitle: (row: Row) => boolean): Row[] {
-  const rows = widerRows(page, end).filter(
+function outerRows(wide: readonly Row[], page: PageSegments, end: End, isFarTitle: (row: Row) => boolean): Row[] {
+  const rows = wide.filter(
     (row) =>
       row.segments.every((segment) => isWithin(segment, page, end, ZONE) || /^\W*\d+\W*$/.test(segment.text)) ||
       isFarTitle(row),
@@ -134,10 +135,10 @@ function isWithin({ y0, y1 }: Segment, { height }: PageSegments, end: End, zone:
 }
 
 /** Tells of a row with words whether at least half of these are at the same place on most pages. */
-function farTitles(pages: readonly PageSegments[]): (row: Row) => boolean {
+function farTitles(pages: readonly (readonly Row[])[]): (row: Row) => boolean {
   const needed = Math.max(MIN_FAR_PAGES, FAR_SHARE * pages.length);
   if (pages.length < needed) return () => false;
-  const counts = countTitles(pages.map((page) => [...widerRows(page, 'top'), ...widerRows(page, 'bottom')]));
+  const counts = countTitles(pages);
   return ({ segments }) => {
     const worded = segments.filter(hasLetters);
     const recurring = worded.filter((segment) => titleCount(segment, counts) >= needed).length;

@@ -143,7 +143,8 @@ export class GlyphRecorder {
     const placed = multiply(state.ctm, textMatrix);
     const drawn = state.rise === 0 ? placed : multiply(placed, [1, 0, 0, 1, 0, state.rise]);
     // Text that is leaned by its matrix takes no more room than upright text.
-    const matrix = vertical ? drawn : withoutSlant(drawn);
+    const slant = vertical ? 0 : slantOf(drawn);
+    const matrix = slant === 0 ? drawn : withoutSlant(drawn);
     const box = vertical
       ? this.#verticalBox(matrix, advance, vertical)
       : transformBox(matrix, {
@@ -171,7 +172,7 @@ export class GlyphRecorder {
       size: Math.abs(em) * scale,
       stretch: vertical || scale === 0 ? 1 : along / scale,
       rotation: writingRotation(matrix, vertical !== undefined),
-      font: !vertical && slantOf(drawn) > ITALIC_SLANT ? this.#italicOf(font.face) : font.face,
+      font: slant > ITALIC_SLANT ? this.#italicOf(font.face) : font.face,
       color: lookOf(state.fill).colour,
       order: nextOrder(),
       ...(mcid !== undefined && { mcid }),
