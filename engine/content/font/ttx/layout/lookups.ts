@@ -44,7 +44,7 @@ function lookupOf(node: XmlNode, context: LayoutContext, compile: CompileStruct)
   return block;
 }
 
-/** The subtable in an extension, whose own offsets are chosen anew. */
+/** The subtable in an extension, whose own offsets are chosen again. */
 function unwrapped(node: XmlNode): XmlNode {
   if (!node.name.startsWith('Extension')) return node;
   const inside = node.children.find(({ name }) => name in LOOKUP_TYPES);
