@@ -2,7 +2,7 @@ import type { Artifact } from '../../contract/artifact.ts';
 import type { CreateRunner, InspectRequest, RunContext, Step } from '../../contract/codec.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
-import { factsOfListing } from '../../content/listing/facts.ts';
+import { factsOfPlacedDrawing } from '../../content/listing/facts.ts';
 import { writeListing } from '../../content/listing/write.ts';
 import { meshFacts } from '../../content/mesh/facts.ts';
 import { writeScene } from '../../content/mesh/write.ts';
@@ -64,8 +64,7 @@ async function factsFromAbove(
   if (request.sourceCrs === undefined) return facts;
   // What is left out is told once, by who converts it.
   const listing = mapOfDrawing(drawn, request.sourceCrs, { ...context, warn: () => undefined });
-  const { listing: entries, records } = await factsOfListing(listing, 'map', facts, { request, context });
-  return { ...facts, ...(entries && { listing: entries }), ...(records && { records }) };
+  return factsOfPlacedDrawing(facts, listing, { request, context });
 }
 
 /** What it has in space, and whether there are texts, which have no shape there. */

@@ -2,7 +2,7 @@ import type { Artifact } from '../../contract/artifact.ts';
 import type { CreateRunner, InspectRequest, RunContext, Step } from '../../contract/codec.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
-import { factsOfListing } from '../../content/listing/facts.ts';
+import { factsOfPlacedDrawing } from '../../content/listing/facts.ts';
 import { startedGdal, startGdal } from '../../content/listing/map/gdal/library.ts';
 import { createListingRunner } from '../../content/listing/runner.ts';
 import { writeListing } from '../../content/listing/write.ts';
@@ -45,6 +45,5 @@ async function inspectDrawing(artifact: Artifact, request: InspectRequest, conte
   const facts = factsOfDrawnSource(artifact, 'gdal', { text: labels.join('\n') }, context);
   if (request.sourceCrs === undefined) return facts;
   const listing = mapOfDrawing(drawing, request.sourceCrs, quiet);
-  const { listing: entries, records } = await factsOfListing(listing, 'map', facts, { request, context });
-  return { ...facts, ...(entries && { listing: entries }), ...(records && { records }) };
+  return factsOfPlacedDrawing(facts, listing, { request, context });
 }

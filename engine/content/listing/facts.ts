@@ -27,6 +27,16 @@ export async function factsOfListing(
   return { ...facts, listing: entriesToCompare(listing, verifiedTextChars) };
 }
 
+/** Facts of a drawing with those of the map that it becomes where the caller says how it lies. */
+export async function factsOfPlacedDrawing(
+  drawing: Facts,
+  listing: Listing,
+  about: { readonly request: InspectRequest; readonly context: RunContext },
+): Promise<Facts> {
+  const { listing: entries, records } = await factsOfListing(listing, 'map', drawing, about);
+  return { ...drawing, ...(entries && { listing: entries }), ...(records && { records }) };
+}
+
 function entriesToCompare({ entries }: Listing, chars: number): ListingFacts {
   const compared: string[][] = [];
   let left = chars;
