@@ -97,6 +97,8 @@ export default defineCodec({
       to: ['cbz', 'cbt', 'cb7'],
       keeps: ['look', 'pages', 'alpha', 'depth'],
       takes: 'all',
+      // what a comic becomes depends on the format of its pages, which no longer shows
+      onlyLast: true,
     },
     {
       ...shared,
