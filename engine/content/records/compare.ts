@@ -1,11 +1,16 @@
-import type { RecordFacts } from '../../contract/facts.ts';
+import type { Facts, RecordFacts, SheetFacts } from '../../contract/facts.ts';
 import type { Check, Compare } from '../../contract/report.ts';
 import { isComparedByCells } from './diff.ts';
+import { tablesOfFiles } from './table-files.ts';
 
 /** Counts the rows and values of tables and data files; what differs in them the diff says (`records/diff.ts`). */
-export const compareRecords: Compare = (source, outputs, { kept }) => {
+export const compareRecords: Compare = (source, outputs, expectation) => {
+  const { kept, gives } = expectation;
   const [output, ...others] = outputs;
-  if (!kept.includes('records') || !source.records || !output?.records || others.length > 0) return [];
+  if (!kept.includes('records') || !source.records || !output?.records) return [];
+  if (source.sheets && gives === 'many' && !isComparedByCells(source, output))
+    return checkTables(tablesOfFiles(source.sheets, expectation), outputs);
+  if (others.length > 0) return [];
   // Lists are compared entry by entry.
   if (output.listing) return [];
   const found = output.records;
@@ -26,6 +31,16 @@ export const compareRecords: Compare = (source, outputs, { kept }) => {
   const isWhole = expected.digest !== '' && found.digest !== '';
   return isWhole ? [rows, check('values', expected.values, found.values)] : [rows];
 };
+
+/** Counts the rows of tables that became a file each. */
+function checkTables(tables: readonly SheetFacts[], outputs: readonly Facts[]): Check[] {
+  const pairs = tables.map(({ records }, index) => [records, outputs[index]?.records] as const);
+  return pairs.flatMap(([expected, found]) =>
+    expected && found && !expected.excerpt && !found.excerpt
+      ? [check('rows', rowsLikeThoseOf(expected, found).rows, found.rows)]
+      : [],
+  );
+}
 
 /** Rows without a value are nothing in a sheet. */
 function rowsLikeThoseOf(expected: RecordFacts, found: RecordFacts): RecordFacts {

@@ -2,8 +2,8 @@ import { difference, type Difference } from '../../contract/differences.ts';
 import type { Facts, GridFacts, SheetFacts } from '../../contract/facts.ts';
 import type { Diff, Expectation } from '../../contract/report.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import { selectedPages } from '../pages/page-selection.ts';
 import { diffRecordFacts } from '../records/diff.ts';
+import { tablesOfFiles } from '../records/table-files.ts';
 import { BlankRows } from './blank-rows.ts';
 import { HIDDEN, isDateKind, KIND, kindOfCode, SHOWN, shownOfCode } from './cell-kinds.ts';
 import { judgeComputed } from './diff-computed.ts';
@@ -185,10 +185,8 @@ function* diffTables(
 ): Generator<Difference> {
   // A list is compared by its entries.
   if (outputs.some(({ records, grid, sheets: tables, listing }) => listing || (!records && !grid && !tables))) return;
-  const { options, takes, from } = expectation;
-  const chosen =
-    takes === 'first' ? sheets.slice(0, 1) : selectedPages(options.pages, sheets.length).map((page) => sheets[page]!);
-  const expected = chosen.filter(({ values }) => values > 0);
+  const { from } = expectation;
+  const expected = tablesOfFiles(sheets, expectation);
   if (expected.length !== outputs.length) {
     yield difference('result_incomplete', {}, { expected: expected.length, found: outputs.length });
     return;
