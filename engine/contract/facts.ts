@@ -72,6 +72,8 @@ export interface RasterFacts {
   /** Checksum of the profile. */
   readonly profile?: number;
   readonly pixelsPerInch?: number;
+  /** Width of a pixel in its heights, as it is shown; absent where pixels are square, or nothing says so. */
+  readonly pixelShape?: number;
   /** Its colours are amounts of inks (CMYK). */
   readonly inks?: true;
   /** CMYK without a profile: nothing says what its colours look like, and readers assume different ones. */

@@ -14,7 +14,7 @@ import { isIcon } from '../../content/raster/icon/sizes.ts';
 import { damagedImage } from '../../content/raster/failures.ts';
 import { readWebpContents } from '../../content/raster/webp/animation.ts';
 import { checkRaster } from '../../contract/check-limits.ts';
-import { PLAIN_RASTER, uprightSize, type RasterModel } from '../../content/raster/model.ts';
+import { isTransposed, PLAIN_RASTER, pixelShapeOf, uprightSize, type RasterModel } from '../../content/raster/model.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
 import { readMngDelays } from '../../content/raster/mng/delays.ts';
 import { countMpoImages } from '../../content/raster/jpeg/multi-picture.ts';
@@ -91,9 +91,13 @@ function profileOf(image: IMagickImage): Pick<RasterModel, 'profile'> {
 
 const CM_PER_INCH = 2.54;
 
-function resolutionOf({ density: { x, units } }: IMagickImage): Pick<RasterModel, 'pixelsPerInch'> {
+function resolutionOf({ density, orientation }: IMagickImage): Pick<RasterModel, 'pixelsPerInch' | 'pixelShape'> {
+  const { x, y, units } = density;
   if (units === DensityUnit.Undefined || x <= 0) return {};
-  return { pixelsPerInch: units === DensityUnit.PixelsPerCentimeter ? x * CM_PER_INCH : x };
+  return {
+    pixelsPerInch: units === DensityUnit.PixelsPerCentimeter ? x * CM_PER_INCH : x,
+    ...pixelShapeOf({ x, y }, isTransposed(orientation)),
+  };
 }
 
 /** Sensors count 10 to 16 bits: more than this library keeps, whatever the file says. */

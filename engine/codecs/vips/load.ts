@@ -4,7 +4,7 @@ import type { FormatId } from '../../formats/index.ts';
 import { readApng } from '../../content/raster/png/apng.ts';
 import { withPlainMetadata } from '../../content/raster/jxl/boxes.ts';
 import type { Size } from '../../content/raster/size.ts';
-import { isTransposed, type RasterModel } from '../../content/raster/model.ts';
+import { isTransposed, pixelShapeOf, type RasterModel } from '../../content/raster/model.ts';
 import { ApngDrawing } from './apng.ts';
 import { copyMetadata, hasField, intField } from './fields.ts';
 import type { NativeScope } from './native-scope.ts';
@@ -166,7 +166,10 @@ function readHeader(image: VipsImage, format: FormatId): ImageHeader {
     isCmyk: image.interpretation === 'cmyk',
     hasIccProfile: hasField(image, 'icc-profile-data'),
     ...(hasField(image, 'icc-profile-data') && { profile: crc32Of(image.getBlob('icc-profile-data') as Uint8Array) }),
-    ...(image.xres !== UNKNOWN_RESOLUTION && { pixelsPerInch: image.xres * MM_PER_INCH }),
+    ...(image.xres !== UNKNOWN_RESOLUTION && {
+      pixelsPerInch: image.xres * MM_PER_INCH,
+      ...pixelShapeOf({ x: image.xres, y: image.yres }, isTurned(image)),
+    }),
     hasExif,
     hasMetadata: hasExif || ['xmp-data', 'iptc-data', 'photoshop-data'].some((name) => hasField(image, name)),
     delaysMs: hasField(image, 'delay') ? image.getArrayInt('delay') : [],

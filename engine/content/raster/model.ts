@@ -17,9 +17,20 @@ export interface RasterModel extends Size {
   readonly profile?: number;
   /** Along the width; absent where the file does not say it. */
   readonly pixelsPerInch?: number;
+  /** Width of a pixel in its heights, as it is shown; absent where pixels are square, or nothing says so. */
+  readonly pixelShape?: number;
   readonly hasExif: boolean;
   /** EXIF, XMP or IPTC. */
   readonly hasMetadata: boolean;
+}
+
+/** The shape of pixels that stand in two densities along the sides of the image as it is stored, in any unit. */
+export function pixelShapeOf(
+  { x, y }: { readonly x: number; readonly y: number },
+  isTurned: boolean,
+): Pick<RasterModel, 'pixelShape'> {
+  if (!(x > 0 && y > 0) || x === y) return {};
+  return { pixelShape: isTurned ? x / y : y / x };
 }
 
 /** Of an image that has nothing but its pixels: one frame of 8 bits a channel. */

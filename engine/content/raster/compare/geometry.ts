@@ -2,6 +2,7 @@ import { formatOf, type FormatId } from '../../../formats/index.ts';
 import { iconSides, isIcon } from '../icon/sizes.ts';
 import { PAPERS } from '../../pages/paper.ts';
 import { resizeFor, type Size } from '../size.ts';
+import type { RasterFacts } from '../../../contract/facts.ts';
 import type { Expectation } from '../../../contract/report.ts';
 import { WHOLE, type Region } from './image-difference.ts';
 
@@ -12,6 +13,8 @@ export interface Geometry {
   readonly expectedSize: Size;
   /** Pages and drawings have no pixels: of their sides only the proportion can be compared with an image's. */
   readonly unit: 'pixels' | 'proportion';
+  /** Of a page: width of a pixel in its heights, which the page may have as well. */
+  readonly pixelShape?: number;
 }
 
 /** Codecs round sizes in different ways. */
@@ -25,8 +28,9 @@ export function isOff(found: number, expected: number): boolean {
 type Asked = Pick<Expectation, 'from' | 'to' | 'options'>;
 
 /** What an image of this size, as a viewer shows it, becomes by what was asked. */
-export function geometryOf(source: Size, asked: Asked): Geometry {
+export function geometryOf(source: Size & Pick<RasterFacts, 'pixelShape'>, asked: Asked): Geometry {
   const { to, options } = asked;
+  const pixelShape = shapeOnPage(source, asked);
   const drawn = drawnSize(turnedSize(source, options.rotate), asked);
   const { scaled, result } = resizeFor(drawn, options) ?? { scaled: drawn, result: drawn };
   const expectedRegion = centreOf(scaled, result);
@@ -40,10 +44,17 @@ export function geometryOf(source: Size, asked: Asked): Geometry {
   if (isPaged(to) && pageSize !== 'picture') {
     const [width, height] = PAPERS[pageSize];
     const paper = { width, height };
-    const page = result.width > result.height ? { width: paper.height, height: paper.width } : paper;
-    return { expectedRegion, foundRegion: fitted(result, page), expectedSize: page, unit: 'proportion' };
+    const shown = { width: result.width * pixelShape, height: result.height };
+    const page = shown.width > shown.height ? { width: paper.height, height: paper.width } : paper;
+    return { expectedRegion, foundRegion: fitted(shown, page), expectedSize: page, unit: 'proportion' };
   }
-  return { expectedRegion, foundRegion: WHOLE, expectedSize: result, unit: unitOf(asked) };
+  return { expectedRegion, foundRegion: WHOLE, expectedSize: result, unit: unitOf(asked), pixelShape };
+}
+
+/** A page shows pixels in the shape that the resolution of the image gives them (fax), unless another one is asked for. */
+function shapeOnPage({ pixelShape = 1 }: Pick<RasterFacts, 'pixelShape'>, { to, options }: Asked): number {
+  if (to !== 'pdf' || options.dpi !== undefined) return 1;
+  return options.rotate === '90' || options.rotate === '270' ? 1 / pixelShape : pixelShape;
 }
 
 /** The size after a turn by quarters. */

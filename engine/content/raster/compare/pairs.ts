@@ -92,7 +92,8 @@ export function thumbnailPairs(
     const found = outputs[output]?.thumbnails?.find((thumbnail) => thumbnail.frame === outputFrame);
     if (!seen || !found) return [];
     const expected = turned(seen, expectation.options.rotate);
-    const geometry = geometryOf(sizeOfThumbnail(seen, source), expectation);
+    const { pixelShape } = source;
+    const geometry = geometryOf({ ...sizeOfThumbnail(seen, source), pixelShape }, expectation);
     return [{ frame, expected, found, ...geometry }];
   });
 }

@@ -81,14 +81,16 @@ function checkSizes(
 /** Pages are measured in points, with fractions that readers leave out. */
 const PROPORTION_TOLERANCE = 0.02;
 
-function isOfSize(found: Size, { expectedSize: expected, unit }: Pick<Geometry, 'expectedSize' | 'unit'>): boolean {
+type Sized = Pick<Geometry, 'expectedSize' | 'unit' | 'pixelShape'>;
+
+function isOfSize(found: Size, { expectedSize: expected, unit, pixelShape = 1 }: Sized): boolean {
   if (unit === 'pixels') return !isOff(found.width, expected.width) && !isOff(found.height, expected.height);
   const stretched = found.width / found.height / (expected.width / expected.height);
   const rounded = SIZE_TOLERANCE_PX / Math.min(found.width, found.height, expected.width, expected.height);
-  return Math.abs(Math.log(stretched)) <= PROPORTION_TOLERANCE + rounded;
+  return [1, pixelShape].some((shape) => Math.abs(Math.log(stretched / shape)) <= PROPORTION_TOLERANCE + rounded);
 }
 
-function sizeCheck(geometry: Pick<Geometry, 'expectedSize' | 'unit'>, found: Size): Check {
+function sizeCheck(geometry: Sized, found: Size): Check {
   const text = ({ width, height }: Size): string => `${Math.round(width)} × ${Math.round(height)}`;
   const { expectedSize, unit } = geometry;
   const expected = unit === 'pixels' ? text(expectedSize) : `as ${text(expectedSize)}`;

@@ -6,7 +6,7 @@ import { isShallow } from '../used-depth.ts';
 import type { Facts, RasterFacts, Thumbnail } from '../../../contract/facts.ts';
 
 export function rasterFacts(model: RasterModel, file: Pick<Facts, 'format' | 'sizeBytes' | 'reader'>): Facts {
-  const { width, height, frames, hasIccProfile, hasExif, bitsPerChannel, profile, pixelsPerInch } = model;
+  const { width, height, frames, hasIccProfile, hasExif, bitsPerChannel, profile, pixelsPerInch, pixelShape } = model;
   const isPaged = formatOf(file.format).many === 'pages';
   const sequence = frames === 1 ? 'single' : isPaged ? 'pages' : 'animation';
   const raster: RasterFacts = {
@@ -20,6 +20,7 @@ export function rasterFacts(model: RasterModel, file: Pick<Facts, 'format' | 'si
     hasIccProfile,
     ...(profile !== undefined && { profile }),
     ...(pixelsPerInch !== undefined && { pixelsPerInch }),
+    ...(pixelShape !== undefined && { pixelShape }),
     ...(model.isCmyk && { inks: true }),
     ...(model.isCmyk && !hasIccProfile && { coloursAssumed: true }),
     hasExif,

@@ -6,7 +6,7 @@ import { readJpegHeader } from '../jpeg/header.ts';
 import { isMetadata } from '../jpeg/metadata.ts';
 import { decodeJpeg, type Pixels } from '../jpeg/pixels.ts';
 import { isApp, readSegments, type JpegSegment } from '../jpeg/segments.ts';
-import { PLAIN_RASTER, type RasterModel, type Resolution } from '../model.ts';
+import { pixelShapeOf, PLAIN_RASTER, type RasterModel, type Resolution } from '../model.ts';
 import { pngChunks } from '../png/chunks.ts';
 import { readPng } from '../png/reader.ts';
 import type { Size } from '../size.ts';
@@ -75,7 +75,7 @@ interface Header extends Size {
 }
 
 function modelOf({ resolution, hasExif, ...size }: Header, hasAlpha: boolean): RasterModel {
-  const known = resolution && { pixelsPerInch: resolution.x };
+  const known = resolution && { pixelsPerInch: resolution.x, ...pixelShapeOf(resolution, false) };
   return { ...PLAIN_RASTER, ...size, hasAlpha, ...known, hasExif, hasMetadata: hasExif };
 }
 
