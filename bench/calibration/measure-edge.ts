@@ -7,8 +7,6 @@ import { Graph } from '../../engine/planner/graph.ts';
 import type { Plan } from '../../engine/planner/plan.ts';
 import { Planner } from '../../engine/planner/planner.ts';
 import { MB } from '../../engine/planner/cost-model.ts';
-import { compareFacts } from '../../engine/verify/compare.ts';
-import type { Facts } from '../../engine/contract/facts.ts';
 import type { CodecBench, StepResult } from '../../test/support/codec-bench.ts';
 import { median } from '../measure.ts';
 import { fitCost, type CostPoint, type FittedCost } from './fit.ts';
@@ -124,17 +122,12 @@ async function scoreOf(
   if (!before) return undefined;
   const plan = planOf(planner, { from, to, facts: before, options, allowLoss: 'any' });
   if (plan?.steps.length !== 1 || plan.steps[0]!.edge !== edge.name) return undefined;
-  const after: Facts[] = [];
-  for (const artifact of artifacts) {
-    const facts = (await bench.inspect(artifact, { except: [codec.id] })) ?? (await bench.inspect(artifact));
-    if (!facts) return undefined;
-    after.push(facts);
-  }
   const { takes, gives } = edge;
   const { lost, gone, operations } = plan;
   const kept = plan.kept.filter((feature) => !isDropped(feature, warnings));
-  const { checks } = compareFacts(before, after, { from, to, kept, lost, gone, operations, takes, gives, options });
-  return scoreOfChecks(checks);
+  const expectation = { from, to, kept, lost, gone, operations, takes, gives, options };
+  const findings = await bench.verify(before, artifacts, { expectation, writer: codec.id });
+  return findings && scoreOfChecks(findings.checks);
 }
 
 function planOf(planner: Planner, request: Parameters<Planner['plan']>[0]): Plan | undefined {

@@ -9,6 +9,9 @@ import { ModuleCache } from '../../engine/pool/modules.ts';
 import type { OutcomeOf, Reply, Task } from '../../engine/pool/protocol.ts';
 import { Registry } from '../../engine/codecs/registry.ts';
 import type { Facts } from '../../engine/contract/facts.ts';
+import type { Expectation } from '../../engine/contract/report.ts';
+import { inOrderOfIndependence } from '../../engine/run/independence.ts';
+import type { Findings } from '../../engine/verify/findings.ts';
 
 export interface StepResult {
   readonly artifacts: readonly Artifact[];
@@ -45,6 +48,29 @@ export class CodecBench implements AsyncDisposable {
       const task = { kind: 'inspect', reader: reader.id, artifact: ownCopy(artifact), request } as const;
       const { facts } = (await this.#run(reader.id, task, 60_000)).reply;
       if (!facts.isUnread) return facts;
+    }
+    return undefined;
+  }
+
+  /** What the engine's verification finds in results: by the reader that is most independent of their writer. */
+  async verify(
+    source: Facts,
+    outputs: readonly Artifact[],
+    { expectation, writer }: { readonly expectation: Expectation; readonly writer: string },
+  ): Promise<Findings | undefined> {
+    const readers = this.registry.readersOf(outputs[0]!.format);
+    for (const reader of inOrderOfIndependence(readers, this.registry.codec(writer))) {
+      const request = { effort: 'full' } as const;
+      const task = {
+        kind: 'verify',
+        reader: reader.id,
+        source,
+        outputs: outputs.map(ownCopy),
+        expectation,
+        request,
+      } as const;
+      const { isUnread, ...findings } = (await this.#run(reader.id, task, 60_000)).reply;
+      if (!isUnread) return findings;
     }
     return undefined;
   }
