@@ -126,10 +126,12 @@ function reduceTones(image: IMagickImage, { to, options }: Step): void {
   if (tones === 'grey' || options.colourSpace === 'grey') toGrey(image);
   const colours = options.colours ?? (tones === 'palette' ? PALETTE_COLOURS : undefined);
   if (colours === undefined || tones === 'grey' || tones === 'bilevel') return;
-  if (image.hasAlpha) image.threshold(new Percentage(50), Channels.Alpha); // a colour of a palette is seen or is not
+  // a colour of a palette is seen or is not
+  const isHardened = image.hasAlpha && tones === 'palette';
+  if (isHardened) image.threshold(new Percentage(50), Channels.Alpha);
   if (image.totalColors <= colours) return;
   const settings = new QuantizeSettings();
-  settings.colors = image.hasAlpha ? colours - 1 : colours;
+  settings.colors = isHardened ? colours - 1 : colours;
   settings.ditherMethod = DitherMethod.FloydSteinberg;
   image.quantize(settings);
 }

@@ -13,9 +13,9 @@ import { tiffPage } from './tiff-page.ts';
 const createRunner: CreateRunner = () => ({
   async convert(inputs, step, context) {
     const output = context.create(mergedNameOf(inputs, 'pdf'), 'pdf');
-    const { pageSize, dpi } = step.options;
+    const { pageSize, dpi, background } = step.options;
     const paper = pageSize === 'picture' ? undefined : pageSize;
-    const pdf = new ImagePdf((bytes) => output.write(bytes, output.size), { paper, dpi });
+    const pdf = new ImagePdf((bytes) => output.write(bytes, output.size), { paper, dpi, background });
     for (const [index, input] of inputs.entries()) {
       try {
         for await (const page of pagesOf(input, step, context)) pdf.add(page);

@@ -55,6 +55,8 @@ interface PageLayout {
   readonly paper?: Paper;
   /** Pixels per inch of pages as large as their image; the image's own resolution if absent. */
   readonly dpi?: number;
+  /** Colour under what is transparent, as #rrggbb; the paper shines through if absent. */
+  readonly background?: string;
 }
 
 const POINTS_PER_INCH = 72;
@@ -101,8 +103,9 @@ export class ImagePdf {
     const geometry = layOut(page, this.#layout);
     const content = page.parts.map((part, index) => drawing(page, part, geometry, index)).join('');
     const clipped = page.parts.length > 1 ? `${clip(geometry)}${content}` : content;
+    const ground = this.#layout.background === undefined ? '' : filled(geometry, this.#layout.background);
     const names = images.map((image, index) => `/P${index} ${image} 0 R`).join(' ');
-    const contents = this.#writer.stream('', [latin1Bytes(clipped)]);
+    const contents = this.#writer.stream('', [latin1Bytes(`${ground}${clipped}`)]);
     const box = `[0 0 ${pdfNumber(geometry.width)} ${pdfNumber(geometry.height)}]`;
     this.#pages.push(
       this.#writer.object(
@@ -204,6 +207,12 @@ function scaleIntoLimits(width: number, height: number): number {
   const longest = Math.max(width, height);
   const shortest = Math.min(width, height);
   return Math.min(MAX_SIDE / longest, Math.max(1, MIN_SIDE / shortest));
+}
+
+/** The place of the image in a colour. */
+function filled({ left, bottom, shownWidth, shownHeight }: PageGeometry, colour: string): string {
+  const rgb = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+  return `${rgb.map(pdfNumber).join(' ')} rg ${[left, bottom, shownWidth, shownHeight].map(pdfNumber).join(' ')} re f\n`;
 }
 
 /** Tiles at the right and the lower edge may go beyond the image. */

@@ -181,6 +181,17 @@ const OPAQUE = 0.9;
 
 /** Share of the opacity that may be wrong, on average and in a block of 2 × 2 cells. */
 const ALPHA_TOLERANCE = { exact: [0.004, 0.05], coded: [0.01, 0.12], drawnAgain: [0.03, 1] } as const;
+/**
+ * The same where so many colours were asked for, of which each has an opacity of its own: .005 and .035, .017 and .09,
+ * .026 and .2, .083 and .32, .092 and .28 are reached.
+ */
+const ALPHA_OF_COLOURS: readonly (readonly [least: number, tolerance: readonly [number, number]])[] = [
+  [256, [0.01, 0.07]],
+  [64, [0.03, 0.15]],
+  [16, [0.05, 0.3]],
+  [4, [0.13, 0.45]],
+  [0, [0.25, 0.7]],
+];
 /** Opacity is coded in full size, and more finely than colours. */
 const PIXELS_PER_OPACITY = 2;
 
@@ -205,12 +216,16 @@ function diffAlpha(pair: ThumbnailPair, place: DifferencePlace, expectation: Exp
   // Cells on the border of an unaligned part are of what lies around it as well.
   const isExact = !isAllOrNothing && !isCoarse && !isUnaligned(pair);
   const kind = !isExact ? 'drawnAgain' : isAlphaCodedWithLoss(to, options) ? 'coded' : 'exact';
-  const [most, mostOfBlock] = ALPHA_TOLERANCE[kind];
+  const [most, mostOfBlock] = (isExact && alphaOfColours(options)) || ALPHA_TOLERANCE[kind];
   const average = wrong.reduce((sum, value) => sum + value, 0) / wrong.length;
   if (average <= most && blockOf(wrong, cells) <= mostOfBlock) return [];
   const percent = (values: Float64Array): string =>
     `${Math.round((100 * values.reduce((sum, value) => sum + value, 0)) / values.length)} % opaque`;
   return [difference('image_alpha', place, { expected: percent(before), found: percent(after), feature: 'alpha' })];
+}
+
+function alphaOfColours({ colours }: Expectation['options']): readonly [number, number] | undefined {
+  return colours === undefined ? undefined : ALPHA_OF_COLOURS.find(([least]) => colours >= least)?.[1];
 }
 
 /** WebP keeps every opacity, whatever it does to colours. */

@@ -121,6 +121,10 @@ const COARSE: Tolerance = {
   correlation: 0.5,
   colourfulness: 0,
 };
+/** The nearest of four to seven colours: 31, 40, 0.3 and 0.5 are reached. */
+const FEW_COLOURS: Tolerance = { ...COARSE, deltaE: 40, worstDeltaE: 80 };
+/** Of two or three: 56, 0.12 and 0.12 are reached. */
+const LEAST_COLOURS: Tolerance = { ...FEW_COLOURS, deltaE: 65, worstDeltaE: 100, structure: 0.1, correlation: 0.1 };
 /**
  * The nearest of 256 colours: rare ones may have gone, and dots that stand for shades look like texture. Over the corpora
  * 1.3, 3.7, 28, 0.2, 1.0, 1.0, 0.95, 0.98 and 1.9 are reached.
@@ -202,6 +206,8 @@ const LEAST_FINE_QUALITY = 60;
 const LEAST_GOOD_QUALITY = 80;
 /** Colours from which on a palette does. */
 const LEAST_USUAL_COLOURS = 64;
+/** Colours from which on most others have one that is not far from them. */
+const LEAST_COARSE_COLOURS = 8;
 
 /** The ways in which these images may be compared, the strictest first. */
 export function comparisonsOf(
@@ -219,6 +225,7 @@ export function comparisonsOf(
     formatOf(to).tones === 'bilevel' && DITHERED,
     formatOf(to).tones === 'palette' && PALETTE,
     source.alpha && holdsNoShades(to) && CUT,
+    ofColours(expectation),
     isCoarse(expectation) && COARSE,
   ].filter((exception) => exception !== false);
   const base = baseOf(expectation, fineness);
@@ -284,6 +291,13 @@ function isCoarse({ options: { quality = 100, colours = 256, targetSize } }: Exp
   return quality < LEAST_USUAL_QUALITY || colours < LEAST_USUAL_COLOURS || targetSize !== undefined;
 }
 
+/** Of a palette that was asked for. */
+function ofColours({ options: { colours } }: Expectation): Tolerance | false {
+  if (colours === undefined) return false;
+  if (colours < 4) return LEAST_COLOURS;
+  return colours < LEAST_COARSE_COLOURS ? FEW_COLOURS : USUAL;
+}
+
 /** The colours went by request, on the way, or because the target has none. */
 function becomesGrey({ to, lost, options }: Expectation): boolean {
   return options.colourSpace === 'grey' || lost.includes('colour') || !showsColour(formatOf(to));
@@ -295,5 +309,8 @@ function halvesChroma({ to, options }: Expectation): boolean {
 
 /** Whether the target is written with loss. */
 export function isCodedWithLoss(to: Expectation['to'], { lossless }: Expectation['options']): boolean {
-  return isWrittenWithLoss(formatOf(to)) && lossless !== true;
+  return isWrittenWithLoss(formatOf(to)) && !(lossless === true && HAVE_LOSSLESS_CODING.has(to));
 }
+
+/** Formats with loss that can do without: in all others the option `lossless` changes nothing. */
+const HAVE_LOSSLESS_CODING: ReadonlySet<Expectation['to']> = new Set<Expectation['to']>(['webp', 'avif', 'jxl']);
