@@ -81,10 +81,11 @@ function pageOf(name: string, { root }: Survey, svg: Uint8Array, options: Option
     const { width, height } = within(drawing, { width: MOST_PAGE_SIDE, height: MOST_PAGE_SIDE });
     return `#set page(width: ${points(width)}, height: ${points(height)})\n${placed(name, { width, height })}`;
   }
-  const { width, height, margin } = pageSetup({ ...options, margin: options.margin ?? 0 });
+  const { landscape = drawing.width > drawing.height, margin: asked = 0 } = options;
+  const { width, height, margin } = pageSetup({ ...options, landscape, margin: asked });
   const room = { width: Math.max(1, width - 2 * margin), height: Math.max(1, height - 2 * margin) };
   const page = `#set page(width: ${points(width)}, height: ${points(height)})`;
-  return `${page}\n#align(center + horizon, ${placed(name, within(drawing, room)).slice(1)})`;
+  return `${page}\n#align(center + horizon, ${placed(name, filling(drawing, room)).slice(1)})`;
 }
 
 /** Whether the root element says how large the drawing is, in terms that are read here; else Typst finds out. */
@@ -101,8 +102,12 @@ interface Size {
   readonly height: number;
 }
 
-function within({ width, height }: Size, room: Size): Size {
-  const scale = Math.min(1, room.width / width, room.height / height);
+function within(size: Size, room: Size): Size {
+  return size.width <= room.width && size.height <= room.height ? size : filling(size, room);
+}
+
+function filling({ width, height }: Size, room: Size): Size {
+  const scale = Math.min(room.width / width, room.height / height);
   return { width: width * scale, height: height * scale };
 }
 

@@ -45,8 +45,10 @@ export function geometryOf(source: Size & Pick<RasterFacts, 'pixelShape'>, asked
     const [width, height] = PAPERS[pageSize];
     const paper = { width, height };
     const shown = { width: result.width * pixelShape, height: result.height };
-    const page = shown.width > shown.height ? { width: paper.height, height: paper.width } : paper;
-    return { expectedRegion, foundRegion: fitted(shown, page), expectedSize: page, unit: 'proportion' };
+    const isLandscape = options.landscape ?? shown.width > shown.height;
+    const page = isLandscape ? { width: paper.height, height: paper.width } : paper;
+    const foundRegion = fittedWithin(shown, page, options.margin);
+    return { expectedRegion, foundRegion, expectedSize: page, unit: 'proportion' };
   }
   return { expectedRegion, foundRegion: WHOLE, expectedSize: result, unit: unitOf(asked), pixelShape };
 }
@@ -65,6 +67,7 @@ function turnedSize({ width, height }: Size, rotate: Asked['options']['rotate'])
 /** Units of a page and of a drawing in an inch. */
 const POINTS_PER_INCH = 72;
 const CSS_PIXELS_PER_INCH = 96;
+const MM_PER_INCH = 25.4;
 
 /** Pages and drawings have as many pixels as the resolution gives them. */
 function drawnSize(source: Size, { from, options: { dpi } }: Asked): Size {
@@ -93,6 +96,15 @@ export function fitted(image: Size, frame: Size): Region {
   const width = (image.width * scale) / frame.width;
   const height = (image.height * scale) / frame.height;
   return { left: (1 - width) / 2, top: (1 - height) / 2, width, height };
+}
+
+/** The same within margins, in millimetres, around a frame in points. */
+function fittedWithin(image: Size, frame: Size, marginMm = 0): Region {
+  const margin = (marginMm / MM_PER_INCH) * POINTS_PER_INCH;
+  const [right, down] = [margin / frame.width, margin / frame.height];
+  const [across, along] = [1 - 2 * right, 1 - 2 * down];
+  const { left, top, width, height } = fitted(image, { width: frame.width * across, height: frame.height * along });
+  return { left: right + left * across, top: down + top * along, width: width * across, height: height * along };
 }
 
 /** The middle of an image, at whole pixels, as a part of it. */
