@@ -18,6 +18,7 @@ export const OPTIONS = {
     max: 50_000,
     unit: 'kB',
     help: 'Size that the result must not exceed: the best quality that fits is searched.',
+    ofResult: true,
   },
   colours: { type: 'integer', min: 2, max: 256, help: 'Colours of a palette (PNG, GIF) or of a traced drawing.' },
   width: { type: 'integer', min: 1, max: 32_767, unit: 'px', help: 'Width of the result; the height follows.' },
@@ -274,6 +275,8 @@ export type OptionDeclaration = {
   readonly unit?: string;
   /** Describes the source: only the step that opens it can take it. */
   readonly ofSource?: true;
+  /** Describes the result: only the step that writes it can take it. */
+  readonly ofResult?: true;
 } & (
   | { readonly type: 'integer' | 'number'; readonly min: number; readonly max: number }
   | { readonly type: 'boolean' | 'colour' | 'pages' }

@@ -4,7 +4,7 @@ import { NEEDS, type NeedId } from '../formats/needs.ts';
 import { roundToStep } from './cost-model.ts';
 import type { Graph } from './graph.ts';
 import type { Rejected } from './plan.ts';
-import { findPath, takesOption, type Path, type Query } from './search.ts';
+import { findPath, placeIn, takesOption, type Path, type Query } from './search.ts';
 import { describeRoute, listNames, nameFeatures } from './wording.ts';
 
 /** More would be read by nobody. */
@@ -157,7 +157,7 @@ export function needsUnmetBy({ steps }: Path, { unmet }: Query): NeedId[] {
 }
 
 function optionsNotTaken({ steps }: Path, { options }: Query): string[] {
-  return options.filter((option) => !steps.some(({ edge }, index) => takesOption(edge, option, index === 0)));
+  return options.filter((option) => !steps.some(({ edge }, index) => takesOption(edge, option, placeIn(steps, index))));
 }
 
 function count(number: number, noun: string): string {

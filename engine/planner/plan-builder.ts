@@ -5,7 +5,7 @@ import { consentFor, type Consent } from './consent.ts';
 import { evaluateCost } from './cost-model.ts';
 import type { Explanation } from './explain.ts';
 import type { Plan, PlannedStep } from './plan.ts';
-import { takesOption, type Path, type Query, type PathStep } from './search.ts';
+import { placeIn, takesOption, type Path, type Query, type PathStep } from './search.ts';
 
 /** A plan with everything but the values of its options, which stay out of the cache: one may be a password. */
 export interface Draft {
@@ -69,20 +69,28 @@ function stepOf(graph: Graph, { edge, from, to, sizeMB }: PathStep): PlannedStep
   };
 }
 
+/** Options that say one thing together: the size of an image. */
+const OF_SIZE: readonly OptionId[] = ['width', 'height', 'fit'];
+
 /**
- * Each option goes to the last step that takes it, as the quality to what is written at the end; dpi to the step that
- * renders, where there is one: only without a rendering is it no more than a number in the file.
+ * Each option goes to the last step that takes it, as the quality to what is written at the end; those of the size
+ * together, where a step takes all of them; dpi to the step that renders, where there is one: only without a rendering is
+ * it no more than a number in the file.
  */
 function giveOptions(options: readonly OptionId[], steps: readonly PathStep[]): OptionId[][] {
   const given: OptionId[][] = steps.map(() => []);
+  const takes = (index: number, option: OptionId): boolean =>
+    takesOption(steps[index]!.edge, option, placeIn(steps, index));
+  const ofSize = options.filter((option) => OF_SIZE.includes(option));
   for (const option of options) {
-    const takes = ({ edge }: PathStep, index: number): boolean => takesOption(edge, option, index === 0);
-    const renderer =
-      option === 'dpi'
-        ? steps.findIndex((step, index) => step.edge.spec.operation === 'render' && takes(step, index))
-        : -1;
-    const taker = renderer >= 0 ? renderer : steps.findLastIndex(takes);
-    given[taker]!.push(option);
+    const takers = [...steps.keys()].filter((index) => takes(index, option));
+    const [renderer] = option === 'dpi' ? takers.filter((index) => isRendering(steps[index]!)) : [];
+    const ofAll = ofSize.includes(option) ? takers.filter((index) => ofSize.every((one) => takes(index, one))) : [];
+    given[renderer ?? ofAll.at(-1) ?? takers.at(-1)!]!.push(option);
   }
   return given;
+}
+
+function isRendering({ edge }: PathStep): boolean {
+  return edge.spec.operation === 'render';
 }

@@ -232,7 +232,7 @@ class Search {
       sizeMB: label.sizeMB * edge.growth,
       several: this.#severalAfter(label, edge, format),
       leftPages: label.leftPages || (edge.spec.takes === 'first' && label.several),
-      options: label.options | this.#optionsTakenBy(edge, steps === 1),
+      options: label.options | this.#optionsTakenBy(edge, { isFirst: steps === 1, isLast: to === this.#query.to }),
       rank: label.rank,
       dominated: false,
     };
@@ -270,10 +270,9 @@ class Search {
     return label.several || (from.family !== 'image' && !holdsSeveral(from));
   }
 
-  #optionsTakenBy(edge: GraphEdge, isFirst: boolean): number {
+  #optionsTakenBy(edge: GraphEdge, place: StepPlace): number {
     let taken = 0;
-    for (const [bit, option] of this.#query.options.entries())
-      if (takesOption(edge, option, isFirst)) taken |= 1 << bit;
+    for (const [bit, option] of this.#query.options.entries()) if (takesOption(edge, option, place)) taken |= 1 << bit;
     return taken;
   }
 
@@ -322,12 +321,22 @@ export function holdsSeveral({ many }: Format): boolean {
   return many !== undefined && many !== 'frames';
 }
 
-/** An option that describes the source (a password) is of use only to the step that opens it. */
-export function takesOption(edge: GraphEdge, option: OptionId, isFirst: boolean): boolean {
-  return (isFirst || !describesSource(option)) && (edge.spec.options?.includes(option) ?? false);
+/** Where a step is in its path. */
+export interface StepPlace {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
 }
 
-function describesSource(option: OptionId): boolean {
-  const declaration: OptionDeclaration = OPTIONS[option];
-  return declaration.ofSource === true;
+/**
+ * An option that describes the source (a password) is of use only to the step that opens it, and one that describes the
+ * result (its size in bytes) only to the step that writes it.
+ */
+export function takesOption({ spec }: GraphEdge, option: OptionId, { isFirst, isLast }: StepPlace): boolean {
+  const { ofSource, ofResult }: OptionDeclaration = OPTIONS[option];
+  return (isFirst || !ofSource) && (isLast || !ofResult) && (spec.options?.includes(option) ?? false);
+}
+
+/** The place of a step by its index. */
+export function placeIn(steps: readonly unknown[], index: number): StepPlace {
+  return { isFirst: index === 0, isLast: index === steps.length - 1 };
 }

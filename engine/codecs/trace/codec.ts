@@ -23,7 +23,7 @@ export default defineCodec({
       operation: 'infer',
       takes: 'one',
       gives: 'one',
-      options: ['colours', 'width'],
+      options: ['colours', 'width', 'height', 'fit'],
       cost: { ms: { base: 300, perMB: 400 }, memoryMB: { base: 120, perMB: 60 }, cpuSlots: 1 },
       lossy: true,
     },

@@ -1,6 +1,7 @@
 import { to_svg } from 'vtracer-wasm';
 import type { RunContext } from '../../contract/codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
+import { resizeFor, type Size } from '../../content/raster/size.ts';
 import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { nearestColour, reduceColours, type Rgb } from './palette.ts';
 import { loadForTracing, openPng, type TracedPng } from './image.ts';
@@ -44,15 +45,23 @@ export function traceImage(bytes: Uint8Array, options: OptionValues, context: Ru
   context.signal.throwIfAborted();
   const clip = shape && tracedPaths({ ...image, data: shape }, { binary: true });
   warnOfTracing(shape !== undefined, context);
-  const width = options.width ?? size.width;
-  const height = Math.max(1, Math.round((size.height * width) / size.width));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${image.width} ${image.height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${frameOf(size, image, options)}>`,
     ...(clip === undefined
       ? [paths]
       : [`<clipPath id="shape">${clip}</clipPath>`, '<g clip-path="url(#shape)">', paths, '</g>']),
     '</svg>\n',
   ].join('\n');
+}
+
+/** The attributes of the root that show the traced pixels in the size that is asked for. */
+function frameOf(size: Size, traced: Size, options: OptionValues): string {
+  const { scaled, result } = resizeFor(size, options) ?? { scaled: size, result: size };
+  const width = (traced.width * result.width) / scaled.width;
+  const height = (traced.height * result.height) / scaled.height;
+  const box = [(traced.width - width) / 2, (traced.height - height) / 2, width, height].map((side) => +side.toFixed(3));
+  const stretched = options.fit === 'fill' ? ' preserveAspectRatio="none"' : '';
+  return `width="${result.width}" height="${result.height}" viewBox="${box.join(' ')}"${stretched}`;
 }
 
 interface Simplified {
