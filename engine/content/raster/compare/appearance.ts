@@ -60,8 +60,10 @@ function isScaledPair(pair: ThumbnailPair): boolean {
 /** Pixels of a thumbnail's cell from which on its mean does not depend on where in the image the cell begins. */
 const ALIGNED_PIXELS_PER_CELL = 4;
 
-/** Whether a part of a small thumbnail is compared: its cells do not begin where those of the other side do. */
-function isUnaligned({ expected, expectedSize, expectedRegion, foundRegion }: ThumbnailPair): boolean {
+/** Whether the cells of one side do not begin where those of the other do, as where a part of a small thumbnail is compared. */
+function isUnaligned(pair: ThumbnailPair): boolean {
+  const { expected, expectedSize, expectedRegion, foundRegion } = pair;
+  if (pair.isShrunkApart) return true;
   if (isWhole(expectedRegion) && isWhole(foundRegion)) return false;
   return Math.min(expectedSize.width / expected.width, expectedSize.height / expected.height) < ALIGNED_PIXELS_PER_CELL;
 }

@@ -1,7 +1,7 @@
 import { selectedPages } from '../../pages/page-selection.ts';
 import type { Size } from '../size.ts';
 import type { RasterFacts, Thumbnail } from '../../../contract/facts.ts';
-import { orientThumbnail } from '../inspect/raster.ts';
+import { orientThumbnail, preShrinkOf } from '../inspect/raster.ts';
 import type { Expectation } from '../../../contract/report.ts';
 import { geometryOf, type Geometry } from './geometry.ts';
 
@@ -75,6 +75,8 @@ export interface ThumbnailPair extends Geometry {
   /** Turned as it was asked for. */
   readonly expected: Thumbnail;
   readonly found: Thumbnail;
+  /** Both were shrunk by whole pixels, from opposite ends of the image: their cells are not quite of the same pixels. */
+  readonly isShrunkApart: boolean;
 }
 
 /** EXIF orientations that turn clockwise by so many degrees. */
@@ -93,9 +95,16 @@ export function thumbnailPairs(
     if (!seen || !found) return [];
     const expected = turned(seen, expectation.options.rotate);
     const { pixelShape } = source;
-    const geometry = geometryOf({ ...sizeOfThumbnail(seen, source), pixelShape }, expectation);
-    return [{ frame, expected, found, ...geometry }];
+    const { width, height } = sizeOfThumbnail(seen, source);
+    const geometry = geometryOf({ width, height, pixelShape }, expectation);
+    const isShrunkApart = expectation.options.rotate !== undefined && [width, height].some(isShrunkWithRest);
+    return [{ frame, expected, found, isShrunkApart, ...geometry }];
   });
+}
+
+/** Whether pixels are left over when a side is shrunk by a whole factor. */
+function isShrunkWithRest(side: number): boolean {
+  return side % preShrinkOf(side) !== 0;
 }
 
 /** An image as it was asked to be turned, clockwise. */
