@@ -1,6 +1,7 @@
 import {
   AlphaAction,
   Channels,
+  ClassType,
   ColorSpace,
   ColorType,
   DitherMethod,
@@ -134,6 +135,8 @@ function reduceTones(image: IMagickImage, { to, options }: Step): void {
   settings.colors = isHardened ? colours - 1 : colours;
   settings.ditherMethod = DitherMethod.FloydSteinberg;
   image.quantize(settings);
+  // most formats have palettes of opaque colours alone
+  if (image.hasAlpha && !isHardened && to !== 'png') image.classType = ClassType.Direct;
 }
 
 const PALETTE_COLOURS = 256;

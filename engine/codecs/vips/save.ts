@@ -44,6 +44,7 @@ const EFFORTS = {
   webp: { least: 0, most: 6 },
   avif: { least: 0, most: 4 }, // 7 s a megapixel; 6 takes 16
   jxl: { least: 2, most: 9 }, // the least of all writes larger files, and its lossless kind asks for rows out of order
+  gif: { least: 4, most: 10 }, // below, whole areas take another colour
   png: { least: 1, most: 9 },
   jpg: { plain: 3, coded: 6 },
 } as const;
@@ -121,8 +122,8 @@ const WRITERS = {
     holds16Bits: false,
     maxSide: 65_535,
     hasQuality: false,
-    settings: ({ options: { effort = 4, colours, progressive = false } }) => ({
-      effort,
+    settings: ({ options: { effort = OPTION_EFFORTS.least, colours, progressive = false } }) => ({
+      effort: scaleEffort(effort, EFFORTS.gif),
       keep_duplicate_frames: true,
       interlace: progressive,
       ...(colours !== undefined && { bitdepth: indexBitsFor('gif', colours) }),

@@ -5,6 +5,7 @@ import { diffImages, isLargeEnough, type Compared } from './compare/appearance.t
 import { diffMotion, diffOrder } from './compare/motion.ts';
 import { expectedFrames, thumbnailPairs, type ThumbnailPair } from './compare/pairs.ts';
 import { compareCounts } from './compare/raster.ts';
+import { becomesGrey } from './compare/tolerance.ts';
 
 /** What is different when a check fails. */
 const KINDS: Readonly<Record<string, DifferenceKind>> = {
@@ -47,11 +48,11 @@ function isPart({ operations }: Expectation): boolean {
 }
 
 function diffSeen(pairs: readonly ThumbnailPair[], compared: Compared): Difference[] {
-  const { source } = compared;
+  const { source, expectation } = compared;
   return [
     ...pairs.flatMap((pair) => diffImages(pair, placeOf(pair, source), compared)),
     ...diffOrder(pairs, source, (pair) => placeOf(pair, source)),
-    ...diffMotion(pairs, source, (pair) => placeOf(pair, source)),
+    ...diffMotion(pairs, source, { placeOf: (pair) => placeOf(pair, source), isGrey: becomesGrey(expectation) }),
   ];
 }
 

@@ -285,7 +285,6 @@ function withoutOpacity(thumbnail: Thumbnail): Thumbnail {
   const isSharp = alpha.every((opacity) => opacity === 0 || opacity === 255);
   return {
     ...others,
-    alpha,
     rgb: rgb.map((value, at) => Math.round(255 - opaque(255 - value, Math.floor(at / 3)))),
     ...(isSharp && detail && { detail }),
   };

@@ -49,11 +49,13 @@ interface Greys {
   readonly ofLight: boolean;
 }
 
+/** By the light that colours stand for. */
+export const LIGHT_ITSELF: Greys = { shares: [0.2126, 0.7152, 0.0722], ofLight: true };
 /** The ways in which programs turn colours grey: ITU-R BT.601 and BT.709 on stored values, and the light itself. */
 export const GREYS: readonly Greys[] = [
   { shares: [0.299, 0.587, 0.114], ofLight: false },
   { shares: [0.2126, 0.7152, 0.0722], ofLight: false },
-  { shares: [0.2126, 0.7152, 0.0722], ofLight: true },
+  LIGHT_ITSELF,
 ];
 
 interface ImageView {
@@ -66,10 +68,8 @@ interface ImageView {
 /** Compares two images. */
 export function differenceOf(expected: ImageView, found: ImageView, sight: Sight): ImageDifference {
   const { cells, isIgnored = () => false, greys, mayPale = false } = sight;
-  const seen = (view: ImageView): Lab => {
-    const planes = sample(view, cells);
-    return labOf(greys ? greyed(planes, greys, { ...view, opacity: opacityOf(view, cells) }) : planes);
-  };
+  const seen = (view: ImageView): Lab =>
+    labOf(sample(greys ? { ...view, thumbnail: greyed(view.thumbnail, greys) } : view, cells));
   const expectedLab = seen(expected);
   const foundLab = seen(found);
   for (let cell = 0; cell < cells * cells; cell++) {
@@ -184,24 +184,22 @@ function average({ rows, columns, cells, width }: Grid, plane: Float64Array): Fl
 }
 
 /**
- * Three equal planes, but for what shines through: what is left of an image without its colours. These are made grey
- * before they are laid on anything.
+ * A thumbnail without its colours. They become grey before they are laid on anything, and before they are mixed: the light
+ * of what is mixed is not the mixture of the lights.
  */
-function greyed(
-  planes: readonly Float64Array[],
-  { shares, ofLight }: Greys,
-  { opacity, background = [255, 255, 255] }: Pick<ImageView, 'background'> & { readonly opacity: Float64Array },
-): readonly Float64Array[] {
-  const behind = (channel: number, index: number): number => (1 - opacity[index]!) * background[channel]!;
-  const grey = planes[0]!.map((_, index) => {
-    if (opacity[index] === 0) return 0;
-    const colours = planes.map((plane, channel) =>
-      Math.max(0, Math.min(255, (plane[index]! - behind(channel, index)) / opacity[index]!)),
-    );
-    const sum = colours.reduce((sum, value, at) => sum + (ofLight ? linear(value) : value) * shares[at]!, 0);
-    return ofLight ? stored(sum) : sum;
-  });
-  return planes.map((_, channel) => grey.map((value, index) => value * opacity[index]! + behind(channel, index)));
+export function greyed(thumbnail: Thumbnail, { shares, ofLight }: Greys): Thumbnail {
+  const { rgb, alpha } = thumbnail;
+  const grey = new Uint8Array(rgb.length);
+  for (let at = 0; at < rgb.length; at += 3) {
+    const opacity = alpha ? alpha[at / 3]! / 255 : 1;
+    const white = (1 - opacity) * 255;
+    const sum = shares.reduce((total, share, channel) => {
+      const own = opacity === 0 ? 0 : Math.max(0, Math.min(255, (rgb[at + channel]! - white) / opacity));
+      return total + share * (ofLight ? linear(own) : own);
+    }, 0);
+    grey.fill(Math.round((ofLight ? stored(sum) : sum) * opacity + white), at, at + 3);
+  }
+  return { ...thumbnail, rgb: grey };
 }
 
 type Lab = readonly [lightness: Float64Array, a: Float64Array, b: Float64Array];

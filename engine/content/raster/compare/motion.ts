@@ -1,7 +1,7 @@
 import { difference, type Difference, type DifferencePlace } from '../../../contract/differences.ts';
 import type { RasterFacts } from '../../../contract/facts.ts';
 import { isOff } from './geometry.ts';
-import { coloursOf } from './image-difference.ts';
+import { coloursOf, greyed, LIGHT_ITSELF } from './image-difference.ts';
 import type { ThumbnailPair } from './pairs.ts';
 
 type PlaceOf = (pair: ThumbnailPair) => DifferencePlace;
@@ -38,10 +38,19 @@ const SEEN_MOTION = 24;
 /** Share of it that must be left somewhere. */
 const LEAST_MOTION = 0.25;
 
-/** Where one frame of the source clearly differs from the one before, those of the result do as well. */
-export function diffMotion(pairs: readonly ThumbnailPair[], { sequence }: RasterFacts, placeOf: PlaceOf): Difference[] {
+/**
+ * Where one frame of the source clearly differs from the one before, those of the result do as well; where colours become
+ * grey, by its light alone.
+ */
+export function diffMotion(
+  pairs: readonly ThumbnailPair[],
+  { sequence }: RasterFacts,
+  { placeOf, isGrey }: { readonly placeOf: PlaceOf; readonly isGrey: boolean },
+): Difference[] {
   if (sequence !== 'animation') return [];
-  const views = pairs.map(viewsOf);
+  const views = pairs.map((pair) =>
+    viewsOf(isGrey ? { ...pair, expected: greyed(pair.expected, LIGHT_ITSELF) } : pair),
+  );
   const frozen = views.slice(1).filter(({ expected, found }, index) => {
     const before = views[index]!;
     const moved = largestChange(before.expected, expected);

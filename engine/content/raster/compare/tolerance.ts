@@ -121,7 +121,7 @@ const COARSE: Tolerance = {
   correlation: 0.5,
   colourfulness: 0,
 };
-/** The nearest of four to seven colours: 31, 40, 0.3 and 0.5 are reached. */
+/** The nearest of four to fifteen colours: 31, 40, 0.3 and 0.5 are reached. */
 const FEW_COLOURS: Tolerance = { ...COARSE, deltaE: 40, worstDeltaE: 80 };
 /** Of two or three: 56, 0.12 and 0.12 are reached. */
 const LEAST_COLOURS: Tolerance = { ...FEW_COLOURS, deltaE: 65, worstDeltaE: 100, structure: 0.1, correlation: 0.1 };
@@ -146,7 +146,8 @@ const CUT: Tolerance = { ...PALETTE, structure: 0.9, correlation: 0.95 };
 const GREYED: Tolerance = {
   deltaE: 2,
   worstDeltaE: 4,
-  peakDeltaE: 9,
+  /** Where saturated colours meet, the light of their mixture is another one: 12.5 is reached. */
+  peakDeltaE: 16,
   shift: 2,
   structure: 0.9,
   correlation: 0.95,
@@ -207,7 +208,7 @@ const LEAST_GOOD_QUALITY = 80;
 /** Colours from which on a palette does. */
 const LEAST_USUAL_COLOURS = 64;
 /** Colours from which on most others have one that is not far from them. */
-const LEAST_COARSE_COLOURS = 8;
+const LEAST_COARSE_COLOURS = 16;
 
 /** The ways in which these images may be compared, the strictest first. */
 export function comparisonsOf(
@@ -249,13 +250,15 @@ function baseOf(
 ): Tolerance {
   const isPaged = [from, to].some((format) => formatOf(format).family !== 'image');
   if (isPaged || isVector(to) || isScaled || operations.includes('infer')) return USUAL;
-  const { quality } = options;
+  const { quality, effort } = options;
   if (!isUnaligned && !isCodedWithLoss(to, options)) return isDrawnSmall ? widest(EXACT, [DRAWN]) : EXACT;
   if (quality !== undefined && quality < LEAST_FINE_QUALITY) return USUAL;
   if (formatOf(to).tones === 'palette' && !isDrawnSmall && !isUnaligned) return PALETTE;
   if (isDrawnSmall || isUnaligned || cells < LEAST_FINE_CELLS)
     return widest(cells < LEAST_FINE_CELLS ? SMALL : CODED, isDrawnSmall ? [DRAWN] : []);
-  return quality === undefined || quality >= LEAST_GOOD_QUALITY ? FINE : CODED;
+  // Encoders spend another effort on size as well.
+  const isUsual = quality === undefined || quality >= LEAST_GOOD_QUALITY;
+  return isUsual && effort === undefined ? FINE : CODED;
 }
 
 /** A colour of a palette is there or not. */
@@ -299,7 +302,7 @@ function ofColours({ options: { colours } }: Expectation): Tolerance | false {
 }
 
 /** The colours went by request, on the way, or because the target has none. */
-function becomesGrey({ to, lost, options }: Expectation): boolean {
+export function becomesGrey({ to, lost, options }: Expectation): boolean {
   return options.colourSpace === 'grey' || lost.includes('colour') || !showsColour(formatOf(to));
 }
 
