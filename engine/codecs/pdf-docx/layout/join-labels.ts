@@ -6,7 +6,16 @@ import type { Segment, SegmentLabel } from './segment.ts';
 import { isAddedSpace, textOf } from './spaces.ts';
 import { JOIN_LABELS } from '../thresholds/lists.ts';
 
-const { MAX_LABEL_GAP, SAME_EDGE, MAX_RAISE, MIN_BESIDE, MIN_CELL_GAP, MIN_LABELLED_TEXT } = JOIN_LABELS;
+const {
+  MAX_LABEL_GAP,
+  SAME_EDGE,
+  MAX_RAISE,
+  MIN_BESIDE,
+  MIN_CELL_GAP,
+  MIN_LABELLED_TEXT,
+  MIN_SPACES,
+  MAX_ADDED_SHARE,
+} = JOIN_LABELS;
 
 const LEADING_BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s)|o(?=\\s{2}))\\s*`, 'u');
 const LEADING_NUMBER =
@@ -31,6 +40,7 @@ export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, 
   const paths = [...lines.values()].flatMap(([label, text]) =>
     label && text && NUMBER_PATH.test(label.text.trim()) ? [{ label, text }] : [],
   );
+  const hasSpaces = writesSpaces(segments);
   for (const line of lines.values()) {
     const sorted = line.toSorted((a, b) => a.x0 - b.x0);
     for (let index = 0; index < sorted.length; index++) {
@@ -44,7 +54,7 @@ export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, 
         result.push(withLabel(segment, text));
         index++;
       } else {
-        result.push(splitLeadingLabel(segment));
+        result.push(splitLeadingLabel(segment, hasSpaces));
       }
     }
   }
@@ -114,15 +124,30 @@ function labelOf(box: Box, glyphs: Segment['glyphs'], textX0: number, apart: boo
   return { x0, y0, x1, y1, glyphs, text: textOf(glyphs).trim(), textX0, apart };
 }
 
-function splitLeadingLabel(segment: Segment): Segment {
+/** Whether the program that wrote the text wrote the spaces of a font between its words. */
+function writesSpaces(segments: readonly Segment[]): boolean {
+  let own = 0;
+  let added = 0;
+  for (const { glyphs } of segments) {
+    glyphs.forEach((glyph, index) => {
+      const next = glyphs[index + 1];
+      if (!next || !isBlank(glyph)) return;
+      if (isAddedSpace(glyph, next)) added++;
+      else own++;
+    });
+  }
+  return own >= MIN_SPACES && added <= MAX_ADDED_SHARE * own;
+}
+
+function splitLeadingLabel(segment: Segment, hasSpaces: boolean): Segment {
   const citation = LEADING_CITATION.exec(segment.text);
   if (citation) {
-    const split = splitAt(segment, citation[0]);
+    const split = splitAt(segment, citation[0], hasSpaces);
     return split.label?.apart ? split : segment;
   }
   const match = LEADING_BULLET.exec(segment.text) ?? LEADING_NUMBER.exec(segment.text) ?? leadingRing(segment);
   if (!match || readLabel(match[0]).length === 0 || !/\p{L}/u.test(segment.text.slice(match[0].length))) return segment;
-  return splitAt(segment, match[0]);
+  return splitAt(segment, match[0], hasSpaces);
 }
 
 /** Word's bullet of the second level is an `o` of a font of its own. */
@@ -141,8 +166,8 @@ export function splitHeadingNumber(segments: readonly Segment[]): readonly Segme
   return match ? [splitAt(first, match[0]), ...segments.slice(1)] : segments;
 }
 
-/** Splits a segment behind its label, which ends with its spaces. */
-function splitAt(segment: Segment, labelText: string): Segment {
+/** Splits a segment behind its label, which ends with its spaces; `hasSpaces` says that the page's text has its own. */
+function splitAt(segment: Segment, labelText: string, hasSpaces = false): Segment {
   if (labelText.length >= segment.text.length) return segment;
   let characters = 0;
   const end = segment.glyphs.findIndex((glyph) => {
@@ -155,14 +180,17 @@ function splitAt(segment: Segment, labelText: string): Segment {
   const labelGlyphs = segment.glyphs.slice(0, end + 1);
   const ink = labelGlyphs.filter((glyph) => !isBlank(glyph));
   const box = { x0: segment.x0, y0: segment.y0, x1: Math.max(...ink.map((glyph) => glyph.x1)), y1: segment.y1 };
-  const apart = first.x0 - box.x1 > 0.6 * segment.size || isPlacedApart(labelGlyphs.at(-1)!, glyphs);
+  const apart = first.x0 - box.x1 > 0.6 * segment.size || isPlacedApart(labelGlyphs.at(-1)!, glyphs, hasSpaces);
   return { ...segment, glyphs, text: textOf(glyphs), label: labelOf(box, labelGlyphs, first.x0, apart) };
 }
 
-/** A text is placed behind its label, like behind a tab, where spaces of the font are between all of its words. */
-function isPlacedApart(space: Glyph, glyphs: readonly Glyph[]): boolean {
+/**
+ * A text is placed behind its label, like behind a tab, where spaces of the font are between all of its words; of one
+ * word, where they are in the text of the page.
+ */
+function isPlacedApart(space: Glyph, glyphs: readonly Glyph[], hasSpaces: boolean): boolean {
   if (!isBlank(space) || !isAddedSpace(space, glyphs[0]!)) return false;
   const others = glyphs.filter((glyph, index) => isBlank(glyph) && glyphs[index + 1]);
   const added = glyphs.filter((glyph, index) => isBlank(glyph) && isAddedSpace(glyph, glyphs[index + 1] ?? glyph));
-  return others.length > 0 && added.length === 0;
+  return added.length === 0 && (others.length > 0 || hasSpaces);
 }

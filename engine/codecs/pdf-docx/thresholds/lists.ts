@@ -19,6 +19,10 @@ export const JOIN_LABELS = {
   MIN_CELL_GAP: em(1.5),
   /** And so long is that text: else both are cells. */
   MIN_LABELLED_TEXT: em(8),
+  /** So many spaces of its fonts show that a page writes them, with few gaps without one: those behind labels. */
+  MIN_SPACES: count(8),
+  /** Gaps without a space of the font, as a share of the spaces. */
+  MAX_ADDED_SHARE: share(0.25),
 } as const;
 
 /** Of `../layout/labels.ts`. */
