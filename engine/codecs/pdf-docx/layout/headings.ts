@@ -1,3 +1,4 @@
+import { median } from '../../../content/pages/geometry.ts';
 import { isBlank } from '../../../content/pages/model.ts';
 import type { Block, Paragraph } from './blocks.ts';
 import { type BodyStyle, roundSize } from './document-style.ts';
@@ -59,11 +60,23 @@ function headingsByStyle(paragraphs: readonly Paragraph[], body: BodyStyle): Map
   const boldLines = paragraphs.filter((paragraph, index) =>
     isBoldHeading({ paragraph, previous: paragraphs[index - 1], next: paragraphs[index + 1], body }),
   );
-  if (boldLines.length <= Math.max(1, MAX_BOLD_SHARE * paragraphs.length)) {
-    const level = Math.min(6, sizes.length + (hasTitle ? 0 : 1)) || 1;
-    for (const paragraph of boldLines) if (!headings.has(paragraph)) headings.set(paragraph, level as HeadingLevel);
+  const level = Math.min(6, sizes.length + (hasTitle ? 0 : 1)) || 1;
+  for (const paragraph of markedByBold(boldLines, paragraphs, body)) {
+    if (!headings.has(paragraph)) headings.set(paragraph, level as HeadingLevel);
   }
   return headings;
+}
+
+/** The bold lines that are headings; where many lines are bold, those that are larger than the text as well. */
+function markedByBold(
+  boldLines: readonly Paragraph[],
+  { length }: readonly Paragraph[],
+  body: BodyStyle,
+): readonly Paragraph[] {
+  const areFew = (lines: readonly Paragraph[]): boolean => lines.length <= Math.max(1, MAX_BOLD_SHARE * length);
+  if (areFew(boldLines)) return boldLines;
+  const larger = boldLines.filter(({ size }) => roundSize(size) > body.size);
+  return areFew(larger) ? larger : [];
 }
 
 /** Headings that a tagged PDF declares: it knows better than any look at sizes. */
@@ -78,9 +91,21 @@ function taggedHeadings(paragraphs: readonly Paragraph[]): Map<Paragraph, Headin
 
 function isLargeHeading(paragraph: Paragraph, body: BodyStyle): boolean {
   if (roundSize(paragraph.size) < body.size * MIN_GROWTH || paragraph.rows.length > MAX_ROWS) return false;
+  if (letterSize(paragraph) < body.size * MIN_GROWTH) return false;
   const text = textOfParagraph(paragraph);
   if (text.length > MAX_LENGTH || !/\p{L}{2}/u.test(text)) return false;
   return !isBulleted(paragraph);
+}
+
+/** Size of most letters of a piece, the largest: brackets and signs of formulas may be larger, and rows are as large as these. */
+function letterSize({ rows }: Paragraph): number {
+  const sizes = rows.flatMap(({ segments }) =>
+    segments.map(({ glyphs }) => {
+      const letters = glyphs.filter(({ text }) => /\p{L}/u.test(text));
+      return letters.length === 0 ? 0 : median(letters.map(({ size }) => size));
+    }),
+  );
+  return roundSize(Math.max(...sizes));
 }
 
 /**
