@@ -41,6 +41,8 @@ function stackIn(grid: Grid, row: number, segments: readonly Segment[]): Stack[]
     columns.filter(({ cell }) => line.segments.some((segment) => centreInside(segment, cell.box))).length >=
     MIN_FILLED * cells.length;
   const first = columns.find(({ cell }) => cell.column === 0);
+  // lists side by side are read one after the other
+  if (columns.every(({ rows: own }) => own.every(({ segments: [item] }) => item?.label))) return [];
   if (first?.rows.length !== lines.length || !lines.every(isFull) || overlap(lines)) return [];
   // A number on each line is a row each: a text beside it that wraps would leave lines without one.
   const values = columns.filter(({ rows }) => rows.length === lines.length && rows.every(isValue));
