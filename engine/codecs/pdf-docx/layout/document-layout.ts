@@ -19,6 +19,7 @@ import { layOutPage, type PageLayout } from './page-layout.ts';
 import { mergeRules } from './rules.ts';
 import { imageKey, runningImages } from './header-images.ts';
 import { separateHeadersFooters, type TitledPages } from './headers-footers.ts';
+import { raiseLinkedMarks } from './note-links.ts';
 import { breakNaturally } from './natural-breaks.ts';
 import { buildSections, type Section } from './sections.ts';
 import { lineSegments } from './segments.ts';
@@ -67,7 +68,8 @@ export function segmentPage(read: PageModel): SegmentedPage {
       ({ position, start, end }) =>
         position > label.x1 - 2 && position < text.x0 + 2 && start < middleY(text) && end > middleY(text),
     );
-  const joined = joinLabels(tagSegments(upright, model.structure), isWalled);
+  const marked = raiseLinkedMarks(upright, rest.jumps);
+  const joined = joinLabels(tagSegments(marked, model.structure), isWalled);
   const { segments, labels } = mirrored ? { segments: joined, labels: [] } : separateLabels(joined, model);
   return {
     page: { ...rest, glyphs: [] },

@@ -1,6 +1,7 @@
 import { centreInside, heightOf, overlapY } from '../../../content/pages/geometry.ts';
 import { isLineOfText, tableRowsOfBody } from './bound-titles.ts';
 import { fieldsIn } from './filled-fields.ts';
+import { headerOnlyPages } from './header-only-pages.ts';
 import { DOT_LEADER } from './labels.ts';
 import { groupRows, joinSideBySide, type Row } from './rows.ts';
 import { fullText } from './segment.ts';
@@ -56,8 +57,10 @@ export interface TitledPages {
 export function separateHeadersFooters(pages: readonly PageSegments[]): TitledPages {
   const wide = pages.map((page) => ({ top: widerRows(page, 'top'), bottom: widerRows(page, 'bottom') }));
   const isFarTitle = farTitles(wide.map(({ top, bottom }) => [...top, ...bottom]));
+  const alone = headerOnlyPages(pages);
+  const isHeadAlone = (row: Row): boolean => row.segments.every((segment) => alone.has(segment));
   const zones = wide.map((rows, index) => ({
-    top: outerRows(rows.top, pages[index]!, 'top', isFarTitle),
+    top: outerRows(rows.top, pages[index]!, 'top', (row) => isFarTitle(row) || isHeadAlone(row)),
     bottom: outerRows(rows.bottom, pages[index]!, 'bottom', isFarTitle),
   }));
   const outer = zones.map(({ top, bottom }) => [...top, ...bottom]);
@@ -81,6 +84,7 @@ export function separateHeadersFooters(pages: readonly PageSegments[]): TitledPa
   const titled = zones.map(({ top, bottom }, index): HeadersFooters => {
     const page = pages[index]!;
     const isOwnTitle = (row: Row): boolean => {
+      if (isHeadAlone(row)) return true;
       if (isBesideText(row, page) || isOnlyText(row, page) || isRaised(row)) return false;
       // A field of a form is one of its page alone.
       if (fieldsIn(row.segments, page.drawing?.fields).length > 0) return false;
@@ -116,11 +120,11 @@ function withoutTitles({ segments, images }: PageSegments): HeadersFooters {
 type End = 'top' | 'bottom';
 
 /** Rows in the zone of titles, from the edge of the page inwards. */
-function outerRows(wide: readonly Row[], page: PageSegments, end: End, isFarTitle: (row: Row) => boolean): Row[] {
+function outerRows(wide: readonly Row[], page: PageSegments, end: End, isTitle: (row: Row) => boolean): Row[] {
   const rows = wide.filter(
     (row) =>
       row.segments.every((segment) => isWithin(segment, page, end, ZONE) || /^\W*\d+\W*$/.test(segment.text)) ||
-      isFarTitle(row),
+      isTitle(row),
   );
   return end === 'top' ? rows : rows.reverse();
 }

@@ -89,6 +89,30 @@ export const FRAMED_TEXTS = {
   MIN_GROWTH: times(1.12),
 } as const;
 
+/** Of `../layout/header-only-pages.ts`. */
+export const HEADER_ONLY_PAGES = {
+  /** On fewer pages the last lines of a text look like the header of an empty page. */
+  MIN_PAGES: count(3),
+  /** Part of the page height in which headers begin, and end where text is below them. */
+  MARGIN: share(0.07),
+  /** Part of the page height in which footers are. */
+  BOTTOM_ZONE: share(0.07),
+  /** Lines of one header are closer. */
+  MIN_GAP: em(1.2),
+  /** Part of the page height that the header of an empty page takes at most. */
+  MAX_BLOCK: share(0.2),
+} as const;
+
+/** Of `../layout/note-links.ts`. */
+export const NOTE_LINKS = {
+  /** A link leads to the upper edge of the mark that it means, so exactly. */
+  SAME_PLACE: points(4),
+  /** Marks are smaller than this part of the usual size. */
+  MAX_MARK: times(0.75),
+  /** Part of the size of their text in which programs print them. */
+  RAISED: times(0.58),
+} as const;
+
 /** Of `../layout/page-layout.ts`. */
 export const PAGE_LAYOUT = {
   /** Images above this share of the page are backgrounds. */
