@@ -1,6 +1,8 @@
 import { type Box, unionOf } from '../../../content/pages/geometry.ts';
 import type { Glyph, Rule } from '../../../content/pages/model.ts';
 import type { FormulaNode } from '../../../content/pages/formulas/formula.ts';
+import { isBracket } from '../../../content/pages/formulas/brackets.ts';
+import { isRadical } from '../../../content/pages/formulas/symbols.ts';
 import { ITEMS } from '../thresholds/formulas.ts';
 
 const { ASCENT, DESCENT, AXIS, ON_AXIS, ONE_LINE, ABOVE_BASELINE } = ITEMS;
@@ -31,13 +33,21 @@ export function atomOf(glyph: Glyph): Item {
 
 /** A structure in place of its items, on the line of this baseline. */
 export function itemAround(items: readonly Item[], node: FormulaNode, baseline: number | undefined): Item {
-  const size = Math.max(...items.map((item) => item.size));
-  return { ...unionOf(items)!, node, size, ...(baseline !== undefined && { baseline }) };
+  return { ...unionOf(items)!, node, size: sizeOfLine(items), ...(baseline !== undefined && { baseline }) };
 }
+
+/** Size of the letters of a line. Some programs set higher brackets and radical symbols in larger type. */
+export function sizeOfLine(items: readonly Item[]): number {
+  const letters = items.filter((item) => !growsWithContent(item));
+  return Math.max(...(letters.length > 0 ? letters : items).map(({ size }) => size));
+}
+
+const growsWithContent = ({ glyph }: Item): boolean =>
+  glyph !== undefined && (isBracket(glyph.text) || isRadical(glyph.text));
 
 /** The bar of a fraction is on the axis of its line. */
 export function baselineOfBar({ position }: Rule, items: readonly Item[]): number {
-  return position + AXIS * Math.max(...items.map(({ size }) => size));
+  return position + AXIS * sizeOfLine(items);
 }
 
 /** Where symbols are centred on a line of this baseline. */
@@ -59,7 +69,7 @@ export function baselineAround({ y0, y1 }: Pick<Box, 'y0' | 'y1'>, size: number)
 export function mainBaseline(items: readonly Item[]): number | undefined {
   const placed = items.filter(({ baseline }) => baseline !== undefined);
   const letters = placed.some(({ node }) => !node) ? placed.filter(({ node }) => !node) : placed;
-  const size = Math.max(...letters.map((item) => item.size));
+  const size = sizeOfLine(letters);
   const large = letters.filter((item) => item.size > 0.9 * size);
   if (large.length === 0) return undefined;
   const groups = Map.groupBy(large, ({ baseline }) => Math.round(baseline!));
@@ -79,7 +89,7 @@ export function visualMiddle(item: Item): number {
 export function axisOf(items: readonly Item[]): number | undefined {
   const baseline = mainBaseline(items);
   if (baseline === undefined) return items[0] && visualMiddle(items[0]);
-  return axisAt(baseline, Math.max(...items.map(({ size }) => size)));
+  return axisAt(baseline, sizeOfLine(items));
 }
 
 /** Items from left to right, cut where a gap is wider than `gap` em. */

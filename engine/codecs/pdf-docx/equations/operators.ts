@@ -1,10 +1,10 @@
 import { middleX, unionOf } from '../../../content/pages/geometry.ts';
 import type { Formula, FormulaNode } from '../../../content/pages/formulas/formula.ts';
-import { axisOf, chunksOf, type Item, itemAround, mainBaseline, visualMiddle } from './items.ts';
+import { axisOf, chunksOf, type Item, itemAround, mainBaseline, sizeOfLine, visualMiddle } from './items.ts';
 import { isBigOperator, isIntegral } from '../../../content/pages/formulas/symbols.ts';
 import { OPERATORS } from '../thresholds/formulas.ts';
 
-const { LIMIT_SIZE, LIMIT_DISTANCE, SIDE_DISTANCE, CENTRED, BESIDE, LIMIT_GAP } = OPERATORS;
+const { MIN_SYMBOL, LIMIT_SIZE, LIMIT_DISTANCE, SIDE_DISTANCE, CENTRED, BESIDE, LIMIT_GAP } = OPERATORS;
 
 type Parse = (items: readonly Item[]) => Formula | undefined;
 
@@ -13,21 +13,29 @@ const LIMIT_NAME = /(?:lim|liminf|limsup|max|min|sup|inf|argmax|argmin|det|gcd|P
 
 /** Joins big operators, and names such as `lim`, with their limits. Undefined where one cannot be read. */
 export function operatorsWithLimits(items: readonly Item[], parse: Parse): readonly Item[] | undefined {
-  const line = axisOf(items.filter(({ glyph }) => !glyph || !isBigOperator(glyph.text))) ?? axisOf(items);
+  const letters = items.filter(({ glyph }) => !glyph || !isBigOperator(glyph.text));
+  const line = axisOf(letters) ?? axisOf(items);
   if (line === undefined) return items;
+  const size = sizeOfLine(letters);
   let rest: readonly Item[] = items;
   for (const symbol of items.filter(({ glyph }) => glyph && isBigOperator(glyph.text))) {
     const axis = symbol.glyph!.ink ? visualMiddle(symbol) : line;
-    const lower = limitOf(rest, symbol, { axis, side: 1 });
-    const upper = limitOf(rest, symbol, { axis, side: -1 });
+    const measure = symbol.glyph!.ink ? symbol : { ...symbol, size: usualSize(symbol, size) };
+    const lower = limitOf(rest, measure, { axis, side: 1 });
+    const upper = limitOf(rest, measure, { axis, side: -1 });
     const node = readOperator(symbol, { lower, upper }, parse);
     if (!node) return undefined;
     const used = new Set([symbol, ...lower, ...upper]);
     // what it runs over is no part of its width: the symbol alone is in the line
-    const item = { ...itemAround([...used], node, undefined), size: symbol.size };
+    const item = { ...itemAround([...used], node, undefined), size: measure.size };
     rest = [...rest.filter((other) => !used.has(other)), item];
   }
   return namesWithLimits(rest, line, parse);
+}
+
+/** Some programs set symbols in larger type than their line, by which distances are measured. */
+function usualSize({ size }: Item, ofLine: number): number {
+  return Math.min(size, Math.max(ofLine, MIN_SYMBOL * size));
 }
 
 interface Limits {
@@ -60,7 +68,7 @@ function limitOf(
   symbol: Item,
   { axis, side }: { readonly axis: number; readonly side: 1 | -1 },
 ): readonly Item[] {
-  const small = items.filter((item) => item !== symbol && item.size < LIMIT_SIZE * symbol.size);
+  const small = items.filter((item) => item.glyph !== symbol.glyph && item.size < LIMIT_SIZE * symbol.size);
   const beyond = (distance: number): readonly (readonly Item[])[] =>
     chunksOf(
       small.filter((item) => (visualMiddle(item) - axis) * side > distance * symbol.size),

@@ -2,7 +2,7 @@ import { overlapX, widthOf } from '../../../content/pages/geometry.ts';
 import { UNKNOWN_GLYPH } from '../../../content/pages/model.ts';
 import { closes, closingOf, isBar, isBracket, opens } from '../../../content/pages/formulas/brackets.ts';
 import { type Formula, type FormulaNode, isStructure } from '../../../content/pages/formulas/formula.ts';
-import { axisAt, type Item, mainBaseline, SCRIPT_SIZE, visualMiddle } from './items.ts';
+import { axisAt, type Item, mainBaseline, SCRIPT_SIZE, sizeOfLine, visualMiddle } from './items.ts';
 import { hasLetters, isRadical, isRelation, letterOf } from '../../../content/pages/formulas/symbols.ts';
 import { ROW } from '../thresholds/formulas.ts';
 
@@ -16,7 +16,7 @@ const END_OF_CONTENT = /^[=<>≤≥≠≈≡∈→⇒,;+\-−±)\]}]/;
 /** Items of one line with their scripts. Undefined when something is neither. */
 export function readRow(items: readonly Item[], parse: Parse): Formula | undefined {
   const baseline = mainBaseline(items);
-  const size = Math.max(...items.map((item) => item.size));
+  const size = sizeOfLine(items);
   const sorted = items.toSorted((a, b) => a.x0 - b.x0);
   const nodes: FormulaNode[] = [];
   let last: Item | undefined;

@@ -153,6 +153,8 @@ export const LINES = {
 
 /** Of `../equations/operators.ts`. */
 export const OPERATORS = {
+  /** Part of the size of a symbol that its line has at least. */
+  MIN_SYMBOL: times(0.5),
   /** Limits are smaller than their operator. */
   LIMIT_SIZE: times(0.85),
   /** Their middle is this far from the axis of the line: more than that of scripts of a letter. */

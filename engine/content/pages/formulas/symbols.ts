@@ -6,10 +6,14 @@ import type { LetterStyle } from './formula.ts';
 const MATH_FONT =
   /^(?:CM(?:MI|SY|EX|MIB|BSY)|LM(?:Math|MI|SY|EX)|MS[AB]M|EU[FRSE][MBX]|rsfs|txsy|txex|pxsy|pxex|MTSY|MTMI|MTEX|esint|wasy|stmary)|Math|STIX.*(?:Sym|Int|Size)|XITS|Asana/i;
 const MATH_SYMBOL = /[\u{1d400}-\u{1d7ff}\u210e∂∇∈∉∏∐∑−±∓√∛∜∝∞∧∨∩∪∫-∳≈≠≡≤≥≪≫⊂-⊇⊕⊗→⇒⇔]/u;
+/** The font in which LibreOffice sets the operators of formulas, and the bullets of lists. */
+const SYMBOL_FONT = /^OpenSymbol/;
+const OPERATOR = /^[=+<>()[\]{}|]$/;
 const BIG_OPERATOR = /^[∑∏∐⋃⋂⋀⋁⨁⨂⨀⨄⨆∫∬∭∮]$/;
 
 export const isMathFont = ({ name }: FontFace): boolean => MATH_FONT.test(name);
-export const isMathGlyph = ({ font, text }: Glyph): boolean => isMathFont(font) || MATH_SYMBOL.test(text);
+export const isMathGlyph = ({ font, text }: Glyph): boolean =>
+  isMathFont(font) || MATH_SYMBOL.test(text) || (SYMBOL_FONT.test(font.name) && OPERATOR.test(text));
 export const isBigOperator = (text: string): boolean => BIG_OPERATOR.test(text);
 /** A brace, or a part of one, that lies over or under a formula. */
 export const isBrace = (text: string): boolean => /^[\u23b4\u23b5\u23de\u23df]$/.test(text);
