@@ -23,6 +23,9 @@ const LEADING_NUMBER =
 const LEADING_HEADING_NUMBER =
   /^(?:\d{1,2}(?:(?:\.\d{1,2}){1,5}\s*|\.|\s+)|\p{Lu}\p{L}{2,11}\s(?:\d{1,2}|[A-Z]|[IVXLC]{2,7})[.:]\s+)(?=[\p{Lu}\p{Lo}])/u;
 
+/** `Section 2.` and `2nd` are words of the text where a space is behind them. */
+const LEADING_WORD = /^(?:\p{Lu}\p{L}{2,11}\s(?:\d{1,2}|[A-Z]|[IVXLC]{2,7})[.:]|\d{1,2}(?:st|nd|rd|th))\s+(?=\S)/u;
+
 const DASH = /^[-\u2013\u2014\u2212]$/;
 
 /** `[Knu84]` leads to an entry of a list of sources. */
@@ -129,9 +132,11 @@ function writesSpaces(segments: readonly Segment[]): boolean {
   let own = 0;
   let added = 0;
   for (const { glyphs } of segments) {
+    // the first gap may be that behind a label
+    const first = glyphs.findIndex(isBlank);
     glyphs.forEach((glyph, index) => {
       const next = glyphs[index + 1];
-      if (!next || !isBlank(glyph)) return;
+      if (!next || !isBlank(glyph) || index === first) return;
       if (isAddedSpace(glyph, next)) added++;
       else own++;
     });
@@ -145,9 +150,20 @@ function splitLeadingLabel(segment: Segment, hasSpaces: boolean): Segment {
     const split = splitAt(segment, citation[0], hasSpaces);
     return split.label?.apart ? split : segment;
   }
+  const word = hasSpaces ? LEADING_WORD.exec(segment.text) : null;
+  if (word) {
+    const split = splitAt(segment, word[0], hasSpaces);
+    return isPlaced(split) ? split : segment;
+  }
   const match = LEADING_BULLET.exec(segment.text) ?? LEADING_NUMBER.exec(segment.text) ?? leadingRing(segment);
   if (!match || readLabel(match[0]).length === 0 || !/\p{L}/u.test(segment.text.slice(match[0].length))) return segment;
   return splitAt(segment, match[0], hasSpaces);
+}
+
+/** Whether there is no space of the font between a label and its text. */
+function isPlaced({ label, glyphs }: Segment): boolean {
+  const last = label?.glyphs.at(-1);
+  return label?.apart === true && last !== undefined && isBlank(last) && isAddedSpace(last, glyphs[0]!);
 }
 
 /** Word's bullet of the second level is an `o` of a font of its own. */
