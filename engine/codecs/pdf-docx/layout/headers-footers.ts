@@ -232,8 +232,15 @@ function titleCount(segment: Segment, counts: ReadonlyMap<string, number>): numb
 /** The rows that most pages have at one place in their margins, as those of first, even and odd pages. */
 function changingTitles(pages: readonly (readonly Row[])[]): ReadonlySet<Row> {
   const needed = Math.max(2, MIN_CHANGING_SHARE * pages.length);
-  const others = (row: Row) => pages.filter((rows) => isInPlaceOf(row, rows)).length;
-  return new Set(pages.flat().filter((row) => others(row) >= needed));
+  const titles = pages.map((rows) => rows.filter((row) => !endsParagraph(row)));
+  const others = (row: Row) => titles.filter((rows) => isInPlaceOf(row, rows)).length;
+  return new Set(titles.flat().filter((row) => others(row) >= needed));
+}
+
+/** A line that goes on in lower case and ends a sentence is the last one of a paragraph. */
+function endsParagraph({ segments }: Row): boolean {
+  const text = segments.map(fullText).join(' ').trim();
+  return /^\p{Ll}/u.test(text) && /[.!?]$/.test(text);
 }
 
 /** Small text in the margin, above or below all other text of the page if there is any. */
