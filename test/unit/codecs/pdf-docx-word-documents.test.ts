@@ -59,6 +59,51 @@ describe('headings', () => {
   });
 });
 
+describe('labels of lists', () => {
+  /** Lines whose text is placed behind their labels. */
+  const labelled = (labels: readonly string[], texts: readonly string[]): Glyph[][] =>
+    labels.map((label, index) => {
+      const glyphs = line(72, 160 + 14 * index, label);
+      return [...glyphs, ...placedApart(line(glyphs.at(-1)!.x1 + 3, 160 + 14 * index, texts[index]!))];
+    });
+  const itemsOf = (...lines: readonly Glyph[][]): string[] =>
+    [...layOut(pageOf([line(72, 100, TEXT), line(72, 112, TEXT), ...lines])).lists.keys()].map(textOfParagraph);
+
+  it.each([
+    ['1st', '2nd', '3rd'],
+    ['SECTION 1.', 'SECTION 2.', 'SECTION 3.'],
+  ])('may be words: %s', (...labels) => {
+    const texts = ['Oak', 'Elm', 'Fir'];
+    expect(itemsOf(...labelled(labels, texts))).toEqual(labels.map((label, index) => `${label} ${texts[index]}`));
+    expect(itemsOf(...labels.map((label, index) => line(72, 160 + 14 * index, `${label} Oak`)))).toEqual([]);
+  });
+
+  it('may have no space behind them', () => {
+    expect(itemsOf(line(72, 160, '3.1.Oak of the hills'), line(72, 174, '3.2.Elm'))).toHaveLength(2);
+  });
+
+  it('may be signs of a symbol font', () => {
+    const items = (sign: string): Glyph[][] =>
+      ['Oak', 'Elm'].map((text, index) => {
+        const [glyph] = line(72, 160 + 14 * index, 'x');
+        return [{ ...glyph!, text: sign }, ...placedApart(line(90, 160 + 14 * index, text))];
+      });
+    expect(itemsOf(...items('\uf06c'))).toHaveLength(2);
+    expect(itemsOf(...items('\uf081'))).toHaveLength(2);
+    expect(itemsOf(...items('%'))).toEqual([]);
+  });
+});
+
+describe('the last line of a paragraph on another page', () => {
+  it('is no header where the first page has one there, nor is that', () => {
+    const page = (first: string): PageModel => pageOf([line(72, 40, first), line(72, 84, TEXT), line(72, 96, TEXT)]);
+    const text = pageOf([line(72, 60, TEXT), line(72, 72, TEXT)]);
+    const headers = (last: string): string[][] => headersOf(layOut(page('Kilns of the valley'), text, page(last)));
+    expect(headers('to see whales and dolphins.')).toEqual([[], [], []]);
+    expect(headers('Of whales and dolphins')).toEqual([['Kilns of the valley'], [], ['Of whales and dolphins']]);
+  });
+});
+
 describe('headers of pages without text', () => {
   const header = (...texts: readonly string[]): Glyph[][] =>
     texts.map((text, index) => line(72, 46 + 12 * index, text));

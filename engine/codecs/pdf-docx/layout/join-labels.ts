@@ -1,6 +1,6 @@
 import { type Box, heightOf, overlapY } from '../../../content/pages/geometry.ts';
 import { type Glyph, isBlank } from '../../../content/pages/model.ts';
-import { BARE_NUMBER, BULLETS, DOT_LEADER, NUMBER_PATH, readHeadingLabel, readLabel } from './labels.ts';
+import { BARE_NUMBER, BULLETS, DOT_LEADER, NUMBER_PATH, readHeadingLabel, readLabel, SYMBOLS } from './labels.ts';
 import { decisionBy, noIf, type OrderedRules, yesIf } from './ordered-rules.ts';
 import type { Segment, SegmentLabel } from './segment.ts';
 import { isAddedSpace, textOf } from './spaces.ts';
@@ -17,9 +17,14 @@ const {
   MAX_ADDED_SHARE,
 } = JOIN_LABELS;
 
-const LEADING_BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s)|o(?=\\s{2}))\\s*`, 'u');
+const LEADING_BULLET = new RegExp(
+  `^(?:[${BULLETS}]|[${SYMBOLS}](?=\\s)|[\\u2013\\u2014\\u2212*\\-](?=\\s)|o(?=\\s{2}))\\s*`,
+  'u',
+);
 const LEADING_NUMBER =
   /^(?:\d{1,2}(?:st|nd|rd|th)?(?:\.(?:\d{1,2}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})){1,5}[.)]?|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})(?:\.\)|[.)]))\s+(?=\S)/;
+/** `3.1.New`: nothing is between some numbers and their texts. */
+const CLOSE_PATH = /^\d{1,2}(?:\.\d{1,2}){1,5}\.(?=\p{Lu})/u;
 const LEADING_HEADING_NUMBER =
   /^(?:\d{1,2}(?:(?:\.\d{1,2}){1,5}\s*|\.|\s+)|\p{Lu}\p{L}{2,11}\s(?:\d{1,2}|[A-Z]|[IVXLC]{2,7})[.:]\s+)(?=[\p{Lu}\p{Lo}])/u;
 
@@ -155,7 +160,11 @@ function splitLeadingLabel(segment: Segment, hasSpaces: boolean): Segment {
     const split = splitAt(segment, word[0], hasSpaces);
     return isPlaced(split) ? split : segment;
   }
-  const match = LEADING_BULLET.exec(segment.text) ?? LEADING_NUMBER.exec(segment.text) ?? leadingRing(segment);
+  const match =
+    LEADING_BULLET.exec(segment.text) ??
+    LEADING_NUMBER.exec(segment.text) ??
+    CLOSE_PATH.exec(segment.text) ??
+    leadingRing(segment);
   if (!match || readLabel(match[0]).length === 0 || !/\p{L}/u.test(segment.text.slice(match[0].length))) return segment;
   return splitAt(segment, match[0], hasSpaces);
 }

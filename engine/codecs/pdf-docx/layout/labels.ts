@@ -29,8 +29,10 @@ export type Label = NumberLabel | BulletLabel;
 
 /** Bullets, among them the private-use codes that Symbol and Wingdings are mapped to. */
 export const BULLETS =
-  '\u2022\u25cf\u25aa\u25ab\u25a0\u2588\u25a1\u25e6\u25cb\u2023\u2043\u2219\u00b7\u27a2\u27a4\u2713\u2714\u2756\u25ba\u25b6\u25c6\u2666\u274f\u2751\uf0b7\uf0a7\uf0a8\uf0d8\uf0fc\uf076\uf0e8\uf0a2\uf06e\uf071\uf02d';
-const BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s|$)|o(?=\\s|$))$`, 'u');
+  '\u2022\u25cf\u25aa\u25ab\u25a0\u2588\u25a1\u25e6\u25cb\u2023\u2043\u2219\u00b7\u27a2\u27a4\u2713\u2714\u2756\u25ba\u25b6\u25c6\u2666\u274f\u2751\u25b8\u25b9\u25fc\u25fe\u2b25\u261e\u2717\u2718\u2726\u2727\u274d\u2794\u279c\uf06c\uf06d\uf075\uf077\uf09e\uf09f\uf0a1\uf0ab\uf0b2\uf0e0\uf0f0\uf046\uf0b7\uf0a7\uf0a8\uf0d8\uf0fc\uf076\uf0e8\uf0a2\uf06e\uf071\uf02d';
+/** Other signs of symbol fonts are bullets where they stand alone. */
+export const SYMBOLS = '\uf021-\uf0ff';
+const BULLET = new RegExp(`^(?:[${BULLETS}${SYMBOLS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s|$)|o(?=\\s|$))$`, 'u');
 const NUMBER = /^(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})([.)]|\.\))$/;
 export const NUMBER_PATH = /^(\d{1,2}(?:\.\d{1,2}){1,5})([.)]?)$/;
 /** Numbers of several formats: `1.a.II`, `A.2` or `1st.3`. */

@@ -28,6 +28,18 @@ const SYMBOL_BULLETS: Readonly<Record<string, string>> = {
   '\uf06e': '\u25a0',
   '\uf071': '\u2751',
   '\uf02d': '\u2013',
+  '\uf06c': '\u25cf',
+  '\uf06d': '\u274d',
+  '\uf075': '\u25c6',
+  '\uf077': '\u2b25',
+  '\uf09e': '\u00b7',
+  '\uf09f': '\u2022',
+  '\uf0a1': '\u25cb',
+  '\uf0ab': '\u2605',
+  '\uf0b2': '\u2727',
+  '\uf0e0': '\u2192',
+  '\uf0f0': '\u21e8',
+  '\uf046': '\u261e',
   '\u2588': '\u25a0',
 };
 const MAX_LEVELS = 9;
@@ -138,7 +150,7 @@ function usedLevel(
         bold: glyph?.font.bold ?? false,
         italics: glyph?.font.italic ?? false,
         color: glyph?.color.slice(1) ?? '000000',
-        ...(list.kind === 'bullet' && { font: list.character === 'o' ? 'Courier New' : 'Arial' }),
+        ...(list.kind === 'bullet' && { font: fontOfBullet(list.character) }),
         ...(glyph &&
           list.kind === 'number' && {
             font: chooseFont(glyph.font, glyph.text).family,
@@ -148,6 +160,12 @@ function usedLevel(
       paragraph: { indent: { left: twips(indent.left), hanging: twips(indent.hanging) } },
     },
   };
+}
+
+/** Word's circle is an `o`; a sign of a symbol font that is not known is that of the font which most have. */
+function fontOfBullet(character: string): string {
+  if (/[\uf000-\uf0ff]/.test(character) && !(character in SYMBOL_BULLETS)) return 'Wingdings';
+  return character === 'o' ? 'Courier New' : 'Arial';
 }
 
 /** Number format, text and start of a level. A path such as 1.2 names all levels above. */
