@@ -279,6 +279,14 @@ describe('a word in a cell', () => {
     expect(textIn(WIDTH + 6, 'Brickmake', 'rs')).toBe('Brickmakers');
   });
 
+  it('is whole again where it is as long as its lines, but for words of one length', () => {
+    const half = 'https://kilns.example/bri';
+    const width = 5 + widthOf(half) + 3;
+    expect(textIn(width, half, 'ckoven')).toBe(`${half}ckoven`);
+    expect(textIn(width, half, half)).toBe(`${half} ${half}`);
+    expect(textIn(width + 30, half, 'ckoven')).toBe(`${half} ckoven`);
+  });
+
   it('stays apart from others that had no room, and from what had', () => {
     expect(textIn(WIDTH + 6, 'Brickmake', 'has')).toBe('Brickmake has');
     expect(textIn(WIDTH + 30, 'Brickmake', 'rs')).toBe('Brickmake rs');

@@ -19,6 +19,8 @@ export const CUT_WORDS = {
   MAX_PADDING: points(8),
   /** Shorter words find room in any cell. */
   MIN_WORD: count(4),
+  /** Characters of a word that is as long as a line by itself. */
+  MIN_LONG_WORD: count(20),
 } as const;
 
 /** Of `../layout/drawn-edges.ts`. */
