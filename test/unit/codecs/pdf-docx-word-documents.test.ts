@@ -136,6 +136,20 @@ describe('the mark of a note without text beside it', () => {
     expect(footers([jump(80, 716), jump(716, 80)])).toEqual([[]]);
     expect(footers([jump(80, 716)])).toEqual([['1']]);
   });
+
+  it('begins a note whose text is behind a tab', () => {
+    const separator = { axis: 'h', position: 700, start: 72, end: 180, width: 0.5, color: '#000000' } as const;
+    const note = line(90, 726, 'Seen last year.', { size: 8 });
+    const small = line(72, 724, '1', { size: 4.6 });
+    const claim = line(72, 84, 'A claim');
+    const x0 = claim.at(-1)!.x1;
+    const raised = line(x0 + 0.5, 80, '1', { size: 6 });
+    const page = pageOf([[...claim, ...raised], line(72, 120, TEXT), line(72, 132, TEXT), small, note], [separator]);
+    const reference = { x0, x1: x0 + 5, y0: 74, y1: 86, pageNumber: 1, targetY: 716 };
+    const jumps = [reference, { ...jump(716, 74), x1: 80 }];
+    expect(layOut({ ...page, jumps }).footnotes.map(({ reference: { text } }) => text)).toEqual(['1']);
+    expect(layOut(page).footnotes).toEqual([]);
+  });
 });
 
 describe('lists in cells side by side', () => {

@@ -109,9 +109,10 @@ function groupNotes(paragraphs: readonly Paragraph[]): Paragraph[][] {
   return groups;
 }
 
-/** The raised mark with which a paragraph begins. */
+/** The raised mark with which a paragraph begins; a tab may be behind it. */
 function leadingMark({ rows }: Paragraph): Mark | undefined {
-  const glyphs = rows[0]?.segments[0]?.glyphs.filter((glyph) => !isBlank(glyph)) ?? [];
+  const segments = rows[0]?.segments.slice(0, 2) ?? [];
+  const glyphs = segments.flatMap((segment) => segment.glyphs.filter((glyph) => !isBlank(glyph)));
   const end = glyphs.findIndex(({ script }) => script !== 'super');
   if (end <= 0) return undefined;
   const mark = markOf(glyphs.slice(0, end));
