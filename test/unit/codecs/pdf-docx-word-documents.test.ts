@@ -128,7 +128,7 @@ describe('the mark of a note without text beside it', () => {
   const text = [line(72, 84, TEXT), line(72, 120, TEXT), line(120, 90, '1', { size: 6 })];
   const jump = (y0: number, targetY: number): Jump => ({ x0: 70, x1: 130, y0, y1: y0 + 12, pageNumber: 1, targetY });
   const footers = (jumps: readonly Jump[]): string[][] => {
-    const page: PageModel = { ...pageOf([...text, mark]), jumps };
+    const page: PageModel = { ...pageOf([...text, mark]), number: 1, jumps };
     return layOut(page).titled.pages.map(({ footer }) => textsOf(footer));
   };
 
@@ -147,7 +147,7 @@ describe('the mark of a note without text beside it', () => {
     const page = pageOf([[...claim, ...raised], line(72, 120, TEXT), line(72, 132, TEXT), small, note], [separator]);
     const reference = { x0, x1: x0 + 5, y0: 74, y1: 86, pageNumber: 1, targetY: 716 };
     const jumps = [reference, { ...jump(716, 74), x1: 80 }];
-    expect(layOut({ ...page, jumps }).footnotes.map(({ reference: { text } }) => text)).toEqual(['1']);
+    expect(layOut({ ...page, number: 1, jumps }).footnotes.map(({ reference: { text } }) => text)).toEqual(['1']);
     expect(layOut(page).footnotes).toEqual([]);
   });
 });

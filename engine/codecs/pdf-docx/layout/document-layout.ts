@@ -68,7 +68,7 @@ export function segmentPage(read: PageModel): SegmentedPage {
       ({ position, start, end }) =>
         position > label.x1 - 2 && position < text.x0 + 2 && start < middleY(text) && end > middleY(text),
     );
-  const marked = raiseLinkedMarks(upright, rest.jumps);
+  const marked = raiseLinkedMarks(upright, rest);
   const joined = joinLabels(tagSegments(marked, model.structure), isWalled);
   const { segments, labels } = mirrored ? { segments: joined, labels: [] } : separateLabels(joined, model);
   return {

@@ -1,5 +1,5 @@
 import { centreInside, median } from '../../../content/pages/geometry.ts';
-import type { Jump } from '../../../content/pages/model.ts';
+import type { Jump, PageModel } from '../../../content/pages/model.ts';
 import { NOTE_MARK } from './scripts.ts';
 import type { Segment } from './segment.ts';
 import { NOTE_LINKS } from '../thresholds/pages.ts';
@@ -10,8 +10,12 @@ const { SAME_PLACE, MAX_MARK, RAISED } = NOTE_LINKS;
  * Raises the marks of notes that stand without text beside them, which would show that they are raised: the mark in the
  * text and that of the note lead to each other. Such a number is not that of the page.
  */
-export function raiseLinkedMarks(segments: readonly Segment[], jumps: readonly Jump[] = []): readonly Segment[] {
-  const paired = jumps.filter((jump) => jumps.some((other) => leadsTo(jump, other) && leadsTo(other, jump)));
+export function raiseLinkedMarks(
+  segments: readonly Segment[],
+  { jumps = [], number }: Pick<PageModel, 'jumps' | 'number'>,
+): readonly Segment[] {
+  const within = jumps.filter(({ pageNumber }) => pageNumber === number);
+  const paired = within.filter((jump) => within.some((other) => leadsTo(jump, other) && leadsTo(other, jump)));
   if (paired.length === 0) return segments;
   const usual = median(segments.map(({ size }) => size));
   return segments.map((segment) => {
