@@ -11,14 +11,14 @@ import {
   TextRun,
 } from 'docx';
 import { widthOf } from '../../../content/pages/geometry.ts';
-import { EMPTY_FIELD, type FormField } from '../../../content/pages/model.ts';
+import { EMPTY_FIELD, type FormField, type Link } from '../../../content/pages/model.ts';
 import { isValueOf, makeContentControl } from './content-control.ts';
 import { makeFormula } from './formulas.ts';
 import type { ImageStore } from './image-store.ts';
 import { makeInlineImage } from './inline-image.ts';
 import { makeNoteReference } from './notes.ts';
 import type { Span } from './spans.ts';
-import type { TextFormat } from './text-format.ts';
+import { isSameLink, type TextFormat } from './text-format.ts';
 import { EMPTY_FIELDS } from '../thresholds/writing.ts';
 
 /** What a paragraph's style says already: runs hold only what differs. */
@@ -44,6 +44,7 @@ interface RunContext {
 
 export function makeRuns(spans: readonly Span[], context: RunContext): ParagraphChild[] {
   const children: ParagraphChild[] = [];
+  let open: OpenLink | undefined;
   for (const span of spans) {
     if (span.kind === 'tab') {
       children.push(new TextRun({ children: [new Tab()] }));
@@ -67,7 +68,7 @@ export function makeRuns(spans: readonly Span[], context: RunContext): Paragraph
       if (/\s$/.test(span.text)) children.push(new TextRun(' '));
       continue;
     }
-    const { url, field } = span.format;
+    const { url, link, field } = span.format;
     if (field && isValueOf(field, span.text)) {
       const text = span.text.trimEnd();
       const value = new TextRun({ text: shownValue(text, span.format, field), ...runOptions(span.format, context) });
@@ -77,9 +78,28 @@ export function makeRuns(spans: readonly Span[], context: RunContext): Paragraph
       continue;
     }
     const run = new TextRun({ ...textOptions(span.text), ...runOptions(span.format, context) });
-    children.push(url ? linkTo(url, run) : run);
+    if (!url) {
+      children.push(run);
+      continue;
+    }
+    // parts of a link may look different
+    const goesOn = open && open.at === children.length - 1 && open.url === url && isSameLink(open.link, link);
+    const linked: OpenLink = goesOn
+      ? { ...open!, runs: [...open!.runs, run] }
+      : { url, link, runs: [run], at: children.length };
+    children[linked.at] = linkTo(url, linked.runs);
+    open = linked;
   }
   return children;
+}
+
+/** A link whose text may go on. */
+interface OpenLink {
+  readonly url: string;
+  readonly link: Link | undefined;
+  readonly runs: readonly TextRun[];
+  /** Its index among the children. */
+  readonly at: number;
 }
 
 /** The value of a field; blanks about as wide as the field where nobody has filled it in. */
@@ -89,10 +109,10 @@ function shownValue(text: string, { size }: TextFormat, field: FormField): strin
   return EN_SPACE.repeat(Math.max(1, Math.min(MAX_BLANKS, Math.floor(widthOf(field) / enSpace) - 1)));
 }
 
-function linkTo(url: string, run: TextRun): ParagraphChild {
+function linkTo(url: string, runs: readonly TextRun[]): ParagraphChild {
   return url.startsWith('#')
-    ? new InternalHyperlink({ anchor: url.slice(1), children: [run] })
-    : new ExternalHyperlink({ link: url, children: [run] });
+    ? new InternalHyperlink({ anchor: url.slice(1), children: [...runs] })
+    : new ExternalHyperlink({ link: url, children: [...runs] });
 }
 
 /** Text of a run; optional hyphens are elements of their own. */

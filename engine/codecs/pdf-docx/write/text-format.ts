@@ -121,7 +121,7 @@ function targetOf(link: Link | undefined): Pick<TextFormat, 'url' | 'link'> {
 }
 
 /** Links with one target on different lines are one that was broken. */
-function isSameLink(a: Link | undefined, b: Link | undefined): boolean {
+export function isSameLink(a: Link | undefined, b: Link | undefined): boolean {
   if (!a || !b || a === b) return a === b;
   return a.url === b.url && overlapY(a, b) < 0.5 * Math.min(heightOf(a), heightOf(b));
 }
