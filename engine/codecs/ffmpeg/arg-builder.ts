@@ -13,6 +13,8 @@ export interface Task {
   readonly trimmed: boolean;
   /** Seconds that the result will have. */
   readonly duration?: number;
+  /** Seconds of the input that come before the part. */
+  readonly lead: number;
   readonly builder: ArgBuilder;
   /** What each track may take, when the size of the file is bounded. */
   readonly rates?: Rates;

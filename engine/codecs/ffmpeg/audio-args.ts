@@ -9,6 +9,7 @@ import { AUDIO_ENCODERS } from './encoders.ts';
 import { LOUDNESS } from './loudness.ts';
 import type { Probe, Stream } from './probe.ts';
 import { oneOf, preferred } from './tracks.ts';
+import { trimFilters } from './trim.ts';
 
 /** Returns the input that brings silence where there is no audio and must be some. */
 export function addAudio(probe: Probe, task: Task): readonly string[] | undefined {
@@ -90,7 +91,7 @@ function addAudioStream(stream: Stream, slot: AudioSlot, task: Task): void {
     unnamed: stream.layout === undefined && !stream.codec.startsWith('pcm_'),
   };
   const lead = wantedRate === undefined ? [] : leadOf(encoder.lost?.(wantedRate), wantedRate);
-  const filters = [...audioFilters(placed, step.options), ...lead, ...silence];
+  const filters = [...trimFilters(task, 'audio'), ...audioFilters(placed, step.options), ...lead, ...silence];
   // The loudness filter gives 192 kHz, whatever it gets.
   const resampled = normalise === true || wantedRate !== stream.sampleRate;
   builder.map(stream, {

@@ -7,7 +7,8 @@ import { frameTimingOf } from './frame-timing.ts';
 import { isImageStream, imageFilters, matrixFilters, toneFilters } from './image-filters.ts';
 import type { Probe, Stream } from './probe.ts';
 import { requireDecoder } from './decoders.ts';
-import type { Recipe, RecipeContext, Trim } from './recipe.ts';
+import type { Recipe, RecipeContext } from './recipe.ts';
+import { trimFilters, type Trim } from './trim.ts';
 
 /** Images that a video can become: a single one, or an animation. */
 const IMAGES = {
@@ -49,7 +50,7 @@ export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, play
   const base = { input: trim.args, duration: trim.duration };
   if (!animated && step.edge === 'frames') return eachFrame(stream, step, trim, limits);
   if (!animated) {
-    const graph = ['-map', `0:${stream.index}`, ...filterArgs(frameFilters(stream, step))];
+    const graph = ['-map', `0:${stream.index}`, ...filterArgs([...trimFilters(trim, 'video'), ...frameFilters(stream, step)])];
     return {
       ...base,
       output: [...graph, '-frames:v', '1', ...qualityArgs(step), ...output, '-f', 'image2pipe'],
@@ -110,7 +111,8 @@ function eachFrame(stream: Stream, step: Step, trim: Trim, limits: Limits): Reci
   const count = duration === undefined ? limits.frames : Math.max(1, Math.ceil(duration * fps - ROUNDING));
   // The first frame is that of the beginning, and each stands for the time until the next.
   const shots = `fps=${fps}:start_time=0:round=up`;
-  const graph = ['-map', `0:${stream.index}`, ...filterArgs([shots, ...frameFilters(stream, step)]), '-vsync', 'vfr'];
+  const filters = [...trimFilters(trim, 'video'), shots, ...frameFilters(stream, step)];
+  const graph = ['-map', `0:${stream.index}`, ...filterArgs(filters), '-vsync', 'vfr'];
   const output = [
     ...graph,
     '-frames:v',
@@ -142,7 +144,8 @@ interface AnimationFilters {
   readonly warnings: readonly Warning[];
 }
 
-function animationFilters(stream: Stream, { options }: Step, { duration = Infinity }: Trim): AnimationFilters {
+function animationFilters(stream: Stream, { options }: Step, trim: Trim): AnimationFilters {
+  const { duration = Infinity } = trim;
   if (isImageStream(stream)) {
     const filters = imageFilters(stream, options).join(',') || 'null';
     return { filters, fps: options.fps ?? stream.framesPerSecond ?? DEFAULT_FPS, warnings: [] };
@@ -154,7 +157,7 @@ function animationFilters(stream: Stream, { options }: Step, { duration = Infini
   const sized = imageFilters(stream, { ...size, fps: undefined });
   // Of a video that is shorter than one frame at that rate, nothing would be left.
   const rate = duration * fps < 2 ? [] : [`fps=${fps}`];
-  const filters = [...rate, ...toneFilters(stream), ...sized].join(',') || 'null';
+  const filters = [...trimFilters(trim, 'video'), ...rate, ...toneFilters(stream), ...sized].join(',') || 'null';
   if (asked || side === undefined) return { filters, fps, warnings: [] };
   const message = `The animation was scaled to a ${side} of ${DEFAULT_SIDE} px. The options width and height ask for more.`;
   return { filters, fps, warnings: [{ code: 'feature_dropped', message, details: { [side]: DEFAULT_SIDE } }] };

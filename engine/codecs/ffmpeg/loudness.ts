@@ -18,8 +18,10 @@ export function measuringsOf(output: readonly string[]): Measuring[] {
   return maps.flatMap((map, stream) => {
     const at = output.indexOf(`-filter:${stream}`) + 1;
     if (at === 0 || !output[at]!.includes(LOUDNESS)) return [];
+    // What filters before have left out is not heard.
+    const before = output[at]!.slice(0, output[at]!.indexOf(LOUDNESS));
     return {
-      output: ['-map', map, '-filter:a', `${LOUDNESS}:print_format=json`, '-f', 'null', '-'],
+      output: ['-map', map, '-filter:a', `${before}${LOUDNESS}:print_format=json`, '-f', 'null', '-'],
       apply: (args, printed) => {
         const measured = measuredIn(printed);
         return measured ? args.with(at, args[at]!.replace(LOUDNESS, `${LOUDNESS}:${measured}`)) : args;

@@ -1,6 +1,4 @@
 import type { Step, Warning } from '../../contract/codec.ts';
-import { ConversionError } from '../../contract/errors.ts';
-import type { OptionValues } from '../../formats/options.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { containerOf, undecoded } from './containers.ts';
 import type { Video } from './division.ts';
@@ -14,6 +12,7 @@ import { imageRecipe, isAnimation, isImage } from './image-recipe.ts';
 import type { Probe } from './probe.ts';
 import { ratesWithin } from './size-budget.ts';
 import { isSubtitleFile, subtitleRecipe } from './subtitle-recipe.ts';
+import { trimOf, type Trim } from './trim.ts';
 
 /** What FFmpeg is to do with one source: everything between its two file names. */
 export interface Recipe {
@@ -70,15 +69,16 @@ export function needsTimes({ streams, packets }: Probe, { from, to }: Pick<Step,
 
 /** Plans every stream of a source: copied where the target takes its codec and nothing is asked of it, else encoded. */
 export function recipeFor(probe: Probe, step: Step, recipeContext: RecipeContext): Recipe {
-  if (isImage(step.to)) return imageRecipe(probe, step, trimOf(probe, step.options), recipeContext);
+  if (isImage(step.to)) return imageRecipe(probe, step, trimOf(probe, step.from, step.options), recipeContext);
   if (isSubtitleFile(step.to)) return subtitleRecipe(probe, step);
   const container = containerOf(step.to);
   const builder = new ArgBuilder();
-  const trim = trimOf(probe, step.options);
-  const trimmed = trim.args.length > 0;
+  const trim = trimOf(probe, step.from, step.options);
+  const trimmed = trim.args.length > 0 || trim.lead > 0;
   const { frames } = recipeContext;
   const budget = budgetOf(probe, step, trim, recipeContext);
-  const task = { step, container, trimmed, duration: trim.duration, builder: builder, frames, ...budget };
+  const { duration, lead } = trim;
+  const task = { step, container, trimmed, duration, lead, builder, frames, ...budget };
   const video = addVideo(probe, task);
   const silence = addAudio(probe, task);
   addSubtitles(probe, task);
@@ -92,7 +92,7 @@ export function recipeFor(probe: Probe, step: Step, recipeContext: RecipeContext
     output,
     preparation,
     companion: frames ?? silence,
-    duration: trim.duration,
+    duration,
     warnings,
     video,
     counted: builder.counted,
@@ -115,12 +115,6 @@ function undecodedIf({ frames }: ArgBuilder, { streams }: Probe, { from, to }: S
   return frames === 'copied' && isClear && undecoded(to).length > 0 ? undecoded(from) : [];
 }
 
-/** Input arguments that take a part of the source, and the seconds that are left. */
-export interface Trim {
-  readonly args: readonly string[];
-  readonly duration?: number;
-}
-
 /** Bytes in the unit of `targetSize`. */
 const KB = 1000;
 
@@ -140,21 +134,4 @@ function budgetOf(
     rates: ratesWithin({ targetSize, seconds: duration, audioTracks, hasVideo, share }),
     fits: share === 1 && size <= targetSize * KB,
   };
-}
-
-function trimOf({ duration, streams }: Probe, { start = 0, duration: wanted }: OptionValues): Trim {
-  if (duration !== undefined && start >= duration) {
-    throw new ConversionError({
-      code: 'invalid_options',
-      message: `Expected a start before the end of the file (${duration.toFixed(2)} s), but received ${start}.`,
-      details: { option: 'start', limit: duration, found: start },
-    });
-  }
-  const rest = duration === undefined ? undefined : duration - start;
-  const taken = wanted === undefined ? rest : Math.min(wanted, rest ?? wanted);
-  const shortens = wanted !== undefined && (rest === undefined || wanted < rest);
-  // Of animations the frames are chosen one by one: one that began before the start may be shown long after it.
-  if (streams.every(isImageStream)) return { args: [], ...(taken !== undefined && { duration: taken }) };
-  const args = [...(start > 0 ? ['-ss', String(start)] : []), ...(shortens ? ['-t', String(wanted)] : [])];
-  return { args, ...(taken !== undefined && { duration: taken }) };
 }

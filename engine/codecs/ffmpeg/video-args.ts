@@ -18,6 +18,7 @@ import {
 } from './image-filters.ts';
 import type { Probe, Stream } from './probe.ts';
 import type { Rates } from './size-budget.ts';
+import { trimFilters } from './trim.ts';
 
 /** Returns the video when it is the only one, and its frames can be encoded in parts. */
 export function addVideo(probe: Probe, task: Task): Video | undefined {
@@ -69,6 +70,7 @@ function encodeVideo(stream: Stream, { probe, task, video, codec }: Encoding): V
   const isTimed = isCounted || (stream.isUneven && probe.packets) || isImageStream(stream);
   const frameTiming = isTimed ? frameTimingOf(stream, probe, step.options, duration) : {};
   const filter = [
+    ...trimFilters(task, 'video'),
     ...(isImageStream(stream)
       ? timesFilters(frameTiming, { isEven: hasFixedRate(video) || step.options.fps !== undefined })
       : []),

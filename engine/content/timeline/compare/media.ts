@@ -171,19 +171,24 @@ function checkVideo(source: MediaFacts, found: MediaFacts, trim: Trim, expectati
 /** Of a video that begins late nobody knows here where the part begins that is taken. */
 const LATE_MS = 50;
 
-function checkTimes(
-  { shownMs = [] }: TrackFacts,
-  after: TrackFacts,
-  { startMs, lengthMs }: Trim,
-  { options }: Expectation,
-): Check[] {
-  if (options.fps !== undefined || (startMs > 0 && shownMs[0]! > LATE_MS)) return [];
-  const taken = startMs === 0 ? shownMs : shownMs.filter((time) => time >= startMs);
-  const expected = options.duration === undefined ? taken : taken.filter((time) => time < startMs + lengthMs);
-  return checkFrameTimes('video', expected, after);
+function checkTimes(before: TrackFacts, after: TrackFacts, trim: Trim, { options }: Expectation): Check[] {
+  const expected = shownWithin(before, trim, options);
+  return expected ? checkFrameTimes('video', expected, after) : [];
 }
 
-function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: Expectation): Check[] {
+/** When the frames are shown that the options take, where each of them is; in milliseconds of the source. */
+function shownWithin(
+  { shownMs = [] }: TrackFacts,
+  { startMs, lengthMs }: Trim,
+  { fps, duration }: Expectation['options'],
+): readonly number[] | undefined {
+  if (fps !== undefined || shownMs.length === 0 || (startMs > 0 && shownMs[0]! > LATE_MS)) return undefined;
+  const taken = startMs === 0 ? shownMs : shownMs.filter((time) => time >= startMs);
+  return duration === undefined ? taken : taken.filter((time) => time < startMs + lengthMs);
+}
+
+function checkFrames(before: TrackFacts, after: TrackFacts, trim: Trim, { options, to }: Expectation): Check[] {
+  const { lengthMs } = trim;
   const frameTiming = formatOf(to).timeline?.frameTiming;
   const asked = frameTiming === 'fixed' ? 0 : (options.fps ?? rateOf(before));
   const made = frameTiming === 'fixed' || frameTiming === 'even' ? rateOf(after) : 0;
@@ -200,7 +205,8 @@ function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, 
   const most = Math.max(FRAMES_MORE * expected + FRAMES_MISSING.least, hidden);
   const least = frameTiming === 'changes' ? 1 : expected - missing;
   // Headers may be wrong about the frame rate, and an uneven one has none: then the frames themselves were counted.
-  const walked = copied && frameTiming !== 'fixed' ? before.packets : undefined;
+  const taken = copied ? before.packets : shownWithin(before, trim, options)?.length;
+  const walked = frameTiming === 'fixed' ? undefined : taken;
   const isAsWalked =
     walked !== undefined &&
     Math.abs(after.packets - walked) <= Math.max(FRAMES_MISSING.least, FRAMES_MISSING.share * walked);
