@@ -32,23 +32,37 @@ export class ArgBuilder {
   frames: 'none' | 'copied' | 'encoded' = 'none';
   /** How the frames that are encoded are counted, where the container has no times for them. */
   counted: FrameTiming | undefined;
-  #streams = 0;
+  /** The language of each stream that was taken. */
+  readonly languages: (string | undefined)[] = [];
 
   /** Takes a stream of the source with the settings that it gets in the output. */
   map(stream: Stream, settings: StreamSettings): void {
-    this.args.push('-map', `0:${stream.index}`, ...settingsOf(settings, this.#streams++));
+    this.args.push('-map', `0:${stream.index}`, ...settingsOf(settings, this.#add(stream)));
     if (stream.kind !== 'video' && stream.kind !== 'cover') return;
     this.frames = settings['c'] === 'copy' && this.frames !== 'encoded' ? 'copied' : 'encoded';
   }
 
+  /**
+   * Takes the cues of a subtitle stream within a part from the input of this number. What FFmpeg would say of the
+   * source's stream is not in that input.
+   */
+  mapCues(stream: Stream, input: number, codec: string): void {
+    const { language, isDefault, marks, tags } = stream;
+    const at = this.#add(stream);
+    const disposition = [...(isDefault ? ['default'] : []), ...marks].join('+') || '0';
+    this.args.push('-map', `${input}:0`, ...settingsOf({ c: codec, disposition }, at));
+    const said = { ...(language && { language }), ...(tags.title && { title: tags.title }) };
+    for (const [name, value] of Object.entries(said)) this.args.push(`-metadata:s:${at}`, `${name}=${value}`);
+  }
+
   /** Takes the second input for the audio; it has no end of its own. */
   mapSilence(settings: StreamSettings): void {
-    this.args.push('-map', '1:a', '-shortest', ...settingsOf(settings, this.#streams++));
+    this.args.push('-map', '1:a', '-shortest', ...settingsOf(settings, this.#add({})));
   }
 
   /** Takes the frames of a stream from the second input, where they are encoded. */
   mapVideo(stream: Stream): void {
-    const at = this.#streams++;
+    const at = this.#add(stream);
     const settings = { c: 'copy', disposition: stream.isDefault ? 'default' : '0', ...coloursOf(stream) };
     this.args.push('-map', '1:0', ...settingsOf(settings, at));
   }
@@ -56,7 +70,12 @@ export class ArgBuilder {
   /** Has players turn the stream that was taken last, clockwise by so many degrees. */
   noteRotation(degrees: number): void {
     // FFmpeg counts this tag counterclockwise when it writes it.
-    this.args.push(`-metadata:s:${this.#streams - 1}`, `rotate=${(360 - degrees) % 360}`);
+    this.args.push(`-metadata:s:${this.languages.length - 1}`, `rotate=${(360 - degrees) % 360}`);
+  }
+
+  /** Counts one more stream; returns its number. */
+  #add({ language }: Pick<Stream, 'language'>): number {
+    return this.languages.push(language) - 1;
   }
 }
 

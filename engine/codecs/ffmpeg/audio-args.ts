@@ -33,6 +33,7 @@ const SILENCE: Stream = {
   kind: 'audio',
   codec: 'pcm_u8',
   isDefault: true,
+  marks: [],
   tags: {},
   rotation: 0,
   pixelAspect: 1,

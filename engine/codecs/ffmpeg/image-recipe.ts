@@ -50,7 +50,11 @@ export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, play
   const base = { input: trim.args, duration: trim.duration };
   if (!animated && step.edge === 'frames') return eachFrame(stream, step, trim, limits);
   if (!animated) {
-    const graph = ['-map', `0:${stream.index}`, ...filterArgs([...trimFilters(trim, 'video'), ...frameFilters(stream, step)])];
+    const graph = [
+      '-map',
+      `0:${stream.index}`,
+      ...filterArgs([...trimFilters(trim, 'video'), ...frameFilters(stream, step)]),
+    ];
     return {
       ...base,
       output: [...graph, '-frames:v', '1', ...qualityArgs(step), ...output, '-f', 'image2pipe'],

@@ -60,6 +60,7 @@ function probeOf({ width, height, fps }: Frame, frames: number, hasVideo: boolea
     kind: 'video',
     codec: hasVideo ? 'png' : 'apng',
     isDefault: true,
+    marks: [],
     tags: {},
     width,
     height,

@@ -99,6 +99,7 @@ const MADE = {
   index: 0,
   codec: 'joined',
   isDefault: true,
+  marks: [],
   tags: {},
   rotation: 0,
   pixelAspect: 1,

@@ -8,6 +8,8 @@ export interface Stream {
   readonly codec: string;
   readonly language?: string;
   readonly isDefault: boolean;
+  /** What else the file says of its use, by FFmpeg's names: `forced`, `hearing_impaired`. */
+  readonly marks: readonly string[];
   readonly tags: Readonly<Record<string, string>>;
   /** Seconds. */
   readonly duration?: number;
@@ -157,6 +159,9 @@ function streamOf(raw: RawStream): Stream {
     codec: raw.codec_name ?? 'unknown',
     ...(language && language !== 'und' && { language }),
     isDefault: raw.disposition?.default === 1,
+    marks: Object.entries(raw.disposition ?? {}).flatMap(([mark, is]) =>
+      is === 1 && mark !== 'default' ? [mark] : [],
+    ),
     tags,
     duration: positive(raw.duration),
     width: raw.width || undefined,

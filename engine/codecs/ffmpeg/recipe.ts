@@ -13,6 +13,7 @@ import type { Probe } from './probe.ts';
 import { ratesWithin } from './size-budget.ts';
 import { isSubtitleFile, subtitleRecipe } from './subtitle-recipe.ts';
 import { trimOf, type Trim } from './trim.ts';
+import type { TrimmedCues } from './trimmed-cues.ts';
 
 /** What FFmpeg is to do with one source: everything between its two file names. */
 export interface Recipe {
@@ -24,6 +25,8 @@ export interface Recipe {
   readonly preparation?: Preparation;
   /** Arguments of a second input, after `-i` of the first. */
   readonly companion?: readonly string[];
+  /** Subtitles of which only a part is taken: each is an input, after the second. */
+  readonly cues?: readonly TrimmedCues[];
   /** Seconds that the result will have, for the progress; absent when the source does not tell. */
   readonly duration?: number;
   readonly warnings: readonly Warning[];
@@ -33,6 +36,8 @@ export interface Recipe {
   readonly video?: Video;
   /** The container counts its frames and knows no times: it must be written again with what they last. */
   readonly counted?: FrameTiming;
+  /** Those of the tracks, where they must be written into the container afterwards. */
+  readonly languages?: readonly (string | undefined)[];
 }
 
 /** What a recipe must know beside the source's streams. */
@@ -81,7 +86,8 @@ export function recipeFor(probe: Probe, step: Step, recipeContext: RecipeContext
   const task = { step, container, trimmed, duration, lead, builder, frames, ...budget };
   const video = addVideo(probe, task);
   const silence = addAudio(probe, task);
-  addSubtitles(probe, task);
+  const companion = frames ?? silence;
+  const cues = addSubtitles(probe, task, companion ? 2 : 1);
   const preparation = addCover(probe, task);
   addTags(probe, task);
   const muxerArgs = [...(container.muxerArgs ?? []), ...(builder.counted ? PAGE_EACH : [])];
@@ -91,11 +97,13 @@ export function recipeFor(probe: Probe, step: Step, recipeContext: RecipeContext
     input: [...trim.args, ...undecodedIf(builder, probe, step)],
     output,
     preparation,
-    companion: frames ?? silence,
+    companion,
+    cues,
     duration,
     warnings,
     video,
     counted: builder.counted,
+    ...(container.muxer === 'mov' && { languages: builder.languages }),
   };
 }
 

@@ -4,10 +4,15 @@ import type { Task } from './arg-builder.ts';
 import { TEXT_SUBTITLES } from './encoders.ts';
 import type { Chapter, Probe } from './probe.ts';
 import type { Preparation } from './recipe.ts';
+import type { TrimmedCues } from './trimmed-cues.ts';
 
-export function addSubtitles(probe: Probe, { container, trimmed, builder }: Task): void {
+/** Returns the cues that must be cut out before, which are further inputs behind so many others. */
+export function addSubtitles(probe: Probe, task: Task, inputs: number): readonly TrimmedCues[] {
+  const { container, trimmed, builder, step } = task;
   const { subtitles } = container;
-  if (!container.video) return;
+  if (!container.video) return [];
+  const { start = 0, duration } = step.options;
+  const cut: TrimmedCues[] = [];
   let dropped = 0;
   for (const stream of probe.streams.filter(({ kind }) => kind === 'subtitle')) {
     const copied = subtitles?.copies.includes(stream.codec) === true && !trimmed;
@@ -15,15 +20,18 @@ export function addSubtitles(probe: Probe, { container, trimmed, builder }: Task
       dropped++;
       continue;
     }
-    builder.map(stream, { c: copied ? 'copy' : subtitles.encodes });
+    if (trimmed)
+      builder.mapCues(stream, inputs + cut.push({ stream: stream.index, start, duration }) - 1, subtitles.encodes);
+    else builder.map(stream, { c: copied ? 'copy' : subtitles.encodes });
   }
-  if (dropped === 0) return;
+  if (dropped === 0) return cut;
   builder.warnings.push({
     code: 'track_dropped',
     message: 'Subtitles that are images or of an unknown kind were dropped: the target holds only subtitles as text.',
     lost: probe.streams.filter(({ kind }) => kind === 'subtitle').length === dropped ? ['subtitles'] : [],
     details: { dropped },
   });
+  return cut;
 }
 
 /** Keeps the cover where the target can; returns how to get it out when it must go in as a tag. */

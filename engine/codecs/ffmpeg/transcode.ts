@@ -11,6 +11,8 @@ import { PACKET_ARGS, parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
 import { needsTimes, recipeFor, type Preparation, type Recipe } from './recipe.ts';
 import { foundOf, SALVAGE_ARGS } from './salvage.ts';
 import { JOB, Session } from './session.ts';
+import { writeTrackLanguages } from './track-languages.ts';
+import { cueArgs, cuesWithin, type TrimmedCues } from './trimmed-cues.ts';
 
 export const OUTPUT = `${JOB}/output`;
 const SERIES = `${JOB}/picture-%d`;
@@ -44,6 +46,7 @@ export async function transcode(
   const recipe = recipeFor(probe, step, { limits, plays, size, share, frames });
   run.transcode(recipe);
   if ('size' in output && output.size === 0) throw run.session.failure();
+  if ('size' in output && recipe.languages) writeTrackLanguages(output, recipe.languages);
   return { warnings: [...recipe.warnings, ...run.session.repairs()], counted: recipe.counted };
 }
 
@@ -112,13 +115,15 @@ class InputRun implements Disposable {
   }
 
   transcode(recipe: Recipe): void {
-    const { input, preparation, companion = [], duration, isSeries } = recipe;
+    const { input, preparation, companion = [], cues = [], duration, isSeries } = recipe;
+    const subtitles = cues.flatMap((track) => this.#cut(track));
     const prepared = preparation ? this.#prepare(preparation, input) : [];
     const output = this.#measured(outputOf(recipe, this.#input), input);
     this.session.reportProgress(duration);
     this.session.encode([
       ...this.#input.inputs(input),
       ...companion,
+      ...subtitles,
       ...prepared,
       ...output,
       isSeries ? SERIES : OUTPUT,
@@ -132,6 +137,18 @@ class InputRun implements Disposable {
         apply(args, this.session.listen([...this.#input.inputs(input), ...measuring])),
       output,
     );
+  }
+
+  /** Cuts out the cues of a part; returns the arguments that bring them in. There may be none. */
+  #cut(track: TrimmedCues): string[] {
+    const { FS } = this.session.core;
+    const file = `/cues-${track.stream}`;
+    const { input, output } = cueArgs(track);
+    FS.writeFile(file, new Uint8Array());
+    this.session.listen([...this.#input.inputs(input), ...output, file]);
+    const subRip = new TextDecoder().decode(FS.readFile(file));
+    FS.writeFile(file, new TextEncoder().encode(cuesWithin(subRip, track)));
+    return ['-f', 'srt', '-i', file];
   }
 
   /** Makes what the recipe needs beforehand; returns the arguments that bring it in. */
