@@ -76,7 +76,7 @@ function addAudioStream(stream: Stream, slot: AudioSlot, task: Task): void {
   const wantedRate = atLeast(possibleRate, slot.rates ?? encoder.rates);
   const audioOptions = {
     ...step.options,
-    ...(rates && { audioBitrate: Math.min(rates.audio, audioBitrate ?? Infinity) }),
+    ...(rates && { audioBitrate: Math.min(rates.audio(wantedChannels), audioBitrate ?? Infinity) }),
     ...(container.video && { quality: undefined }),
   };
   const { duration } = task;

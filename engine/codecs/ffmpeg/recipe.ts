@@ -132,11 +132,13 @@ function budgetOf(
   { duration }: Trim,
   { size, share = 1 }: RecipeContext,
 ): Pick<Task, 'rates' | 'fits'> {
-  const { targetSize, mute } = options;
+  const { targetSize, mute, channels = Infinity } = options;
   if (targetSize === undefined) return { fits: true };
   const { audio, video } = containerOf(to);
-  const found = streams.filter(({ kind }) => kind === 'audio').length;
-  const audioTracks = mute || !audio ? 0 : video && audio.tracks === undefined ? found : Math.min(1, found);
+  const found = streams
+    .filter(({ kind }) => kind === 'audio')
+    .map((stream) => Math.min(channels, stream.channels ?? 2));
+  const audioTracks = mute || !audio ? [] : video && audio.tracks === undefined ? found : found.slice(0, 1);
   const hasVideo = video !== undefined;
   return {
     rates: ratesWithin({ targetSize, seconds: duration, audioTracks, hasVideo, share }),

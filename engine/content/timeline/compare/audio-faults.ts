@@ -22,6 +22,8 @@ export interface AudioExpectation {
   readonly isSpeech: boolean;
   /** The result's codec adds no noise of its own where nothing is heard. */
   readonly isClean: boolean;
+  /** So few bits were asked for that encoders share them between the channels, or make one of them. */
+  readonly isJoint: boolean;
   /** Seconds by which the result's codec ends early. */
   readonly endsEarly: number;
 }
@@ -38,15 +40,15 @@ const GAP = { loudDb: -35, silentDb: -80 } as const;
 const MOST_LOST = 0.8;
 /** Windows that say something of a whole track. */
 const LEAST_WINDOWS = 4;
-/** Decibels by which spectra differ: codecs of few kilobits come to 6, other audio to 9 and more. */
-const OTHER_AUDIO_DB = { full: 6.5, narrow: 9 } as const;
+/** Decibels by which spectra differ: codecs of few kilobits come to 6, of joint channels to 7, other audio to 9 and more. */
+const OTHER_AUDIO_DB = { full: 6.5, joint: 7.5, narrow: 9 } as const;
 /** Decibels by which one window differs from that of the source, and windows in a row that make a fault. */
 const OTHER_WINDOW = { db: 10, run: 3 } as const;
 /** How surely audio is at another time, and how surely its last part alone is. */
 const LAG_GAIN = 0.2;
 const END_GAIN = 0.4;
 /** Decibels of a whole track. */
-const LEVEL_DB = { sameChannels: 2.5, speech: 8, mixed: 15 } as const;
+const LEVEL_DB = { sameChannels: 2.5, joint: 4, speech: 8, mixed: 15 } as const;
 const CREST_DB = 2.5;
 /** Decibels by which a band is louder or quieter, the share of the windows in which it is, and how loud it must be. */
 const BAND = { more: 12, less: 15, share: 0.6, least: -65, belowLevel: { noisy: 30, clean: 45 } } as const;
@@ -152,10 +154,13 @@ function lagFaults({ lags, isWhole }: Listening): AudioFault[] {
 /** How alike levels and pitches over time must be in most moments: codecs for speech come to 0.6. Others come to 0.7 in each part. */
 const LEAST_LIKENESS = { most: 0.4, part: 0.25 } as const;
 
-/** Audio whose levels and pitches do not follow each other as those of the source, in most moments. Weights of a mix change both. */
-function timeFaults(heard: Listening, { isLevelled, isNarrow, isSpeech, isClean }: AudioExpectation): AudioFault[] {
+/** Audio whose levels and pitches do not follow each other as those of the source, in most moments. Weights of a mix change both, and so does one channel made of two. */
+function timeFaults(
+  heard: Listening,
+  { isLevelled, isNarrow, isSpeech, isClean, isJoint }: AudioExpectation,
+): AudioFault[] {
   const { lags, isDownmix, isMixed, isWhole } = heard;
-  if (isLevelled || isSpeech || isDownmix) return [];
+  if (isLevelled || isSpeech || isDownmix || isJoint) return [];
   const told = lags.filter(({ likeness }) => likeness !== undefined);
   const other = told.filter(({ likeness = 1 }) => likeness < LEAST_LIKENESS.most);
   const from = isClean && isWhole && !isMixed && !isNarrow ? otherFrom(told) : undefined;
@@ -194,25 +199,25 @@ function exchangeFaults({ distances, balance }: Listening): AudioFault[] {
 }
 
 function spectrumFaults(heard: Listening, expectation: AudioExpectation): AudioFault[] {
-  const { gainDb, isLevelled, isNarrow, isSpeech } = expectation;
+  const { gainDb, isLevelled, isNarrow, isSpeech, isJoint } = expectation;
   const { isMixed, isDownmix } = heard;
-  for (const row of heard.rows) {
+  for (const row of isJoint ? [together(heard.rows)] : heard.rows) {
     const both = row.filter((window) => window.before > HEARD_DB && !isLost(window));
     if (both.length < LEAST_WINDOWS) continue;
-    const shift = isLevelled || isDownmix || gainDb !== 0 ? levelShift(both) : 0;
+    const shift = isLevelled || isDownmix || isJoint || gainDb !== 0 ? levelShift(both) : 0;
     const levelled = both.map((window) => ({
       ...window,
       bandsAfter: window.bandsAfter.map((level) => Math.max(FLOOR_DB, level - shift)),
     }));
     const bands = isNarrow ? NARROW_BANDS : ALL_BANDS;
     const level = levelShift(both) - gainDb;
-    const most = isMixed ? LEVEL_DB.mixed : isSpeech ? LEVEL_DB.speech : LEVEL_DB.sameChannels;
+    const most = isMixed ? LEVEL_DB.mixed : isSpeech ? LEVEL_DB.speech : LEVEL_DB[isJoint ? 'joint' : 'sameChannels'];
     if (!isLevelled && gainDb <= 0 && Math.abs(level) > most)
       return [{ kind: 'level_changed', found: `${level.toFixed(1)} dB` }];
     const distance = median(
       levelled.map(({ bandsBefore, bandsAfter }) => distanceOf(bands(bandsBefore), bands(bandsAfter))),
     );
-    if (distance > OTHER_AUDIO_DB[isNarrow ? 'narrow' : 'full'])
+    if (distance > OTHER_AUDIO_DB[isNarrow ? 'narrow' : isJoint ? 'joint' : 'full'])
       return [{ kind: 'audio_changed', found: `other audio (${distance.toFixed(1)} dB apart)` }];
     const other = firstRun(levelled, isOther, OTHER_WINDOW.run);
     if (expectation.isClean && !isNarrow && other !== undefined)
@@ -224,6 +229,30 @@ function spectrumFaults(heard: Listening, expectation: AudioExpectation): AudioF
     if (band) return [band];
   }
   return [];
+}
+
+/** What is played at each window by all channels: the mean of their powers, and the least of their crests. */
+function together([first = [], ...others]: Listening['rows']): HeardWindow[] {
+  if (others.length === 0) return [...first];
+  return first.map((window, at) => {
+    const all = [window, ...others.flatMap((row) => row[at] ?? [])];
+    const bandsOf = (side: 'bandsBefore' | 'bandsAfter'): Float64Array =>
+      window[side].map((_, band) => meanLevel(all.map((each) => each[side][band]!)));
+    return {
+      atMs: window.atMs,
+      before: meanLevel(all.map(({ before }) => before)),
+      after: meanLevel(all.map(({ after }) => after)),
+      bandsBefore: bandsOf('bandsBefore'),
+      bandsAfter: bandsOf('bandsAfter'),
+      crestBefore: Math.min(...all.map(({ crestBefore }) => crestBefore)),
+      crestAfter: Math.min(...all.map(({ crestAfter }) => crestAfter)),
+    };
+  });
+}
+
+/** The level of the mean power of levels in decibels. */
+function meanLevel(levels: readonly number[]): number {
+  return 10 * Math.log10(levels.reduce((sum, level) => sum + 10 ** (level / 10), 0) / levels.length);
 }
 
 function isOther({ bandsBefore, bandsAfter }: HeardWindow): boolean {

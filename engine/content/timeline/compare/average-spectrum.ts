@@ -1,5 +1,5 @@
 import type { Pcm } from '../../../contract/samples.ts';
-import { bandsOf, BAND_EDGES, decibels, highestHz, secondsOf, spectraOf, windowSize } from './spectrum.ts';
+import { bandsOf, BAND_EDGES, decibels, highestHz, secondsOf, spectraOf, windowLength } from './spectrum.ts';
 
 /** In a shorter one, a delay of a codec that nothing tells makes its windows others. */
 const LEAST_SECONDS = 2;
@@ -19,12 +19,16 @@ export class AverageSpectrum {
   add(before: Pcm, after: Pcm, { count, lag }: { readonly count: number; readonly lag: number }): void {
     this.#rate = Math.min(this.#rate, before.rate, after.rate);
     const first = Math.max(0, -lag);
-    const end = Math.min(secondsOf(before), secondsOf(after) - lag) - Math.max(lengthOf(before), lengthOf(after));
+    const lengths = { before: lengthOf(before, after), after: lengthOf(after, before) };
+    const end = Math.min(secondsOf(before), secondsOf(after) - lag) - lengths.before / before.rate;
     if (end <= first) return;
     this.#seconds += end - first;
     for (let window = 0; window < count; window++) {
       const at = first + ((end - first) * (window + 0.5)) / count;
-      this.#windows.push({ before: bandsAt(before, at), after: bandsAt(after, at + lag) });
+      this.#windows.push({
+        before: bandsAt(before, at, lengths.before),
+        after: bandsAt(after, at + lag, lengths.after),
+      });
     }
   }
 
@@ -58,15 +62,15 @@ export function windowsOfEach(moments: number): number {
   return Math.max(1, Math.round(WINDOWS / Math.max(1, moments)));
 }
 
-function bandsAt(audio: Pcm, at: number): Float64Array {
+function bandsAt(audio: Pcm, at: number, length: number): Float64Array {
   const { rate, channels } = audio;
   const sum = new Float64Array(BAND_EDGES.length - 1);
-  for (const spectrum of spectraOf(audio, Math.round(at * rate), windowSize(rate) / 2))
+  for (const spectrum of spectraOf(audio, Math.round(at * rate), length))
     for (const [band, power] of bandsOf(spectrum, rate).entries()) sum[band]! += power / channels.length;
   return sum;
 }
 
-/** Seconds of one window. */
-function lengthOf({ rate }: Pcm): number {
-  return windowSize(rate) / 2 / rate;
+/** Samples of one window. */
+function lengthOf({ rate }: Pcm, other: Pcm): number {
+  return Math.round(windowLength(rate, other.rate) / 2);
 }

@@ -15,7 +15,7 @@ import {
   powerOf,
   secondsOf,
   spectraOf,
-  windowSize,
+  windowLength,
 } from './spectrum.ts';
 
 /** One moment of one track in both files. */
@@ -251,28 +251,36 @@ function* windowsOf(
   lag: number,
   hasPitch: () => boolean,
 ): Generator<{ readonly at: number; readonly before: AudioWindow; readonly after: AudioWindow }> {
-  const longest = Math.max(windowSize(before.rate) / before.rate, windowSize(after.rate) / after.rate);
-  const end = Math.min(secondsOf(before), secondsOf(after) - lag) - Math.min(longest, LEAST_SECONDS);
+  const lengths = { before: windowLength(before.rate, after.rate), after: windowLength(after.rate, before.rate) };
+  const end = Math.min(secondsOf(before), secondsOf(after) - lag) - lengths.before / before.rate;
   const bands = BAND_EDGES.filter((edge) => edge <= highestHz(Math.min(before.rate, after.rate))).length - 1;
   const first = Math.max(0, -lag);
   const hop = Math.min(HOP, Math.max(LEAST_HOP, (end - first) / LEAST_HOPS));
   for (let at = first; at <= end; at += hop) {
     const how = { bands, hasPitch: hasPitch() };
-    yield { at, before: windowAt(before, at, how), after: windowAt(after, at + lag, how) };
+    yield {
+      at,
+      before: windowAt(before, at, { ...how, length: lengths.before }),
+      after: windowAt(after, at + lag, { ...how, length: lengths.after }),
+    };
   }
 }
 
 function windowAt(
   audio: Pcm,
   at: number,
-  { bands: count, hasPitch }: { readonly bands: number; readonly hasPitch: boolean },
+  {
+    bands: count,
+    hasPitch,
+    length,
+  }: { readonly bands: number; readonly hasPitch: boolean; /** Samples of its spectrum. */ readonly length: number },
 ): AudioWindow {
   const { rate, channels } = audio;
   const start = Math.round(at * rate);
   const end = start + Math.round(HOP * rate);
   const bands: Float64Array[] = [];
   const pitch = hasPitch ? new Float64Array(PITCH_EDGES.length - 1) : undefined;
-  for (const spectrum of spectraOf(audio, start, windowSize(rate))) {
+  for (const spectrum of spectraOf(audio, start, length)) {
     bands.push(bandsOf(spectrum, rate).subarray(0, count));
     if (pitch) addTo(pitch, powerBetween(spectrum, rate, PITCH_EDGES));
   }

@@ -9,6 +9,7 @@ import { turned } from '../../raster/compare/pairs.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import type { Size } from '../../raster/size.ts';
 import { keptKinds, resultTracks } from '../moments.ts';
+import { kbitsATrack } from './audio-bits.ts';
 import { audioFaults, type AudioExpectation, type AudioFault } from './audio-faults.ts';
 import { listen, type HeardPair } from './listening.ts';
 import { hasSameSamples } from './same-samples.ts';
@@ -75,7 +76,8 @@ function checkOf(name: string, kind: MomentKind, moments: number): Check {
   return { name, feature: kind, ok: true, expected: text, found: text };
 }
 
-function compareAudio({ pairs, before, after }: Played, { media }: Facts, { to, options }: Expectation): Part {
+function compareAudio({ pairs, before, after }: Played, { media }: Facts, expectation: Expectation): Part {
+  const { to } = expectation;
   const tracks = audioTracksOf(media?.tracks ?? []);
   const results = resultTracks(tracks.length, to);
   const heardOf = (source: number, result: number): HeardPair[] =>
@@ -86,6 +88,7 @@ function compareAudio({ pairs, before, after }: Played, { media }: Facts, { to, 
         : [];
     });
   const differences: Difference[] = [];
+  const kbits = media ? kbitsATrack(media, results, expectation) : Infinity;
   let moments = 0;
   for (let track = 0; track < results; track++) {
     // The one track of an audio file may be any of the source's.
@@ -95,7 +98,7 @@ function compareAudio({ pairs, before, after }: Played, { media }: Facts, { to, 
       .filter((heard) => heard.length > 0)
       .map((heard) => ({
         moments: heard.length,
-        faults: faultsOf(heard, to, options),
+        faults: faultsOf(heard, kbits, expectation),
       }))
       .sort((a, b) => a.faults.length - b.faults.length)[0];
     moments = Math.max(moments, found?.moments ?? 0);
@@ -105,9 +108,9 @@ function compareAudio({ pairs, before, after }: Played, { media }: Facts, { to, 
 }
 
 /** What is heard of tracks of the same samples need not be looked for, unless one ends early. */
-function faultsOf(heard: readonly HeardPair[], to: FormatId, options: OptionValues): AudioFault[] {
+function faultsOf(heard: readonly HeardPair[], kbits: number, { to, options }: Expectation): AudioFault[] {
   if (heard.every(hasSameSamples)) return [];
-  const faults = audioFaults(listen(heard), expectedAudio(heard, to, options));
+  const faults = audioFaults(listen(heard), expectedAudio(heard, kbits, { to, options }));
   const isExact = LOSSLESS.has(to) && ALTERING.every((option) => options[option] === undefined);
   return faults.length > 0 || !isExact || !heard.every(isOneLength)
     ? faults
@@ -136,6 +139,9 @@ function inTrack(kind: Difference['kind'], track: number, { atMs, ...values }: O
 /** Samples a second at which no more than speech is left. */
 const SPEECH_RATE = 16_000;
 
+/** Thousands of bits a second for each channel with which encoders keep channels apart, and add no noise that is heard. */
+const CHANNEL_KBITS = { apart: 32, clean: 64 } as const;
+
 /** Formats whose usual codecs add no noise of their own where nothing is heard. */
 const CLEAN: ReadonlySet<FormatId> = new Set<FormatId>([
   ...(['mp3', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'flac', 'wav', 'w64', 'aiff', 'caf', 'wv', 'tta'] as const),
@@ -147,15 +153,21 @@ const LOSING_PACKETS: ReadonlySet<FormatId> = new Set<FormatId>(['wma', 'wmv', '
 /** Seconds by which a result may end early: a delay that was cut off as rounded, or these packets. */
 const ENDS_EARLY = { usual: 0.04, packets: 0.1 } as const;
 
-function expectedAudio(heard: readonly HeardPair[], to: FormatId, options: OptionValues): AudioExpectation {
+function expectedAudio(
+  heard: readonly HeardPair[],
+  kbits: number,
+  { to, options }: Pick<Expectation, 'to' | 'options'>,
+): AudioExpectation {
   const { volume: gainDb = 0, normalise: isLevelled = false, audioCodec, audioBitrate, quality } = options;
+  const kbitsAChannel = kbits / Math.max(1, ...heard.map(({ after }) => after.channels.length));
   const rate = ({ before, after }: HeardPair): number => Math.min(before.rate, after.rate || before.rate);
-  const isUsual = audioCodec === undefined && audioBitrate === undefined && quality === undefined;
+  const isBounded = audioBitrate !== undefined || kbitsAChannel < CHANNEL_KBITS.clean;
+  const isUsual = audioCodec === undefined && quality === undefined && !isBounded;
   const isNarrow = heard.some((pair) => rate(pair) <= SPEECH_RATE);
   const isClean = isUsual && CLEAN.has(to);
   const isSpeech = isNarrow && (!isClean || heard.some(({ before, after }) => before.rate > after.rate));
   const endsEarly = LOSING_PACKETS.has(to) ? ENDS_EARLY.packets : ENDS_EARLY.usual;
-  return { gainDb, isLevelled, isNarrow, isSpeech, isClean, endsEarly };
+  return { gainDb, isLevelled, isNarrow, isSpeech, isClean, isJoint: kbitsAChannel < CHANNEL_KBITS.apart, endsEarly };
 }
 
 function compareVideo(played: Played, facts: Facts, expectation: Expectation, shown: Shown): Part {

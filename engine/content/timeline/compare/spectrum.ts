@@ -61,9 +61,13 @@ export function windowSize(rate: number): number {
   return Math.min(1 << 14, 2 ** Math.ceil(Math.log2(rate * WINDOW_SECONDS)));
 }
 
+/** Samples of a window that lasts equally long in both files, whatever their rates: then both tell frequencies apart alike. */
+export function windowLength(rate: number, other: number): number {
+  return Math.round(rate * Math.min(windowSize(rate) / rate, windowSize(other) / other));
+}
+
 /** What a transform of one size needs, made once. */
 interface Prepared {
-  readonly window: Float64Array;
   readonly cos: Float64Array;
   readonly sin: Float64Array;
   readonly reversed: Uint16Array;
@@ -82,7 +86,6 @@ function prepare(size: number): Prepared {
   const reversed = new Uint16Array(size);
   for (let at = 1; at < size; at++) reversed[at] = (reversed[at >> 1]! >> 1) | (at & 1 ? size >> 1 : 0);
   const made: Prepared = {
-    window: Float64Array.from({ length: size }, (_, at) => 0.5 - 0.5 * Math.cos(angle(at))),
     cos: Float64Array.from({ length: size / 2 }, (_, at) => Math.cos(angle(at))),
     sin: Float64Array.from({ length: size / 2 }, (_, at) => -Math.sin(angle(at))),
     reversed,
@@ -94,26 +97,41 @@ function prepare(size: number): Prepared {
   return made;
 }
 
+/** The windows used last, by their lengths: a comparison has two to four. */
+const WINDOWS = new Map<number, Float64Array>();
+const MOST_WINDOWS = 8;
+
+function hannWindow(length: number): Float64Array {
+  const known = WINDOWS.get(length);
+  if (known) return known;
+  if (WINDOWS.size >= MOST_WINDOWS) WINDOWS.clear();
+  const made = Float64Array.from({ length }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / length));
+  WINDOWS.set(length, made);
+  return made;
+}
+
 /** Power at each frequency, of two channels at once, until the next is asked for: line `k` is at `k × rate ÷ size` Hz. */
 function powerSpectra(
   first: Float32Array,
   second: Float32Array,
   start: number,
-  size: number,
+  length: number,
 ): readonly [Float64Array, Float64Array] {
+  const size = 2 ** Math.ceil(Math.log2(length));
+  const window = hannWindow(length);
   const prepared = prepare(size);
-  const { window, reversed, re, im, powers } = prepared;
+  const { reversed, re, im, powers } = prepared;
   for (let at = 0; at < size; at++) {
     const to = reversed[at]!;
     const from = start + at;
-    const inside = from >= 0 && from < first.length;
+    const inside = at < length && from >= 0 && from < first.length;
     re[to] = inside ? first[from]! * window[at]! : 0;
     im[to] = inside ? second[from]! * window[at]! : 0;
   }
   transform(prepared);
   const [ofFirst, ofSecond] = powers;
   // Power of a signal is that of both halves of its spectrum; 3/8 is that of the window.
-  const scale = 2 / (size * size * 0.375) / 4;
+  const scale = 2 / (size * length * 0.375) / 4;
   for (let k = 1; k < size / 2; k++) {
     const a = re[k]!;
     const b = im[k]!;
@@ -125,11 +143,11 @@ function powerSpectra(
   return powers;
 }
 
-/** The spectrum of each channel, as `powerSpectra` gives it. */
-export function* spectraOf({ channels }: Pcm, start: number, size: number): Generator<Float64Array> {
+/** The spectrum of each channel over so many samples, as `powerSpectra` gives it. */
+export function* spectraOf({ channels }: Pcm, start: number, length: number): Generator<Float64Array> {
   for (let channel = 0; channel < channels.length; channel += 2) {
     const second = channels[channel + 1];
-    const spectra = powerSpectra(channels[channel]!, second ?? channels[channel]!, start, size);
+    const spectra = powerSpectra(channels[channel]!, second ?? channels[channel]!, start, length);
     yield spectra[0];
     if (second) yield spectra[1];
   }

@@ -31,6 +31,7 @@ function faultsOf(after: Float32Array): string[] {
     isNarrow: false,
     isSpeech: false,
     isClean: true,
+    isJoint: false,
     endsEarly: 0.04,
   };
   return audioFaults(listen([pair]), expectation).map(({ kind }) => kind);

@@ -12,6 +12,7 @@ const EXPECTATION = {
   isNarrow: false,
   isSpeech: false,
   isClean: true,
+  isJoint: false,
   endsEarly: 0.04,
 } as const;
 
