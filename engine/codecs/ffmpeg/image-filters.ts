@@ -52,7 +52,9 @@ export function toneFilters({ transfer = '' }: Pick<Stream, 'transfer'>): string
 type Encoded = VideoCodec | FormatId;
 
 /** Codecs and images that do not say of which matrix their luma and chroma are: players take the older one for all, or for small videos. */
-const OLDER_MATRIX: ReadonlySet<Encoded> = new Set<Encoded>(['mjpeg', 'theora', 'dv', 'amv', 'roq', 'jpg', 'webp']);
+const OLDER_MATRIX: ReadonlySet<Encoded> = new Set<Encoded>([
+  ...(['mjpeg', 'theora', 'vp8', 'dv', 'amv', 'roq', 'jpg', 'webp'] as const),
+]);
 const OLDER_IF_SMALL: ReadonlySet<Encoded> = new Set<Encoded>(['mpeg4', 'wmv', 'flv1', 'rv20', 'raw']);
 /** Lines of the largest video of standard definition. */
 const MOST_SMALL_LINES = 576;

@@ -35,6 +35,10 @@ const DEFAULT_FPS = 15;
 /** Delays of a GIF are counted in hundredths of a second, and browsers slow down whatever is below two. */
 const MOST_FPS = 50;
 
+/** Colours of a GIF's palette, and from how many on those are in it that hardly ever change. */
+const MOST_COLOURS = 256;
+const ENOUGH_COLOURS = 64;
+
 /** Plays of an animation that is made of a video. */
 const FOR_EVER = 0;
 
@@ -74,9 +78,11 @@ export function imageRecipe(probe: Probe, step: Step, trim: Trim, { limits, play
     return { ...base, output: [...graph, ...qualityArgs(step), ...depth, ...timed], warnings };
   }
   // Two passes: in one, all frames would wait in memory for the palette.
-  const most = step.options.colours === undefined ? '' : `:max_colors=${step.options.colours}`;
+  const { colours = MOST_COLOURS } = step.options;
+  const most = colours === MOST_COLOURS ? '' : `:max_colors=${colours}`;
   // Of what moves the palette has the colours in which it was before it moved: those of a last frame alone are missing.
-  const counted = isImageStream(stream) ? 'full' : 'diff';
+  // A small one must hold what stands still as well.
+  const counted = isImageStream(stream) || colours < ENOUGH_COLOURS ? 'full' : 'diff';
   const palette = ['-map', `0:${stream.index}`, '-filter:v', `${filters},palettegen=stats_mode=${counted}${most}`];
   const graph = `[0:${stream.index}]${filters}[video];[video][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle`;
   return {

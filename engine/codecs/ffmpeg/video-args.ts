@@ -69,17 +69,19 @@ function encodeVideo(stream: Stream, { probe, task, video, codec }: Encoding): V
   const isCounted = video.counted === true;
   const isTimed = isCounted || (stream.isUneven && probe.packets) || isImageStream(stream);
   const frameTiming = isTimed ? frameTimingOf(stream, probe, step.options, duration) : {};
+  const pixels = pixelsToEncode(stream, step.options, duration);
+  const settings = videoSettings(codec, pixels, rates ? within(rates, step.options, pixels) : step.options);
+  // A large WebM has another codec than was asked for.
+  const encoded = settings['c'] === 'libvpx' ? 'vp8' : codec;
   const filter = [
     ...trimFilters(task, 'video'),
     ...(isImageStream(stream)
       ? timesFilters(frameTiming, { isEven: hasFixedRate(video) || step.options.fps !== undefined })
       : []),
     ...imageFilters(stream, step.options, { forEncoder: true }),
-    ...matrixFilters(stream, codec, step.options),
+    ...matrixFilters(stream, encoded, step.options),
     ...slotFilters(stream, step.options, video, frameTiming),
   ].join(',');
-  const pixels = pixelsToEncode(stream, step.options, duration);
-  const settings = videoSettings(codec, pixels, rates ? within(rates, step.options, pixels) : step.options);
   if (isCounted) builder.counted = frameTiming;
   const rate = hasFixedRate(video) ? undefined : frameTiming.rate;
   builder.map(stream, {

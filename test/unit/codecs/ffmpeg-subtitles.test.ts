@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/ffmpeg/codec.ts';
+import { cueArgs, cuesWithin } from '../../../engine/codecs/ffmpeg/trimmed-cues.ts';
 import subtitles from '../../../engine/codecs/subtitles/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
@@ -72,6 +73,37 @@ describe('the subtitles of a film', () => {
     expect(ffmpeg.warnings[0]).toMatchObject({ code: 'track_dropped', details: { found: 2 } });
     const refusal = { code: 'invalid_options', details: { option: 'language', known: ['eng', 'ger'] } };
     await expect(extract(TWO_LANGUAGES, 'srt', { language: 'fr' })).rejects.toMatchObject(refusal);
+  });
+
+  it.each(['mkv', 'webm', 'mp4'] as const)('of a part are cut to it, and delay nothing else, in %s', async (to) => {
+    const part = { start: 0.3, duration: 0.4 };
+    const [video] = await ffmpeg.convert(join(SOURCES, 'mp4/h264-aac-subtitles.mp4'), 'mp4', to, 'video', part);
+    const [subRip] = await ffmpeg.convert(video!, to, 'srt', 'subtitle-track');
+    const { cues, document } = await reader.inspect(Buffer.from(subRip!), 'srt');
+    expect(document!.text).toBe('First cue\nSecond cue');
+    // Of 0.1 to 0.5 s and 0.6 to 0.9 s; priming of the audio comes before.
+    for (const [at, [startMs, endMs]] of [[0, 200] as const, [300, 400] as const].entries()) {
+      expect(cues!.startsMs![at]! - startMs).toBeGreaterThanOrEqual(0);
+      expect(cues!.startsMs![at]! - startMs).toBeLessThan(31);
+      expect(Math.abs(cues!.endsMs![at]! - endMs)).toBeLessThan(31);
+    }
+    const { media } = await ffmpeg.inspect(video!, to, 'full');
+    expect(media!.durationMs).toBeLessThan(480);
+    expect(media!.tracks.find(({ kind }) => kind === 'subtitle')).toMatchObject({ language: 'eng' });
+  });
+
+  it('of a part are those that are shown in it', () => {
+    const track = { stream: 2, start: 40, duration: 10 };
+    expect(cueArgs(track)).toMatchObject({ input: ['-ss', '10'] });
+    const subRip = [
+      ...['1', '01:00:20,000 --> 01:00:29,000', 'Before', ''],
+      ...['2', '01:00:28,000 --> 01:00:32,500', 'Shown', '', 'after a gap', ''],
+      ...['3', '01:00:39,000 --> 01:00:45,000', '7', ''],
+      ...['4', '01:00:41,000 --> 01:00:45,000', 'Behind', ''],
+    ].join('\n');
+    expect(cuesWithin(subRip, track)).toBe(
+      '1\n00:00:00,000 --> 00:00:02,500\nShown\n\nafter a gap\n\n2\n00:00:09,000 --> 00:00:10,000\n7\n\n',
+    );
   });
 
   it('become every format of subtitles, through the engine', async () => {

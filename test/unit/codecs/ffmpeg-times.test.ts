@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ffmpeg from '../../../engine/codecs/ffmpeg/codec.ts';
 import { frameTimingOf } from '../../../engine/codecs/ffmpeg/frame-timing.ts';
+import { trimFilters, trimOf } from '../../../engine/codecs/ffmpeg/trim.ts';
 import type { Probe, Stream } from '../../../engine/codecs/ffmpeg/probe.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
@@ -118,6 +119,47 @@ describe('films of an uneven pace', () => {
     },
     TIMEOUT_MS,
   );
+});
+
+describe('a part of a video without an index', () => {
+  const SOURCES_OF = [
+    ...(['ts/mpeg2-mp2.ts', 'm2ts/h264-ac3.m2ts', 'mpg/mpeg1-mp2.mpg', 'vob/mpeg2-ac3.vob'] as const),
+    ...(['wtv/mpeg2-mp2.wtv', 'swf/flv1-mp3.swf', 'mjpeg/fifteen-pictures.mjpeg', 'gxf/mpeg2-pcm.gxf'] as const),
+  ];
+
+  it.each(SOURCES_OF)(
+    '%s begins where it should, not at a later key frame',
+    async (source) => {
+      const from = source.slice(0, source.indexOf('/')) as FormatId;
+      const bytes = await bytesOf(join(SOURCES, source), [from, 'mp4'], { start: 0.3 });
+      const { tracks } = (await codec.inspect(bytes, 'mp4', 'full')).media!;
+      const [video, audio] = ['video', 'audio'].map((kind) => tracks.find((track) => track.kind === kind));
+      // All hold 25 frames a second from the beginning: 15 of them, and GXF 17.
+      const left = (from === 'gxf' ? 17 : 15) - 0.3 * 25;
+      expect(Math.abs(video!.packets! - left)).toBeLessThan(1);
+      if (audio) expect(audio.durationMs).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'ends where it should',
+    async () => {
+      const options = { start: 0.2, duration: 0.2 };
+      const bytes = await bytesOf(join(SOURCES, 'ts/mpeg2-mp2.ts'), ['ts', 'mkv'], options);
+      expect((await filmOf(bytes, 'mkv')).packets).toBe(5);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('is sought some seconds earlier, and what comes before it is left out by filters', () => {
+    const probe = { streams: [{ kind: 'video', codec: 'h264' }], duration: 3600 } as unknown as Probe;
+    const { args, lead, duration } = trimOf(probe, 'ts', { start: 100, duration: 10 });
+    expect({ args, lead, duration }).toEqual({ args: ['-ss', '85', '-t', '25'], lead: 15, duration: 10 });
+    expect(trimFilters({ lead }, 'audio')).toEqual(['atrim=start=15', 'asetpts=PTS-15/TB']);
+    expect(trimOf(probe, 'mp4', { start: 100 })).toMatchObject({ args: ['-ss', '100'], lead: 0 });
+    expect(trimOf(probe, 'swf', { start: 100 })).toMatchObject({ args: [], lead: 100 });
+  });
 });
 
 describe('a part of an animation', () => {

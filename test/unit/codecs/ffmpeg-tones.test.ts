@@ -81,6 +81,11 @@ describe('colours of BT.709', () => {
     await expectSameColours(await coloursIn(image!), to);
   });
 
+  it('are those that players take for them in VP8', async () => {
+    const [video] = await ffmpeg.convert(source, 'mp4', 'webm', 'video', { videoCodec: 'vp8', quality: 100 });
+    await expectSameColours(await coloursOf(video!, 'webm'), 'vp8');
+  });
+
   it.each(['avi', 'wmv', 'ogv', 'mjpeg', 'y4m'] as const)('are those that players take for them in %s', async (to) => {
     const [video] = await ffmpeg.convert(source, 'mp4', to, edgeBetween(codec, 'mp4', to));
     await expectSameColours(await coloursOf(video!, to), to);
