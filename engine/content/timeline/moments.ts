@@ -2,7 +2,7 @@ import type { Facts, TrackFacts } from '../../contract/facts.ts';
 import type { Expectation } from '../../contract/report.ts';
 import type { MomentKind, MomentPair, Place } from '../../contract/samples.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import { playedMs } from '../raster/compare/animation.ts';
+import { playedMs, selectedMs } from '../raster/compare/animation.ts';
 import { rateOf, trimOf, wantedMs } from './compare/media.ts';
 
 /** The same moments of a source where it is only a part of the result. */
@@ -27,9 +27,11 @@ export function momentsOf(
   effort: 'quick' | 'full',
   known: readonly MomentKind[] = [],
 ): MomentPair[] {
-  const { startMs, lengthMs } = source.media
-    ? trimOf(source.media, promise)
-    : trimOf({ durationMs: playedMs(source.raster ?? {}) ?? 0 }, promise);
+  const whole = source.media ? { ...source.media, startMs: 0 } : playedOf(source.raster, promise);
+  if (!whole) return [];
+  const trim = trimOf(whole, promise);
+  const { lengthMs } = trim;
+  const startMs = whole.startMs + trim.startMs;
   const kinds = keptKinds(source, promise).filter((kind) => !known.includes(kind));
   const at = (fromMs: number, forMs: number, of: readonly MomentKind[]): MomentPair => ({
     before: { atMs: startMs + fromMs, lengthMs: forMs, kinds: of },
@@ -46,6 +48,12 @@ export function momentsOf(
     ...video.map((from) => at(from, VIDEO.lengthMs, kinds)),
     ...audio.map((from) => at(from, AUDIO.lengthMs, kinds)),
   ];
+}
+
+/** When the part of an animation begins that the options select, and how long it plays; nothing of frames out of order. */
+function playedOf(image: Facts['raster'], promise: Expectation): ReturnType<typeof selectedMs> {
+  if (image?.sequence === 'animation' && promise.options.pages !== undefined) return selectedMs(image, promise);
+  return { startMs: 0, durationMs: playedMs(image ?? {}) ?? 0 };
 }
 
 function isShort({ media, raster }: Facts, lengthMs: number): boolean {

@@ -1,4 +1,5 @@
 import { formatOf } from '../../../formats/index.ts';
+import { selectedPages } from '../../pages/page-selection.ts';
 import { isIcon } from '../icon/sizes.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
@@ -84,8 +85,9 @@ function singleImage({ frames }: RasterFacts): Check {
 /** Milliseconds of one image of a video that was made of an animation: a tick of its clock. */
 const TICK_MS = 50;
 
-function checkVideoOfImage(source: Facts, image: RasterFacts, video: TrackFacts, expectation: Expectation): Check[] {
-  const { sequence } = image;
+function checkVideoOfImage(source: Facts, whole: RasterFacts, video: TrackFacts, expectation: Expectation): Check[] {
+  const { sequence } = whole;
+  const image = selectedFrames(whole, expectation);
   const size = checkVideoSize(image, video, expectation);
   if (sequence !== 'animation' || !source.features.includes('animation')) return size;
   const { starts, lengthMs } = takenOf(image, expectation);
@@ -99,6 +101,34 @@ function checkVideoOfImage(source: Facts, image: RasterFacts, video: TrackFacts,
     ...(isAsked ? [] : checkFrameTimes('animation', starts, video)),
     ...checkLength(lengthMs, video.durationMs, TICK_MS, guessMs(expectation.to)),
   ];
+}
+
+/** An animation of those frames alone that the options select. */
+function selectedFrames(image: RasterFacts, { options: { pages } }: Pick<Expectation, 'options'>): RasterFacts {
+  if (pages === undefined || image.sequence !== 'animation') return image;
+  const selected = selectedPages(pages, image.frames);
+  const { delaysMs } = image;
+  return {
+    ...image,
+    frames: selected.length,
+    ...(delaysMs && { delaysMs: selected.map((frame) => delaysMs[frame] ?? 0) }),
+  };
+}
+
+/**
+ * Milliseconds of an animation that the frames which the options select begin after, and for which they play; undefined
+ * where they do not follow each other in it.
+ */
+export function selectedMs(
+  image: RasterFacts,
+  expectation: Pick<Expectation, 'options'>,
+): { readonly startMs: number; readonly durationMs: number } | undefined {
+  const selected = selectedPages(expectation.options.pages, image.frames);
+  if (selected.some((frame, at) => frame !== selected[0]! + at)) return undefined;
+  const startMs = shownDelays(image)
+    .slice(0, selected[0])
+    .reduce((sum, delay) => sum + delay, 0);
+  return { startMs, durationMs: playedMs(selectedFrames(image, expectation)) ?? 0 };
 }
 
 /** Share of the images of one pace that may be missing: their number is rounded. */

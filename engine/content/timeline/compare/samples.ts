@@ -175,10 +175,10 @@ function compareVideo(played: Played, facts: Facts, expectation: Expectation, sh
   const regions = regionsOf(facts, expectation, shown);
   const seen = seenIn(played.pairs, played);
   if (seen.every((pair) => pair.before.length === 0)) return { checks: [], differences: [] };
-  const { rotate, fps } = expectation.options;
+  const { rotate } = expectation.options;
   const turnedIn = (pairs: readonly SeenPair[]): SeenPair[] =>
     pairs.map((pair) => ({ ...pair, before: pair.before.map((frame) => turned(frame, rotate)) }));
-  const atGrid = videoFaults(turnedIn(seen), regions, fps);
+  const atGrid = videoFaults(turnedIn(seen), regions, expectation.options);
   const faults =
     atGrid.length > 0 || !paced ? atGrid : stepFaults(turnedIn(seenIn(played.pairs, paced)), regions, paced.pace);
   const isDamaged = after.some((sample) => sample.isDamaged) && !played.before.some((sample) => sample.isDamaged);

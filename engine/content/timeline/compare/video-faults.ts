@@ -1,4 +1,5 @@
 import type { Thumbnail } from '../../../contract/facts.ts';
+import type { OptionValues } from '../../../formats/options.ts';
 import type { DifferenceKind } from '../../../contract/differences.ts';
 import { FRAME_GRID } from '../../../contract/samples.ts';
 import type { Region } from '../../raster/compare/image-difference.ts';
@@ -44,7 +45,7 @@ const ORDER = { ratio: 0.6, least: 1.5 } as const;
 export function videoFaults(
   seen: readonly SeenPair[],
   { expectedRegion, foundRegion }: Regions,
-  fps: number = FRAME_GRID,
+  { fps = FRAME_GRID, colours }: Pick<OptionValues, 'fps' | 'colours'> = {},
 ): VideoFault[] {
   // At few frames a second each is shown for several of the grid.
   const slack = Math.max(SLACK, Math.ceil(FRAME_GRID / fps));
@@ -65,7 +66,7 @@ export function videoFaults(
     ...shown.flatMap((sequence) => frozenFaults(sequence, slack)).slice(0, 1),
     ...shown.flatMap((sequence) => otherFrames(sequence, slack)).slice(0, 1),
     ...(slack > SLACK ? [] : motionFaults(shown, slack)),
-    ...toneFaults(seen, { expectedRegion, foundRegion }, shown),
+    ...toneFaults(seen, { expectedRegion, foundRegion }, { sequences: shown, colours }),
   ];
 }
 

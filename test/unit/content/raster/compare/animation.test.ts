@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormatId } from '../../../../../engine/formats/index.ts';
 import type { Facts, TrackFacts } from '../../../../../engine/contract/facts.ts';
 import { compareAnimation } from '../../../../../engine/content/raster/compare/animation.ts';
+import { momentsOf } from '../../../../../engine/content/timeline/moments.ts';
 import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { factsOfImages, landscape } from '../../../../support/images.ts';
 
@@ -15,6 +16,11 @@ function image(format: FormatId, width: number, height: number, delaysMs?: reado
   const frames = (delaysMs ?? [0]).map(() => landscape);
   return factsOfImages({ format, width, height, frames, ...(delaysMs && { delaysMs }) });
 }
+
+const PROMISE: Expectation = {
+  ...{ from: 'gif', to: 'mp4', kept: ['animation'], lost: [], gone: [], operations: [], takes: 'all', gives: 'one' },
+  options: {},
+};
 
 function failures(
   source: Facts,
@@ -114,6 +120,22 @@ describe('an animation that becomes a video', () => {
     expect([of(2, 'm2ts'), of(1, 'm2ts')]).toEqual([[], ['frames']]);
     // Of one pace: 25 images a second.
     expect([of(5, 'vob'), of(4, 'vob')]).toEqual([[], ['frames']]);
+  });
+
+  it('may be some of its images', () => {
+    expect(failures(uneven, made([0, 700], 750), 'all', 'mp4', { pages: '2-3' })).toEqual([]);
+    expect(failures(uneven, made([0], 700), 'all', 'mp4', { pages: '2-3' })).toContain('frames');
+    expect(failures(uneven, made([0, 700], 2300), 'all', 'mp4', { pages: '2-3' })).toEqual(['duration']);
+    const moments = (pages: string): unknown =>
+      momentsOf(uneven, { ...PROMISE, options: { pages } }, 'quick').map(({ before, after }) => [before, after]);
+    const kinds = ['video'];
+    expect(moments('2-3')).toEqual([
+      [
+        { atMs: 100, lengthMs: 750, kinds },
+        { atMs: 0, lengthMs: 750, kinds },
+      ],
+    ]);
+    expect(moments('3,1')).toEqual([]);
   });
 
   it('may be a part of it', () => {

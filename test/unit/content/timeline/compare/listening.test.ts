@@ -34,6 +34,41 @@ function heard(change: (samples: Float32Array, channel: number) => Float32Array)
   return audioFaults(listen([{ atMs: 0, before: SOURCE, after }]), EXPECTATION).map(({ kind }) => kind);
 }
 
+function tones(rate: number, frequencies: readonly number[], seconds = 0.5): Pcm {
+  const toneOf = (hz: number): Float32Array =>
+    Float32Array.from({ length: seconds * rate }, (_, at) => 0.2 * Math.sin((2 * Math.PI * hz * at) / rate));
+  return { rate, channels: frequencies.map(toneOf) };
+}
+
+describe('tones beside the edge of a band', () => {
+  it.each([22_050, 32_000, 44_100])('are the same at %d Hz, where windows of other lengths blur them less', (rate) => {
+    const frequencies = [300, 400, 500, 60, 700, 800];
+    const pair = { atMs: 0, before: tones(48_000, frequencies), after: tones(rate, frequencies) };
+    expect(audioFaults(listen([pair]), EXPECTATION)).toEqual([]);
+  });
+});
+
+describe('audio of few bits for each channel', () => {
+  const before = tones(48_000, [300, 1000]);
+  const mix = before.channels[0]!.map((sample, at) => (sample + before.channels[1]![at]!) / 2);
+  const joint = { rate: 48_000, channels: [mix, mix] };
+  const faults = (after: Pcm, isJoint: boolean): string[] =>
+    audioFaults(listen([{ atMs: 0, before, after }]), { ...EXPECTATION, isClean: false, isJoint }).map(
+      ({ kind }) => kind,
+    );
+
+  it('may have one channel made of two', () => {
+    expect(faults(joint, true)).toEqual([]);
+    expect(faults(joint, false)).not.toEqual([]);
+  });
+
+  it('is no other audio, has all channels, and each in its place', () => {
+    expect(faults(tones(48_000, [600, 2100]), true)).toContain('audio_changed');
+    expect(faults({ ...before, channels: [before.channels[0]!, mix.map(() => 0)] }, true)).toContain('channel_silent');
+    expect(faults({ ...before, channels: [...before.channels].reverse() }, true)).toContain('channels_exchanged');
+  });
+});
+
 describe('audio that was decoded as a whole', () => {
   it('is the same where nothing changed', () => {
     expect(heard((samples) => samples)).toEqual([]);

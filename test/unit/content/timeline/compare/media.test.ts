@@ -243,6 +243,22 @@ describe('animated images', () => {
     expect(gone(video, gif({ width: 640, height: 360 }), 'gif', { options: { width: 1000 } })).toEqual(['size']);
   });
 
+  it('of an uneven pace are counted where they are shown, not by a rate', async () => {
+    const shownMs = [0, 40, 80, 120, 160, 200, 240, 280, 320, 360, 400, 600, 800, 1000];
+    const track = { packets: 14, framesPerSecond: 19.4, durationMs: 1040, shownMs };
+    const video = withTrack(await facts('mp4/h264-without-audio.mp4'), 'video', track);
+    const source = { ...video, media: { ...video.media!, durationMs: 1040 } };
+    const left = shownMs.slice(8).map((time) => time - 300);
+    const made = (times: readonly number[]): Facts =>
+      withTrack(video, 'video', { ...track, packets: times.length, shownMs: times, durationMs: 720 });
+    const of = (times: readonly number[]): string[] =>
+      namesOfBroken(
+        compareMedia(source, [made(times)], expectationOf(source, 'mov', { options: { start: 0.3 } })),
+      ).filter((name) => name.startsWith('frame'));
+    expect(of(left)).toEqual([]);
+    expect(of(left.slice(0, 3))).toEqual(['frames', 'frame times']);
+  });
+
   it('become videos with all their frames', async () => {
     const video = withTrack(await facts('mp4/h264-without-audio.mp4'), 'video', { packets: 15 });
     expect(gone(gif(), video, 'mp4')).toEqual([]);
