@@ -1,4 +1,3 @@
-import type { OptionValues } from '../../../formats/options.ts';
 import { difference, type Difference } from '../../../contract/differences.ts';
 import type { Facts, TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Expectation } from '../../../contract/report.ts';

@@ -1,4 +1,4 @@
-import { brightnessOf, gridOf, type Grid, type Sequence } from './frame-grid.ts';
+import { brightnessOf, CELLS, gridOf, type Grid, type Sequence } from './frame-grid.ts';
 import type { Regions, SeenPair, VideoFault } from './video-faults.ts';
 
 /**
@@ -12,6 +12,9 @@ const BRIGHTNESS = { most: 0.12, least: 24, brightest: 205, spread: 20 } as cons
  * no contrast is lost; with 16 there were 86 % left, with 8 of them 58 %.
  */
 const FEW_COLOURS = { count: 32, contrast: 0.55 } as const;
+
+/** Share of all cells that must tell of the contrast. */
+const LEAST_CONTRAST = 0.03;
 
 /** What is wrong with the brightness and the colours of all frames. */
 export function toneFaults(
@@ -38,7 +41,9 @@ function brightnessFaults(sequences: readonly Sequence[], colours: number = Infi
   const seen = cells.telling();
   const ratio = medianRatio(seen);
   if (ratio === undefined) return [];
-  const contrast = contrastOf(seen);
+  // A few cells at the edges of something small are not all of the contrast.
+  const all = sequences.reduce((sum, { after }) => sum + after.length * CELLS ** 2, 0);
+  const contrast = seen.length < LEAST_CONTRAST * all ? 1 : contrastOf(seen);
   const isPale = colours < FEW_COLOURS.count && contrast < 1 && contrast >= FEW_COLOURS.contrast;
   const changed = [ratio, ...(isPale ? [] : [contrast])].find((one) => Math.abs(one - 1) > BRIGHTNESS.most);
   if (changed === undefined) return [];
