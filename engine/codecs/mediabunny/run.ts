@@ -20,7 +20,7 @@ import type { CreateRunner, InputFile, InspectRequest, RunContext } from '../../
 import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { MiB } from '../../contract/limits.ts';
-import { truncatedError, refuseTruncatedStream } from '../../content/timeline/truncated-stream.ts';
+import { isTruncated, truncatedError, refuseTruncatedStream } from '../../content/timeline/truncated-stream.ts';
 import type { MediaFacts, TrackFacts } from '../../contract/facts.ts';
 import { mediaFacts } from '../../content/timeline/inspect.ts';
 import type { ContainerFacts } from '../../content/timeline/containers/byte-view.ts';
@@ -130,7 +130,8 @@ async function describe(
   if (observed.length === 0) return describeUnknownStreams(file, format);
   const farthest = Math.max(...observed.map(({ end }) => end));
   const promisesWhole = READINGS[format]?.promisesWhole === true;
-  for (const track of observed) refuseIfShort(promisesWhole ? { ...track, end: farthest } : track, format);
+  for (const track of observed)
+    refuseIfShort(promisesWhole ? { ...track, end: farthest } : track, format, structure.cuesEnd);
   const tags = await input.getMetadataTags();
   const subtitles = structure.subtitles.map((track): TrackFacts => ({ kind: 'subtitle', ...track }));
   return {
@@ -147,9 +148,15 @@ function presentedMs(tracks: readonly ObservedTrack[]): number {
   return Math.max(0, end - start) * 1000;
 }
 
-function refuseIfShort({ facts: { packets }, end, promisedEnd, walked }: ObservedTrack, format: FormatId): void {
-  if (walked && promisedEnd !== undefined && packets !== undefined)
-    refuseTruncatedStream({ end, promisedEnd, packets }, format);
+function refuseIfShort(
+  { facts: { packets }, end, promisedEnd, walked }: ObservedTrack,
+  format: FormatId,
+  cuesEnd: () => number = () => 0,
+): void {
+  if (!walked || promisedEnd === undefined || packets === undefined) return;
+  if (!isTruncated({ end, promisedEnd, packets })) return;
+  // The last subtitle may be shown longer than anything else plays.
+  refuseTruncatedStream({ end: Math.max(end, cuesEnd()), promisedEnd, packets }, format);
 }
 
 /** Ogg holds codecs that the demuxer does not know: what their own headers say is better than nothing. */

@@ -7,6 +7,8 @@ export interface ContainerFacts {
   /** The demuxer would read nothing of it, or only a part. */
   readonly unreadable?: true;
   readonly subtitles: readonly { readonly codec: string; readonly language?: string }[];
+  /** Seconds at which the last subtitle disappears, which may be behind all else; walks over the whole file. */
+  readonly cuesEnd?: () => number;
   readonly chapters?: number;
   readonly title?: string;
 }

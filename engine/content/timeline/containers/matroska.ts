@@ -1,13 +1,17 @@
 import type { InputFile } from '../../../contract/codec.ts';
 import { viewAt, type ContainerFacts } from './byte-view.ts';
+import { lastBlockEnd, unsignedIn } from './matroska-cues.ts';
+import { elementsIn, type Budget, type Element } from './matroska-elements.ts';
 
 const ID = {
   ebml: 0x1a45dfa3,
   segment: 0x18538067,
   info: 0x1549a966,
+  timestampScale: 0x2ad7b1,
   title: 0x7ba9,
   tracks: 0x1654ae6b,
   trackEntry: 0xae,
+  trackNumber: 0xd7,
   trackType: 0x83,
   codecId: 0x86,
   language: 0x22b59c,
@@ -19,16 +23,11 @@ const ID = {
 } as const;
 
 const SUBTITLE_TRACK = 0x11;
+/** Nanoseconds of a tick where nothing else is said: a millisecond. */
+const USUAL_SCALE = 1_000_000;
 
 /** Elements looked at before a file is left alone: level 1 has one element a cluster, a cluster a few seconds. */
 const MAX_ELEMENTS = 20_000;
-
-interface Element {
-  readonly id: number;
-  readonly body: number;
-  /** First byte after the element; `Infinity` when its size is unknown, as live streams are written. */
-  readonly end: number;
-}
 
 /**
  * Walks the EBML elements of a Matroska or WebM file (RFC 8794, RFC 9559). A segment that ends beyond the file proves
@@ -41,10 +40,15 @@ export function readMatroska(file: InputFile): ContainerFacts {
   const truncated = Number.isFinite(segment.end) && segment.end > file.size;
   const { info, tracks, chapters } = levelOne(file, segment, budget);
   const title = info && utf8Of(file, find(elementsIn(file, info.body, info.end, budget), ID.title));
+  const subtitles = tracks ? subtitlesIn(file, tracks, budget) : [];
+  const numbers = new Set(subtitles.map(({ number }) => number));
+  const scale = info && find(elementsIn(file, info.body, info.end, budget), ID.timestampScale);
+  const ticks = (scale ? unsignedIn(file, scale) : USUAL_SCALE) / 1e9;
   return {
     ...(truncated && { truncated: { promisedBytes: segment.end } }),
     ...(title && { title }),
-    subtitles: tracks ? subtitlesIn(file, tracks, budget) : [],
+    subtitles: subtitles.map(({ track }) => track),
+    ...(subtitles.length > 0 && { cuesEnd: () => ticks * lastBlockEnd(file, segment, numbers) }),
     ...(chapters && { chapters: countChapters(file, chapters, budget) }),
   };
 }
@@ -65,8 +69,13 @@ function levelOne(file: InputFile, segment: Element, budget: Budget): LevelOne {
   return { info: found.get(ID.info), tracks: found.get(ID.tracks), chapters: found.get(ID.chapters) };
 }
 
-function subtitlesIn(file: InputFile, tracks: Element, budget: Budget): { codec: string; language?: string }[] {
-  const subtitles: { codec: string; language?: string }[] = [];
+interface SubtitleTrack {
+  readonly number: number;
+  readonly track: ContainerFacts['subtitles'][number];
+}
+
+function subtitlesIn(file: InputFile, tracks: Element, budget: Budget): SubtitleTrack[] {
+  const subtitles: SubtitleTrack[] = [];
   for (const entry of elementsIn(file, tracks.body, tracks.end, budget)) {
     if (entry.id !== ID.trackEntry) continue;
     const fields = [...elementsIn(file, entry.body, entry.end, budget)];
@@ -75,7 +84,11 @@ function subtitlesIn(file: InputFile, tracks: Element, budget: Budget): { codec:
     const text = (id: number): string | undefined => utf8Of(file, find(fields, id));
     const language = text(ID.languageBcp47) ?? text(ID.language);
     const codec = text(ID.codecId) ?? '';
-    subtitles.push({ codec: SUBTITLE_CODECS[codec] ?? codec, ...(language && language !== 'und' && { language }) });
+    const number = find(fields, ID.trackNumber);
+    subtitles.push({
+      number: number ? unsignedIn(file, number) : 0,
+      track: { codec: SUBTITLE_CODECS[codec] ?? codec, ...(language && language !== 'und' && { language }) },
+    });
   }
   return subtitles;
 }
@@ -97,10 +110,6 @@ function countChapters(file: InputFile, chapters: Element, budget: Budget): numb
   return [...elementsIn(file, edition.body, edition.end, budget)].filter((atom) => atom.id === ID.chapterAtom).length;
 }
 
-interface Budget {
-  elements: number;
-}
-
 function find(elements: Iterable<Element>, id: number): Element | undefined {
   for (const element of elements) if (element.id === id) return element;
   return undefined;
@@ -113,41 +122,4 @@ function utf8Of(file: InputFile, element: Element | undefined): string | undefin
   if (!element) return undefined;
   const view = viewAt(file, element.body, Math.min(element.end - element.body, MAX_TEXT_BYTES));
   return new TextDecoder().decode(view).replace(/\0+$/, '');
-}
-
-function* elementsIn(file: InputFile, start: number, end: number, budget: Budget): Generator<Element> {
-  let position = start;
-  while (position < Math.min(end, file.size)) {
-    if (budget.elements-- <= 0) return;
-    const view = viewAt(file, position, 12);
-    const idLength = vintLength(view, 0, 4);
-    const sizeLength = idLength && vintLength(view, idLength, 8);
-    if (!idLength || !sizeLength) return;
-    const id = Number(unsignedAt(view, 0, idLength));
-    const body = position + idLength + sizeLength;
-    const size = sizeAt(view, idLength, sizeLength);
-    const element = { id, body, end: body + size };
-    yield element;
-    position = element.end;
-  }
-}
-
-/** Bytes of the variable-length integer at `offset`: one more than its leading zero bits; 0 when there is none. */
-function vintLength(view: DataView, offset: number, longest: number): number {
-  if (offset >= view.byteLength) return 0;
-  const length = Math.clz32(view.getUint8(offset)) - 23;
-  return length <= longest && offset + length <= view.byteLength ? length : 0;
-}
-
-function unsignedAt(view: DataView, offset: number, length: number): bigint {
-  let value = 0n;
-  for (let index = 0; index < length; index++) value = (value << 8n) | BigInt(view.getUint8(offset + index));
-  return value;
-}
-
-/** A size of all ones means that it is unknown. */
-function sizeAt(view: DataView, offset: number, length: number): number {
-  const mask = (1n << BigInt(7 * length)) - 1n;
-  const size = unsignedAt(view, offset, length) & mask;
-  return size === mask ? Infinity : Number(size);
 }
