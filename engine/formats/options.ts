@@ -85,6 +85,7 @@ export const OPTIONS = {
     type: 'choice',
     choices: ['gfm', 'commonmark', 'pandoc', 'multimarkdown', 'phpextra', 'strict'],
     help: 'Dialect of Markdown: of the source, or of the result when that is Markdown.',
+    ofFormats: ['md'],
   },
   bibliography: {
     type: 'text',
@@ -199,10 +200,16 @@ export const OPTIONS = {
     help: 'Language of source code, such as python or rust, where the file name does not tell.',
     ofSource: true,
   },
-  delimiter: { type: 'choice', choices: [',', ';', 'tab', '|'], help: 'Separator of the CSV that is written.' },
+  delimiter: {
+    type: 'choice',
+    choices: [',', ';', 'tab', '|'],
+    help: 'Separator of the CSV that is written.',
+    ofFormats: ['csv', 'tsv'],
+  },
   escapeFormulas: {
     type: 'boolean',
     help: 'Set an apostrophe before texts of the CSV that spreadsheet programs would run as formulas.',
+    ofFormats: ['csv', 'tsv'],
   },
   encoding: {
     type: 'choice',
@@ -277,6 +284,8 @@ export type OptionDeclaration = {
   readonly ofSource?: true;
   /** Describes the result: only the step that writes it can take it. */
   readonly ofResult?: true;
+  /** Formats that it is about: only the step that opens a source or writes a result of one of them can take it. */
+  readonly ofFormats?: readonly string[];
 } & (
   | { readonly type: 'integer' | 'number'; readonly min: number; readonly max: number }
   | { readonly type: 'boolean' | 'colour' | 'pages' }

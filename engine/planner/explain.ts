@@ -4,7 +4,7 @@ import { NEEDS, type NeedId } from '../formats/needs.ts';
 import { roundToStep } from './cost-model.ts';
 import type { Graph } from './graph.ts';
 import type { Rejected } from './plan.ts';
-import { findPath, placeIn, takesOption, type Path, type Query } from './search.ts';
+import { endsOf, findPath, takesOption, type Path, type Query } from './search.ts';
 import { describeRoute, listNames, nameFeatures } from './wording.ts';
 
 /** More would be read by nobody. */
@@ -46,7 +46,7 @@ export function explain(
   if (query.options.length > 0)
     add(findPath(graph, { ...query, options: [] }), (path) => ({
       code: 'option_not_taken',
-      reason: `It does not take ${listNames(optionsNotTaken(path, query))}.`,
+      reason: `It does not take ${listNames(optionsNotTaken(graph, path, query))}.`,
     }));
   if (excluded.size > 0)
     add(findPath(graph, { ...query, closed: missing }), (path) => ({
@@ -156,8 +156,10 @@ export function needsUnmetBy({ steps }: Path, { unmet }: Query): NeedId[] {
   return [...needs].filter((need) => unmet.has(need));
 }
 
-function optionsNotTaken({ steps }: Path, { options }: Query): string[] {
-  return options.filter((option) => !steps.some(({ edge }, index) => takesOption(edge, option, placeIn(steps, index))));
+function optionsNotTaken(graph: Graph, { steps }: Path, { options }: Query): string[] {
+  return options.filter(
+    (option) => !steps.some(({ edge }, index) => takesOption(edge, option, endsOf(graph, steps, index))),
+  );
 }
 
 function count(number: number, noun: string): string {

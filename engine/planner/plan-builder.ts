@@ -5,7 +5,7 @@ import { consentFor, type Consent } from './consent.ts';
 import { evaluateCost } from './cost-model.ts';
 import type { Explanation } from './explain.ts';
 import type { Plan, PlannedStep } from './plan.ts';
-import { placeIn, takesOption, type Path, type Query, type PathStep } from './search.ts';
+import { endsOf, takesOption, type Path, type Query, type PathStep } from './search.ts';
 
 /** A plan with everything but the values of its options, which stay out of the cache: one may be a password. */
 export interface Draft {
@@ -38,7 +38,7 @@ export function draftPlan(graph: Graph, query: Query, path: Path, { why, rejecte
     why,
     rejected,
   };
-  return { plan, consent, given: giveOptions(query.options, path.steps) };
+  return { plan, consent, given: giveOptions(graph, query.options, path.steps) };
 }
 
 /** The plan with the caller's values in its steps. */
@@ -77,10 +77,10 @@ const OF_SIZE: readonly OptionId[] = ['width', 'height', 'fit'];
  * together, where a step takes all of them; dpi to the step that renders, where there is one: only without a rendering is
  * it no more than a number in the file.
  */
-function giveOptions(options: readonly OptionId[], steps: readonly PathStep[]): OptionId[][] {
+function giveOptions(graph: Graph, options: readonly OptionId[], steps: readonly PathStep[]): OptionId[][] {
   const given: OptionId[][] = steps.map(() => []);
   const takes = (index: number, option: OptionId): boolean =>
-    takesOption(steps[index]!.edge, option, placeIn(steps, index));
+    takesOption(steps[index]!.edge, option, endsOf(graph, steps, index));
   const ofSize = options.filter((option) => OF_SIZE.includes(option));
   for (const option of options) {
     const takers = [...steps.keys()].filter((index) => takes(index, option));

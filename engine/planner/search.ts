@@ -232,7 +232,7 @@ class Search {
       sizeMB: label.sizeMB * edge.growth,
       several: this.#severalAfter(label, edge, format),
       leftPages: label.leftPages || (edge.spec.takes === 'first' && label.several),
-      options: label.options | this.#optionsTakenBy(edge, { isFirst: steps === 1, isLast: to === this.#query.to }),
+      options: label.options | this.#optionsTakenBy(edge, label, to),
       rank: label.rank,
       dominated: false,
     };
@@ -270,9 +270,13 @@ class Search {
     return label.several || (from.family !== 'image' && !holdsSeveral(from));
   }
 
-  #optionsTakenBy(edge: GraphEdge, place: StepPlace): number {
+  #optionsTakenBy(edge: GraphEdge, label: Label, to: Node): number {
+    const { formats } = this.#graph;
+    const source = label.previous ? undefined : formats[label.node];
+    const result = to === this.#query.to ? formats[to] : undefined;
     let taken = 0;
-    for (const [bit, option] of this.#query.options.entries()) if (takesOption(edge, option, place)) taken |= 1 << bit;
+    for (const [bit, option] of this.#query.options.entries())
+      if (takesOption(edge, option, { source, result })) taken |= 1 << bit;
     return taken;
   }
 
@@ -321,22 +325,27 @@ export function holdsSeveral({ many }: Format): boolean {
   return many !== undefined && many !== 'frames';
 }
 
-/** Where a step is in its path. */
-export interface StepPlace {
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
+/** What a step of a path opens and writes where that is an end of the path. */
+interface Ends {
+  readonly source: Format | undefined;
+  readonly result: Format | undefined;
+}
+
+export function endsOf(graph: Graph, steps: readonly PathStep[], index: number): Ends {
+  return {
+    source: index === 0 ? graph.formats[steps[0]!.from] : undefined,
+    result: index === steps.length - 1 ? graph.formats[steps[index]!.to] : undefined,
+  };
 }
 
 /**
- * An option that describes the source (a password) is of use only to the step that opens it, and one that describes the
- * result (its size in bytes) only to the step that writes it.
+ * Whether a step takes an option. One that describes the source (a password) is of use only to the step that opens it,
+ * one that describes the result (its size in bytes) only to the step that writes it, one that is about a format only where
+ * that format is what the caller has or gets.
  */
-export function takesOption({ spec }: GraphEdge, option: OptionId, { isFirst, isLast }: StepPlace): boolean {
-  const { ofSource, ofResult }: OptionDeclaration = OPTIONS[option];
-  return (isFirst || !ofSource) && (isLast || !ofResult) && (spec.options?.includes(option) ?? false);
-}
-
-/** The place of a step by its index. */
-export function placeIn(steps: readonly unknown[], index: number): StepPlace {
-  return { isFirst: index === 0, isLast: index === steps.length - 1 };
+export function takesOption({ spec }: GraphEdge, option: OptionId, { source, result }: Ends): boolean {
+  if (!spec.options?.includes(option)) return false;
+  const { ofSource, ofResult, ofFormats }: OptionDeclaration = OPTIONS[option];
+  if ((ofSource && !source) || (ofResult && !result)) return false;
+  return !ofFormats || [source, result].some((format) => format && ofFormats.includes(format.id));
 }

@@ -49,6 +49,18 @@ describe('options', () => {
     );
   });
 
+  it('about a format are taken only where that format is at an end of the path', () => {
+    const text = ['text', 'structure'] as const;
+    const write = codecOf('write', [edgeOf('epub', 'md', text, { options: ['dialect'] })]);
+    const read = codecOf('read', [edgeOf('md', 'html', text, { options: ['dialect'] })]);
+    const planner = plannerOf(write, read);
+    const options = { dialect: 'strict' } as const;
+    expect(optionsByStep(planner, { from: 'epub', to: 'md', options })).toEqual([['write', options]]);
+    expect(optionsByStep(planner, { from: 'md', to: 'html', options })).toEqual([['read', options]]);
+    expect(planner.optionsFor('epub', 'html')).toEqual([]);
+    expect(() => planner.plan({ from: 'epub', to: 'html', options })).toThrow(/^The option dialect is not available/);
+  });
+
   it('make a detour when only it takes what was asked for', () => {
     const direct = codecOf('direct', [
       edgeOf('pdf', 'webp', page, { operation: 'render', takes: 'all', gives: 'many', ...takingMs(1) }),
