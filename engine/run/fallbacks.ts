@@ -1,5 +1,6 @@
 import type { Warning } from '../contract/codec.ts';
-import { ConversionError } from '../contract/errors.ts';
+import { ConversionError, type EngineErrorCode } from '../contract/errors.ts';
+import type { OptionId } from '../formats/options.ts';
 import type { Plan } from '../planner/plan.ts';
 import type { PlanRequest } from '../planner/planner.ts';
 import type { ConvertOptions } from './conversion.ts';
@@ -15,7 +16,8 @@ interface Attempts {
 }
 
 /**
- * Runs an attempt by a plan; after a fault of a codec again, without partitions or by another path that loses no more.
+ * Runs an attempt by a plan; after a fault of a codec again, without partitions or by another path that loses no more. Of
+ * several errors the one that names an option is thrown: the caller can do something about it.
  * With `onDifference: 'tell'` the first result that was refused is returned when no path makes a better one.
  */
 export async function withFallbacks(
@@ -27,6 +29,7 @@ export async function withFallbacks(
   const { planner } = job.engine;
   let plan = preferred;
   let refused: RefusedResult | undefined;
+  let unmet: ConversionError | undefined;
   const failed = new Set<string>();
   const warningsAtFirst = job.warnings.length;
   for (let count = 0; ; count++) {
@@ -36,7 +39,8 @@ export async function withFallbacks(
       return await attempt(plan);
     } catch (error) {
       if (error instanceof RefusedResult) refused ??= error;
-      if (count < MAX_FALLBACKS && isCodecFault(error)) {
+      if (isUnmetOption(error)) unmet ??= error;
+      if (count < MAX_FALLBACKS && mayAnotherDo(error)) {
         if (stopPartitioning(job)) {
           retryWith(WITHOUT_PARTITIONS);
           continue;
@@ -49,7 +53,7 @@ export async function withFallbacks(
           continue;
         }
       }
-      if (!refused || onDifference === 'refuse' || !isCodecFault(error)) throw error;
+      if (!refused || onDifference === 'refuse' || !mayAnotherDo(error)) throw unmet ?? error;
       job.warnings.splice(warningsAtFirst, Infinity, ...refused.warnings);
       return refused.result;
     }
@@ -64,10 +68,19 @@ function stopPartitioning({ partitioning }: Job): boolean {
   return isUsed;
 }
 
-/** Only a fault of the codec is worth another path: a damaged or encrypted input stays what it is. */
-function isCodecFault(error: unknown): boolean {
+/** Only what is up to the codec is worth another path: a damaged or encrypted input stays what it is. */
+function mayAnotherDo(error: unknown): boolean {
+  return isUnmetOption(error) || (error instanceof ConversionError && CODEC_FAULTS.has(error.code));
+}
+
+const CODEC_FAULTS: ReadonlySet<EngineErrorCode> = new Set(['conversion_failed', 'output_not_verified']);
+
+/** Options that one codec may be able to follow for a file for which another is not: each writes PDFs of its own kind. */
+const UP_TO_CODECS: ReadonlySet<unknown> = new Set<OptionId>(['pdfStandard']);
+
+function isUnmetOption(error: unknown): error is ConversionError {
   return (
-    error instanceof ConversionError && (error.code === 'conversion_failed' || error.code === 'output_not_verified')
+    error instanceof ConversionError && error.code === 'invalid_options' && UP_TO_CODECS.has(error.details['option'])
   );
 }
 

@@ -81,8 +81,9 @@ function convert(
   const { pdfStandard } = options;
   if (pdfStandard && !followsStandard(bytes, pdfStandard)) {
     throw new ConversionError({
-      code: 'conversion_failed',
+      code: 'invalid_options',
       message: `The document cannot be written as ${pdfStandard}. Leave the option pdfStandard out, or choose another standard.`,
+      details: { option: 'pdfStandard' },
     });
   }
   const result = to === 'svg' ? cutSvg(bytes) : repeatable(bytes, { beganMs, endedMs: Date.now() }, context.limits);

@@ -117,7 +117,7 @@ describe('a PDF for archives', { timeout: SLOW_MS }, () => {
 
   it('has no letters that no font has', async () => {
     await expect(set('sumerian 𒀀', 'typst', 'pdfa-2b').then(() => 'set')).rejects.toMatchObject({
-      code: 'conversion_failed',
+      code: 'invalid_options',
       message: expect.stringContaining('letters that no font here has'),
     });
     expect(await faultsOf(await set('sumerian', 'typst', 'pdfa-2b'), 'pdfa-2b')).toEqual([]);
@@ -125,13 +125,13 @@ describe('a PDF for archives', { timeout: SLOW_MS }, () => {
 
   it('of part 1 lets nothing shine through, others do', async () => {
     const text = '#text(fill: rgb("#ff000080"))[red]';
-    await expect(set(text, 'typst', 'pdfa-1b')).rejects.toMatchObject({ code: 'conversion_failed' });
+    await expect(set(text, 'typst', 'pdfa-1b')).rejects.toMatchObject({ code: 'invalid_options' });
     expect(await faultsOf(await set(text, 'typst', 'pdfa-2b'), 'pdfa-2b')).toEqual([]);
   });
 
   it('has no colours for print', async () => {
     await expect(set('#text(fill: cmyk(10%, 20%, 30%, 0%))[x]', 'typst', 'pdfa-2b')).rejects.toMatchObject({
-      code: 'conversion_failed',
+      code: 'invalid_options',
       message: expect.stringContaining('CMYK'),
     });
   });

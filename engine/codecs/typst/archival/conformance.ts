@@ -41,8 +41,9 @@ export function refused({ part }: ArchivalStandard, problem: string): Conversion
   const advice =
     part === 1 ? 'Choose pdfa-2b, or leave the option pdfStandard out.' : 'Leave the option pdfStandard out.';
   return new ConversionError({
-    code: 'conversion_failed',
+    code: 'invalid_options',
     message: `The document cannot be written as PDF/A-${part}: it ${problem}, which the standard forbids. ${advice}`,
+    details: { option: 'pdfStandard' },
   });
 }
 
