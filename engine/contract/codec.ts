@@ -191,6 +191,8 @@ export interface Runner {
 export interface InspectRequest {
   readonly effort: 'probe' | 'quick' | 'full';
   readonly password?: string;
+  /** Dialect of a text in Markdown. */
+  readonly dialect?: OptionValues['dialect'];
   /** Reference system of the coordinates of a source that does not say it. */
   readonly sourceCrs?: string;
   /** It becomes a 3D model: of a drawing, what it has in space will be compared. */

@@ -143,6 +143,7 @@ export class Job implements Disposable {
       effort: this.effort,
       password: this.values.password,
       sourceCrs: this.values.sourceCrs,
+      dialect: this.values.dialect,
     };
   }
 

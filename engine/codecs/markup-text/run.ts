@@ -1,4 +1,4 @@
-import type { CreateRunner, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, InspectRequest, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Feature } from '../../formats/features.ts';
 import type { Artifact } from '../../contract/artifact.ts';
@@ -22,13 +22,13 @@ import {
 } from '../../content/document/markup-text/readers.ts';
 
 const createRunner: CreateRunner = () => ({
-  inspect: (artifact, _request, context) => inspectMarkup(artifact, context),
+  inspect: (artifact, request, context) => inspectMarkup(artifact, request, context),
 });
 
 export default createRunner;
 
 /** Reads a text file as a whole: that is fast enough for every effort. */
-function inspectMarkup(artifact: Artifact, context: RunContext): Facts {
+function inspectMarkup(artifact: Artifact, { dialect }: InspectRequest, context: RunContext): Facts {
   const { format } = artifact;
   const readDocument = documentReaderOf(format);
   const read = readDocument ? undefined : readerOf(format);
@@ -45,7 +45,7 @@ function inspectMarkup(artifact: Artifact, context: RunContext): Facts {
     });
   }
   const found = readDocument
-    ? factsOfDocument(format, readDocument(text, besideOf(artifact)), context)
+    ? factsOfDocument(format, readDocument(text, besideOf(artifact), dialect), context)
     : factsOfText(format, read!(text), context, text);
   return { format, sizeBytes: bytes.byteLength, reader: 'markup-text', depth: 'content', ...found };
 }

@@ -44,6 +44,8 @@ export class HtmlWriter {
     switch (block.kind) {
       case 'paragraph':
         return isTight ? this.inlines(block.inlines) : `<p>${this.inlines(block.inlines)}</p>`;
+      case 'figure':
+        return `<figure>${this.inlines(block.inlines)}<figcaption>${escapeHtml(plainTextOf(block.inlines))}</figcaption></figure>`;
       case 'heading': {
         const id = block.id ?? this.#slugOf(plainTextOf(block.inlines));
         return `<h${block.level} id="${escapeHtml(id)}">${this.inlines(block.inlines)}</h${block.level}>`;

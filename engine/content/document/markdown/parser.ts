@@ -3,6 +3,7 @@ import type { Env, MarkdownIt, Token } from 'markdown-it';
 import { addAttributes } from './attributes.ts';
 import { addFormulas } from './formulas.ts';
 import { addNotes } from './notes.ts';
+import { rulesOf, type Dialect } from './dialect.ts';
 import { addSpans } from './spans.ts';
 
 /** What follows `www.` in an address: a name with another dot, and a path. */
@@ -51,9 +52,20 @@ const MAX_LEVEL = 64;
  * CommonMark with the tables, strikethrough and bare links of GFM, and with the notes, formulas, superscripts and
  * attributes of pandoc. Front matter and task lists are read before and after.
  */
-const PARSER = createParser();
+const PARSER = createParser([]);
+const PARSERS = new Map<Dialect | undefined, MarkdownIt>();
 
-function createParser(): MarkdownIt {
+/** The parser of the dialect that `env` names. */
+function parserOf({ dialect }: Env): MarkdownIt {
+  const known = PARSERS.get(dialect as Dialect | undefined);
+  if (known) return known;
+  const { lacks } = rulesOf(dialect as Dialect | undefined);
+  const parser = lacks.length === 0 ? PARSER : createParser(lacks);
+  PARSERS.set(dialect as Dialect | undefined, parser);
+  return parser;
+}
+
+function createParser(lacks: readonly string[]): MarkdownIt {
   const parser = new Parser({ html: true, linkify: true });
   // Addresses stay as the author wrote them: to refuse or to encode some is for those who follow them.
   parser.validateLink = () => true;
@@ -63,6 +75,7 @@ function createParser(): MarkdownIt {
   parser.core.ruler.disable(['normalize', 'block', 'strip_references', 'replacements', 'smartquotes']);
   addDepthLimit(parser);
   for (const add of [addAttributes, addBareLinks, addFormulas, addNotes, addSpans]) add(parser);
+  parser.disable([...lacks]);
   return parser;
 }
 
@@ -79,18 +92,20 @@ function addDepthLimit(parser: MarkdownIt): void {
 /** The blocks of a text; `env` gets what the text defines for its inlines. */
 export function parseBlocks(text: string, env: Env): Token[] {
   const tokens: Token[] = [];
-  PARSER.block.parse(text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd'), PARSER, env, tokens);
+  const parser = parserOf(env);
+  parser.block.parse(text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd'), parser, env, tokens);
   return tokens;
 }
 
 /** The inlines of one block, after all blocks were parsed. */
 export function parseInlines(content: string, env: Env): readonly Token[] {
-  const state = new PARSER.core.State('', PARSER, env);
+  const parser = parserOf(env);
+  const state = new parser.core.State('', parser, env);
   const token = new state.Token('inline', '', 0);
   token.content = content;
   token.children = [];
   state.tokens.push(token);
-  PARSER.core.process(state);
+  parser.core.process(state);
   return token.children;
 }
 

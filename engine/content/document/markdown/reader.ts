@@ -1,4 +1,5 @@
 import type { Env, Token } from 'markdown-it';
+import { rulesOf, type Dialect } from './dialect.ts';
 import { isRawHtml, rawFormatOf, splitHeading } from './attributes.ts';
 import { readInlines } from './inlines.ts';
 import { markedLabels } from './notes.ts';
@@ -18,8 +19,8 @@ const CLASS = /^\{ ?\.([^\s{}]+)/;
 const TASK = /^\[([ xX])\][ \t]+/;
 
 /** Reads Markdown: the one reader of it. What front matter the text has is taken off before (`readFrontMatter`). */
-export function readMarkdown(text: string): MarkdownText {
-  const env: Env = {};
+export function readMarkdown(text: string, dialect?: Dialect): MarkdownText {
+  const env: Env = { dialect };
   const { body, notes } = takeNotes(parseBlocks(text, env));
   const marked = markedLabels(text);
   const shown = notes.filter(([label]) => marked.has(label));
@@ -54,11 +55,13 @@ function takeNotes(tokens: readonly Token[]): Parts {
 class BlockReader {
   readonly #tokens: readonly Token[];
   readonly #env: Env;
+  readonly #rules: ReturnType<typeof rulesOf>;
   #next = 0;
 
   constructor(tokens: readonly Token[], env: Env) {
     this.#tokens = tokens;
     this.#env = env;
+    this.#rules = rulesOf(env['dialect'] as Dialect | undefined);
   }
 
   *blocks(): Generator<MarkdownBlock> {
@@ -114,11 +117,14 @@ class BlockReader {
   #paragraph(): MarkdownBlock {
     const inlines = this.#inlines(this.#take());
     this.#next++;
-    return { kind: 'paragraph', inlines };
+    return { kind: this.#rules.hasFigures && isFigure(inlines) ? 'figure' : 'paragraph', inlines };
   }
 
   #heading(level: number): MarkdownBlock {
-    const { text, ...id } = splitHeading(this.#take().content);
+    const { content } = this.#tokens[this.#next]!;
+    if (content.includes('\n') && !this.#rules.hasLongHeadings) return this.#paragraph();
+    this.#next++;
+    const { text, ...id } = this.#rules.hasAttributes ? splitHeading(content) : { text: content };
     this.#next++;
     return { kind: 'heading', level, inlines: readInlines(text, this.#env), ...id };
   }
@@ -132,7 +138,7 @@ class BlockReader {
         if (type === 'paragraph_open' && !hidden) isTight = false;
         return this.#block();
       });
-      return withTask(blocks);
+      return this.#rules.hasTasks ? withTask(blocks) : { blocks };
     });
     return { kind: 'list', isTight, items };
   }
@@ -147,6 +153,11 @@ class BlockReader {
     }
     return { kind: 'table', alignments, rows };
   }
+}
+
+/** An image by itself that is described. */
+function isFigure([image, ...others]: readonly MarkdownInline[]): boolean {
+  return image?.kind === 'image' && image.description.trim() !== '' && others.length === 0;
 }
 
 function codeOf({ info, content }: Token): MarkdownBlock {

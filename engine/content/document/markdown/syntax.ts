@@ -11,6 +11,8 @@ export interface MarkdownText {
 
 export type MarkdownBlock =
   | { readonly kind: 'paragraph'; readonly inlines: readonly MarkdownInline[] }
+  /** An image by itself, whose description is its caption as well. */
+  | { readonly kind: 'figure'; readonly inlines: readonly MarkdownInline[] }
   | {
       readonly kind: 'heading';
       readonly level: number;

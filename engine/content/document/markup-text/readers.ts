@@ -8,6 +8,7 @@ import { readHtml } from '../html/reader.ts';
 import type { ReadFile } from '../light/page.ts';
 import type { Document } from '../model.ts';
 import { readLight } from './light.ts';
+import type { Dialect } from '../markdown/dialect.ts';
 import { readMarkdownDocument } from '../markdown/document.ts';
 import { readNotebook } from './notebook.ts';
 import { readOutline } from './outline.ts';
@@ -28,7 +29,7 @@ import { readWiki } from '../wiki/reader.ts';
 
 type Read = (source: string) => MarkupContent;
 /** `read` gives the bytes of images that lie beside a text. */
-type ReadDocument = (source: string, read?: ReadFile) => Document;
+type ReadDocument = (source: string, read?: ReadFile, dialect?: Dialect) => Document;
 
 const readPage: ReadDocument = (source, read) => readHtml(source, read && { read, mayLack: true });
 
@@ -51,7 +52,7 @@ const readRecognised: ReadDocument = (source, read) => {
 const DOCUMENTS: Partial<Record<FormatId, ReadDocument>> = {
   html: readPage,
   hocr: readRecognised,
-  md: (source, read) => readMarkdownDocument(withReadFences(source), read),
+  md: (source, read, dialect) => readMarkdownDocument(withReadFences(source), read, dialect),
   txt: readPlainText,
 };
 
