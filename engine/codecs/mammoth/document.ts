@@ -8,7 +8,7 @@ import { openParts, type MammothFile } from './parts.ts';
 import { reportDropped } from './losses.ts';
 import { findMarginalia, openMarginal } from './marginalia.ts';
 import type { Images } from '../../content/document/embedded-images.ts';
-import { outlineStyleId } from './story-rewriter.ts';
+import { outlineStyleId } from '../../content/document/ooxml/story-rewriter.ts';
 import { prepareDocument } from './transform.ts';
 
 interface DocumentRequest {

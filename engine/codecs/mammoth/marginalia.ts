@@ -1,8 +1,7 @@
 import type { Limits } from '../../contract/limits.ts';
 import { escapeXmlAttribute } from '../../io/xml.ts';
 import { relationshipsName, type OfficePackage, type Relationship } from '../../content/document/ooxml/package.ts';
-import { readCheckedXml, type MammothFile } from './parts.ts';
-import { rewriteStory } from './story-rewriter.ts';
+import { readCheckedXml, rewritten, type MammothFile } from './parts.ts';
 
 /** A header or footer part of a document. */
 interface Marginal {
@@ -38,7 +37,7 @@ export function openMarginal(
   const [, , prefix = '', attributes, content] = match;
   const document = `<${prefix}document${attributes}><${prefix}body>${content}</${prefix}body></${prefix}document>`;
   const replaced = new Map([
-    [main, rewriteStory(document, file.findings, limits.nesting)],
+    [main, rewritten(document, file.findings, limits)],
     [relationshipsName(main), writeRelationships(parts, main, part)],
   ]);
   const isNotes = (name: string): boolean => /(?:footnotes|endnotes|comments)\.xml$/i.test(name);

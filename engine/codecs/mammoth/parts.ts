@@ -2,7 +2,8 @@ import { ConversionError } from '../../contract/errors.ts';
 import { scanXml } from '../../io/xml.ts';
 import type { OfficePackage, Relationship } from '../../content/document/ooxml/package.ts';
 import type { Limits } from '../../contract/limits.ts';
-import { rewriteStory, type StoryFindings } from './story-rewriter.ts';
+import { rewriteStory, type StoryFindings } from '../../content/document/ooxml/story-rewriter.ts';
+import { linearFormula } from './formulas.ts';
 
 /** The archive as mammoth reads it (its zipfile.js), and what was found on the way. */
 export interface MammothFile {
@@ -19,7 +20,7 @@ const XML_PART = /\.(?:xml|rels)$/i;
 /** Opens the package for mammoth: bounded, checked, without document types, and rewritten where mammoth drops text. */
 export function openParts(parts: OfficePackage, main: string, limits: Limits): MammothFile {
   const stories = storyParts(parts.relationshipsOf(main), main);
-  const findings: StoryFindings = { formulas: 0, hiddenRuns: 0 };
+  const findings: StoryFindings = { formulas: 0, hiddenRuns: 0, outlineLevels: new Set() };
   return {
     findings,
     messages: [],
@@ -27,7 +28,7 @@ export function openParts(parts: OfficePackage, main: string, limits: Limits): M
     async read(name, encoding) {
       if (XML_PART.test(name)) {
         const source = readCheckedXml(parts, name, limits);
-        return stories.has(name.toLowerCase()) ? rewriteStory(source, findings, limits.nesting) : source;
+        return stories.has(name.toLowerCase()) ? rewritten(source, findings, limits) : source;
       }
       const bytes = readEntry(parts, name);
       if (encoding === 'base64')
@@ -35,6 +36,11 @@ export function openParts(parts: OfficePackage, main: string, limits: Limits): M
       return encoding === undefined ? bytes : new TextDecoder(encoding).decode(bytes);
     },
   };
+}
+
+/** A story without what mammoth does not know. */
+export function rewritten(source: string, findings: StoryFindings, { nesting }: Limits): string {
+  return rewriteStory(source, findings, { maxDepth: nesting, formulaAsText: linearFormula });
 }
 
 function storyParts(relationships: readonly Relationship[], main: string): ReadonlySet<string> {

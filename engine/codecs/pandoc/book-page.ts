@@ -43,6 +43,8 @@ interface PandocBook extends Book {
 interface PageOptions {
   /** Headings have no names of their own in the target: what they are called is in their text. */
   readonly namesInHeadings?: boolean;
+  /** The target has the cover by itself. */
+  readonly hasCover?: boolean;
 }
 
 /** The elements of a clean chapter are as deep as its source was allowed to be. */
@@ -53,6 +55,7 @@ class BookPage {
   readonly #images: PandocBook['images'];
   readonly #chapters: readonly XmlNode[];
   readonly #namesInHeadings: boolean;
+  readonly #hasCover: boolean;
   readonly #notes: ReadonlyMap<string, XmlNode>;
   /** Links from notes to where they are referred to, which formats with notes have of themselves. */
   readonly #waysBack: ReadonlySet<XmlNode>;
@@ -63,10 +66,15 @@ class BookPage {
   #pending: string[] = [];
   #inNote = false;
 
-  constructor(book: PandocBook, chapters: readonly XmlNode[], { namesInHeadings = false }: PageOptions) {
+  constructor(
+    book: PandocBook,
+    chapters: readonly XmlNode[],
+    { namesInHeadings = false, hasCover = false }: PageOptions,
+  ) {
     this.#book = book;
     this.#images = book.images;
     this.#namesInHeadings = namesInHeadings;
+    this.#hasCover = hasCover;
     this.#chapters = chapters;
     this.#notes = notesOf(chapters);
     this.#waysBack = waysBackIn(chapters, this.#notes);
@@ -75,7 +83,8 @@ class BookPage {
 
   write(): string {
     const { cover } = this.#book;
-    const lead = cover === undefined || isCoverShown(this.#book) ? '' : `<p><img src="${cover}" alt=""></p>\n`;
+    const isBeside = this.#hasCover || isCoverShown(this.#book);
+    const lead = cover === undefined || isBeside ? '' : `<p><img src="${cover}" alt=""></p>\n`;
     const bodies = this.#chapters.map((chapter, index) => {
       this.#remember(chapterAnchor(index + 1));
       return hasOnlyNotes(chapter, this.#notes) ? '' : this.#flow(chapter.children, []);

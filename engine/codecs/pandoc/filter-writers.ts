@@ -6,7 +6,9 @@
  * name of a division before the mark of its heading, which is none then, that for reStructuredText makes such headings
  * lines of their own style, and that for EPUB lists none of a notebook's cells. That for Zim writes the first row of a table without a head once more, and those
  * for BBCode and Markua leave out tables with more than one line in a cell. Where a heading is a line, a break within it ends it. Several
- * leave out what is above a table or below an image, or show it only to who points at it or cannot see.
+ * leave out what is above a table or below an image, or show it only to who points at it or cannot see. Those for Markdown
+ * write a list directly below the text of an item, which continues that text unless the list counts from one
+ * (CommonMark 0.31, 5.3).
  */
 export const WRITERS = `
 local function with_commas(text)
@@ -45,8 +47,20 @@ local function Division(division)
   return clean(division)
 end
 local ONE_LINE = { gfm = 1, commonmark = 1, commonmark_x = 1, org = 1, rst = 1, asciidoc = 1, jira = 1, haddock = 1, man = 1, djot = 1 }
+local IS_MARKDOWN = FORMAT == 'gfm' or FORMAT:match('^commonmark') or FORMAT:match('^markdown')
+local function Items(list)
+  if not IS_MARKDOWN then return nil end
+  for _, item in ipairs(list.content) do
+    for index = 1, #item - 1 do
+      local below = item[index + 1]
+      local continues = below.t == 'OrderedList' and below.start ~= 1
+      if continues and item[index].t == 'Plain' then item[index] = pandoc.Para(item[index].content) end
+    end
+  end
+  return list
+end
 local function in_one_line(heading)
-  if not (ONE_LINE[FORMAT] or FORMAT:match('^markdown')) then return heading end
+  if not (ONE_LINE[FORMAT] or IS_MARKDOWN) then return heading end
   return heading:walk({ LineBreak = function() return pandoc.Space() end })
 end
 local function Heading(heading)

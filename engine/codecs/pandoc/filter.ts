@@ -259,7 +259,7 @@ local passes = pandoc.List({
   { Inlines = Inlines },
   { Blocks = Blocks },
   { Image = Image, Link = Link, Span = clean, Div = Division, Header = Heading, Code = clean, CodeBlock = clean,
-    Figure = Illustration, Cite = Cite, Table = CleanTable, Meta = Meta, Pandoc = Pandoc },
+    Figure = Illustration, BulletList = Items, OrderedList = Items, Cite = Cite, Table = CleanTable, Meta = Meta, Pandoc = Pandoc },
 })
 passes:extend(IDENTIFIED)
 return passes

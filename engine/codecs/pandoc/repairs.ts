@@ -11,7 +11,10 @@ export function repaired(text: string, { from, options }: Step): string {
 }
 
 const REPAIRS: Partial<Record<FormatId, (text: string, options: OptionValues) => string>> = {
-  md: (text, { dialect = 'gfm' }) => (dialect === 'gfm' ? withTablesApart(text) : text),
+  md: (text, { dialect = 'gfm' }) => {
+    if (dialect === 'strict') return withReadDefinitions(text);
+    return dialect === 'gfm' ? withTablesApart(text) : text;
+  },
   rtf: (text) =>
     text
       // The letter after the substitute of a Unicode character would be lost with it.
@@ -35,6 +38,14 @@ const REPAIRS: Partial<Record<FormatId, (text: string, options: OptionValues) =>
     ),
   endnotexml: risOfEndNote,
 };
+
+/** The name of a link and behind it several words that are no address with a title. */
+const NO_DEFINITION = /^( {0,3})(?=\[[^\]\n]+\]:[ \t]*[^\s<]\S*[ \t]+[^\s"'(])/gm;
+
+/** What only looks like the definition of a link is text: pandoc would take all of its words for the address. */
+function withReadDefinitions(text: string): string {
+  return text.replace(NO_DEFINITION, '$1\\');
+}
 
 /** A long table has its head twice, for its first page and for the others: the second would become a row of its own. */
 function withHeadsOnce(text: string): string {

@@ -35,7 +35,7 @@ export default createRunner;
 function convert(loader: PandocLoader, input: Artifact, step: Step, context: RunContext): Artifact {
   const stem = input.name.replace(/\.[^.]*$/, '');
   const images = imagesOf(step.to, stem);
-  const { bytes, text, images: held = new Map() } = sourceOf(input, step, context);
+  const { bytes, text, images: held = new Map(), cover } = sourceOf(input, step, context);
   // A name that no input can guess: a text that includes itself would never end.
   const id = randomUUID();
   const files = { input: `${id}.input`, output: `${id}.output`, filter: `${id}.lua`, template: `${id}.typst` };
@@ -58,6 +58,7 @@ function convert(loader: PandocLoader, input: Artifact, step: Step, context: Run
     'input-files': [files.input],
     'output-file': files.output,
     filters: [files.filter],
+    ...(cover === undefined ? {} : { 'epub-cover-image': `${id}.${cover}` }),
     ...(step.to === 'typst' ? { template: files.template } : {}),
   };
   const inputs = new Map([

@@ -11,6 +11,7 @@ import { readFb2 } from '../../content/document/book/fb2-reader.ts';
 import { pngOfGif } from '../../content/raster/gif/reader.ts';
 import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
+import type { StoryFindings } from '../../content/document/ooxml/story-rewriter.ts';
 import { pageOfBook } from './book-page.ts';
 import { drawn, needsDrawnImages, type DrawnImage } from './drawn-images.ts';
 import { readableWord } from './word.ts';
@@ -19,6 +20,8 @@ import { repaired } from './repairs.ts';
 
 const PACKAGES: ReadonlySet<FormatId> = new Set(['docx', 'odt']);
 const BOOKS: ReadonlySet<FormatId> = new Set(['epub', 'fb2']);
+/** Targets that pandoc writes with a cover beside the text. */
+const COVERED: ReadonlySet<FormatId> = new Set(['epub']);
 /** What an XML declaration says is no longer so once the text is in UTF-8. */
 const XML_ENCODING = /^(<\?xml[^>]+encoding\s*=\s*["'])[\w-]+(["'])/;
 
@@ -28,6 +31,8 @@ interface Source {
   readonly text?: string;
   /** Of a book, by the names that its page has for them. */
   readonly images?: Book['images'];
+  /** The image that is the cover of the book where the target has covers. */
+  readonly cover?: string;
 }
 
 /** The input as pandoc takes it: packages as they are, books as pages of HTML, texts in UTF-8. */
@@ -63,8 +68,9 @@ function bookOf(bytes: Uint8Array, { from, to, options }: Step, context: RunCont
     context.signal.throwIfAborted();
     images.set(name, writableImage(image, to, context));
   }
-  const page = pageOfBook({ ...book, images }, { namesInHeadings: to === 'md' });
-  return { bytes: new TextEncoder().encode(page), images };
+  const cover = COVERED.has(to) ? book.cover : undefined;
+  const page = pageOfBook({ ...book, images }, { namesInHeadings: to === 'md', hasCover: cover !== undefined });
+  return { bytes: new TextEncoder().encode(page), images, cover };
 }
 
 function writableImage(image: BookImage, to: FormatId, context: RunContext): DrawnImage {
@@ -90,11 +96,19 @@ function pngOf(gif: Uint8Array, { limits }: RunContext): Uint8Array | undefined 
 }
 
 /** A package without its password, whose entries keep within the limits: pandoc would expand whatever is in it. */
-function packageOf(input: Uint8Array, { from, options }: Step, { limits }: RunContext): Uint8Array {
+function packageOf(input: Uint8Array, { from, options }: Step, context: RunContext): Uint8Array {
+  const { limits } = context;
   const bytes = decryptOffice(input, options.password, limits);
   const zip = openZip(bytes, limits);
   for (const entry of zip.entries) zip.read(entry);
-  return from === 'docx' ? readableWord(bytes, limits) : bytes;
+  if (from !== 'docx') return bytes;
+  const findings: StoryFindings = { formulas: 0, hiddenRuns: 0, outlineLevels: new Set() };
+  const readable = readableWord(bytes, limits, findings);
+  if (findings.hiddenRuns > 0) {
+    const message = 'Text that the document hides was left out.';
+    context.warn({ code: 'text_dropped', message, details: { count: findings.hiddenRuns } });
+  }
+  return readable;
 }
 
 /** Plain text has no marks: its lines stay lines, and empty ones separate paragraphs. */

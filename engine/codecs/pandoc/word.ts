@@ -3,9 +3,11 @@ import type { Limits } from '../../contract/limits.ts';
 import {
   findWordPart,
   openOfficePackage,
-  replacePart,
+  relationshipsName,
+  replaceParts,
   type OfficePackage,
 } from '../../content/document/ooxml/package.ts';
+import { outlineStyleId, rewriteStory, type StoryFindings } from '../../content/document/ooxml/story-rewriter.ts';
 import { repairParts } from './repair-parts.ts';
 
 const ALTERNATIVES =
@@ -25,11 +27,14 @@ export function withFirstImages(source: string): string {
 /** Fields that mean nothing where there are no pages. */
 const PAGE_FIELD = /\b(?:PAGE|NUMPAGES)\b/;
 
+/** Parts beside the main one whose text pandoc reads. */
+const NOTES: ReadonlySet<string> = new Set(['footnotes', 'endnotes']);
+
 /**
  * A Word document as pandoc reads all of it: with its headers as first paragraphs and its footers as last ones, since
- * only the main part is read. The document itself when nothing is to be changed.
+ * only the main part is read, and with its stories rewritten. The document itself when nothing is to be changed.
  */
-export function readableWord(bytes: Uint8Array, limits: Limits): Uint8Array {
+export function readableWord(bytes: Uint8Array, limits: Limits, findings: StoryFindings): Uint8Array {
   const parts = openOfficePackage(bytes, limits);
   const main = findWordPart(parts);
   const source = parts.readXml(main);
@@ -37,9 +42,47 @@ export function readableWord(bytes: Uint8Array, limits: Limits): Uint8Array {
   const header = paragraphsOf(parts, main, 'header', limits);
   const footer = paragraphsOf(parts, main, 'footer', limits);
   const shown = withFirstImages(source);
-  const whole = header + footer === '' ? shown : insert(shown, header, footer);
-  return whole === source ? bytes : replacePart(parts, main, whole);
+  const rewrite = (story: string): string => rewriteStory(story, findings, { maxDepth: limits.nesting, isPlain: true });
+  const body = rewrite(shown);
+  const whole = header + footer === '' ? body : insert(body, header, footer);
+  const changed = new Map(whole === source ? [] : [[main, whole]]);
+  for (const { type, target, external } of parts.relationshipsOf(main)) {
+    const notes = NOTES.has(type) && !external ? parts.readXml(target) : undefined;
+    const written = notes === undefined ? undefined : rewrite(notes);
+    if (written !== undefined && written !== notes) changed.set(target, written);
+  }
+  for (const [name, text] of outlineStyles(parts, main, findings.outlineLevels)) changed.set(name, text);
+  return changed.size === 0 ? bytes : replaceParts(parts, changed);
 }
+
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const STYLES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles';
+/** The part of styles in a document that has none: pandoc looks for it by this name. */
+const NEW_STYLES = 'word/styles.xml';
+
+/** The parts that name the styles of outline levels: pandoc knows headings by the names of their styles. */
+function outlineStyles(parts: OfficePackage, main: string, levels: ReadonlySet<number>): Map<string, string> {
+  if (levels.size === 0) return new Map();
+  const styles = Array.from(
+    levels,
+    (level) =>
+      `<w:style xmlns:w="${WORD}" w:type="paragraph" w:styleId="${outlineStyleId(level)}"><w:name w:val="heading ${level}"/></w:style>`,
+  ).join('');
+  const part = parts.relationshipsOf(main).find(({ type }) => type === 'styles')?.target;
+  const source = part === undefined ? undefined : parts.readXml(part);
+  if (part !== undefined && source !== undefined)
+    return new Map([[part, source.replace(/<\/(?:\w+:)?styles>\s*$/, (end) => styles + end)]]);
+  const name = relationshipsName(main);
+  const relationships = parts.readXml(name) ?? EMPTY_RELATIONSHIPS;
+  const relationship = `<Relationship Id="athanorStyles" Type="${STYLES}" Target="/${NEW_STYLES}"/>`;
+  return new Map([
+    [NEW_STYLES, `<w:styles xmlns:w="${WORD}">${styles}</w:styles>`],
+    [name, relationships.replace('</Relationships>', () => `${relationship}</Relationships>`)],
+  ]);
+}
+
+const EMPTY_RELATIONSHIPS =
+  '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>';
 
 function insert(source: string, header: string, footer: string): string {
   const body = /<(\w+:)?body\b[^>]*>/.exec(source);

@@ -53,6 +53,13 @@ describe('books through pandoc', { timeout: 60_000 }, () => {
     },
   );
 
+  it('keep their cover beside the text where the target has covers', async () => {
+    const path = sourcePath({ from: 'fb2', source: 'lighthouse-parts-notes-links-cover.fb2' });
+    const [result] = await bench.convert(await readFile(path), 'fb2', 'epub', edgeBetween(codec, 'fb2', 'epub'));
+    const names = Object.entries(unzipSync(result!)).find(([name]) => name.endsWith('.opf'))!;
+    expect(new TextDecoder().decode(names[1])).toMatch(/properties="cover-image"/);
+  });
+
   it('keep links to names that stand in empty elements before what they name, as Kindle books have them', async () => {
     const first =
       '<h1>One</h1><p>See <a href="2.xhtml#log">the log</a>, <a href="2.xhtml#tide">the tide</a> and ' +

@@ -105,6 +105,20 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert('+---+---+\n| a | b |\n+===+===+\n| c | d |\n+---+---+\n', 'md', 'html')).toContain('<td>');
   });
 
+  it('reads what only looks like the definition of a link, in the strict dialect', async () => {
+    const text = 'A pilot.[^p]\n\n[^p]: Pilots speak [many][m] languages.\n\n[m]: https://example.org/m "M"\n';
+    const html = await convert(text, 'md', 'html', { dialect: 'strict' });
+    expect(html).toMatch(/<p>\[\^p\]: Pilots speak <a[^>]*href="https:\/\/example\.org\/m"[^>]*>many<\/a> languages/);
+  });
+
+  it('parts a list that does not count from one from the text of its item in Markdown', async () => {
+    const html =
+      '<ul><li>oil</li><li>wicks<ol start="3"><li>broad</li></ol></li><li>glass<ol><li>red</li></ol></li></ul>';
+    for (const dialect of ['gfm', 'commonmark'] as const)
+      expect(await convert(html, 'html', 'md', { dialect })).toMatch(/wicks\n\n +3\. +broad/);
+    expect(await convert(html.replace(' start="3"', ''), 'html', 'md')).toMatch(/wicks\n +1\. +broad/);
+  });
+
   it('reads HTML within a text together with the markup between its tags', async () => {
     const table = '<table>\n<tr>\n\n<td>\n\n**bold**\n\n</td>\n\n</tr>\n</table>\n\nH<sub>2</sub>O and <b>more</b>\n';
     const latex = await convert(table, 'md', 'latex');
@@ -400,6 +414,23 @@ describe('pandoc', { timeout: SECONDS }, () => {
       'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="${type}/header" Target="header1.xml"/><Relationship Id="b" Type="${type}/footer" Target="footer1.xml"/></Relationships>`,
     });
     expect((await convert(document, 'docx', 'rst')).trim().split('\n\n')).toEqual(['above', 'body', 'below']);
+  });
+
+  it('reads text boxes, fields, readings and insertions of a Word document, and leaves out what it hides', async () => {
+    const run = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const box = `<w:txbxContent><w:p>${run('boxed')}</w:p></w:txbxContent>`;
+    const document = wordDocument(
+      [
+        `<w:p><w:pPr><w:outlineLvl w:val="1"/></w:pPr>${run('title')}</w:p>`,
+        `<w:p><w:r><mc:AlternateContent xmlns:mc="m"><mc:Choice><w:drawing>${box}</w:drawing></mc:Choice></mc:AlternateContent></w:r>${run('anchor')}</w:p>`,
+        `<w:p>${run('see ')}<w:fldSimple w:instr=" REF x ">${run('figure 7')}</w:fldSimple><w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r></w:p>`,
+        `<w:p>${run('a ')}<w:r><w:ruby><w:rubyPr/><w:rt>${run('shio')}</w:rt><w:rubyBase>${run('tide')}</w:rubyBase></w:ruby></w:r><w:ins>${run(' rises')}</w:ins></w:p>`,
+      ].join(''),
+    );
+    expect((await convert(document, 'docx', 'md')).trim().split('\n\n')).toEqual([
+      ...['## title', 'anchor', 'boxed', 'see figure 7', 'a shiotide rises'],
+    ]);
+    expect(bench.warnings.map(({ code }) => code)).toContain('text_dropped');
   });
 });
 

@@ -72,6 +72,17 @@ export function replacePart({ zip }: OfficePackage, name: string, text: string):
   return replaceEntries(zip, new Map([[name, new TextEncoder().encode(text)]]));
 }
 
+/** The package with other texts in some of its parts; those that it has not are new. */
+export function replaceParts({ zip }: OfficePackage, texts: ReadonlyMap<string, string>): Uint8Array {
+  const encoder = new TextEncoder();
+  const parts = new Map(Array.from(texts, ([name, text]) => [zip.find(name)?.name ?? name, encoder.encode(text)]));
+  const files = zip.entries
+    .filter(({ name }) => !name.endsWith('/'))
+    .map((entry) => ({ name: entry.name, bytes: parts.get(entry.name) ?? zip.read(entry) }));
+  const added = [...parts].filter(([name]) => !zip.find(name)).map(([name, bytes]) => ({ name, bytes }));
+  return writeZip([...files, ...added]);
+}
+
 /** The ZIP file with other bytes in some of its entries. */
 export function replaceEntries(zip: ZipArchive, replacements: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const files = zip.entries

@@ -1,16 +1,33 @@
-import { escapeXml, scanXml, type XmlAttributes, type XmlHandler } from '../../io/xml.ts';
-import { linearFormula } from './formulas.ts';
+import { escapeXml, scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
 
 /** What the rewriting met: told to the caller. */
 export interface StoryFindings {
   formulas: number;
   hiddenRuns: number;
+  /** Outline levels that paragraphs have of themselves, from 1. */
+  readonly outlineLevels: Set<number>;
 }
 
-/** Elements that mammoth skips with everything in them although their content is ordinary text. */
-const UNWRAPPED = new Set(['fldSimple', 'dir', 'bdo', 'ruby', 'rt', 'rubyBase', 'oMathPara']);
+export interface StoryRewriting {
+  readonly maxDepth: number;
+  /** A formula as text, for a reader that knows none. */
+  readonly formulaAsText?: (source: string) => string;
+  /**
+   * The reader knows links that are fields, and neither text boxes nor runs within runs nor insertions of nobody: boxes
+   * follow the paragraph that they are anchored in.
+   */
+  readonly isPlain?: boolean;
+}
+
+/** Elements that libraries skip with everything in them although their content is ordinary text. */
+const UNWRAPPED = new Set(['fldSimple', 'dir', 'bdo', 'ruby', 'rt', 'rubyBase']);
+const UNWRAPPED_AS_TEXT = new Set(['oMathPara', ...UNWRAPPED]);
+/** The tags of the content of a text box, without what is in it. */
+const BOX_TAGS = /^<[^>]*>|<\/[^>]*>$/g;
 /** Properties of unwrapped elements. */
-const REMOVED = new Set(['rubyPr', 'oMathParaPr']);
+const REMOVED = new Set(['rubyPr']);
+const REMOVED_AS_TEXT = new Set(['oMathParaPr', ...REMOVED]);
+const LINK_FIELD = /^\s*HYPERLINK\b/;
 const WORD_NAMESPACE =
   /xmlns:(\w+)\s*=\s*["']http:\/\/(?:schemas\.openxmlformats\.org\/wordprocessingml\/2006\/main|purl\.oclc\.org\/ooxml\/wordprocessingml\/main)["']/;
 
@@ -23,13 +40,16 @@ export function outlineStyleId(level: number): string {
 }
 
 /**
- * Rewrites a story (body, header, notes) of a Word document into what mammoth understands, so that no text is lost:
- * formulas become linear text, text boxes without an older form become one, wrappers are taken away, and hidden text
- * is left out.
+ * Rewrites a story (body, header, notes) of a Word document into what libraries understand, so that no text is lost:
+ * text boxes without an older form become one, paragraphs with an outline level get a style for it, wrappers are taken
+ * away, and hidden text is left out.
  */
-export function rewriteStory(source: string, findings: StoryFindings, maxDepth: number): string {
-  const rewriter = new StoryRewriter(source, findings, WORD_NAMESPACE.exec(source)?.[1] ?? 'w');
-  scanXml(source, rewriter, maxDepth);
+export function rewriteStory(source: string, findings: StoryFindings, rewriting: StoryRewriting): string {
+  const rewriter = new StoryRewriter(source, findings, {
+    ...rewriting,
+    word: WORD_NAMESPACE.exec(source)?.[1] ?? 'w',
+  });
+  scanXml(source, rewriter, rewriting.maxDepth);
   return rewriter.result();
 }
 
@@ -43,12 +63,16 @@ interface Element {
   readonly name: string;
   readonly start: number;
   readonly tagEnd: number;
+  /** The rule of a field. */
+  readonly instruction: string;
   isHidden?: boolean;
   /** For paragraph properties: the outline level that the paragraph has of itself, and its style's element. */
   outlineLevel?: number;
   style?: { readonly start: number; readonly end: number };
   /** Text boxes in the element, as ranges in the source. */
   readonly boxes: { readonly start: number; readonly end: number }[];
+  /** Of a paragraph: the text boxes that follow it. */
+  behind?: string;
   /** For AlternateContent: whether the fallback has content, and a text box. */
   fallback?: { hasContent: boolean; hasBox: boolean };
 }
@@ -56,14 +80,16 @@ interface Element {
 class StoryRewriter implements XmlHandler {
   readonly #source: string;
   readonly #findings: StoryFindings;
+  readonly #rewriting: StoryRewriting;
   readonly #word: string;
   readonly #open: Element[] = [];
   /** In order of their start; edits inside an edited range are taken into its text. */
   #edits: Edit[] = [];
 
-  constructor(source: string, findings: StoryFindings, word: string) {
+  constructor(source: string, findings: StoryFindings, { word, ...rewriting }: StoryRewriting & { word: string }) {
     this.#source = source;
     this.#findings = findings;
+    this.#rewriting = rewriting;
     this.#word = word;
   }
 
@@ -84,28 +110,38 @@ class StoryRewriter implements XmlHandler {
       const alternate = this.#alternate();
       if (alternate) alternate.fallback = { hasContent: false, hasBox: false };
     }
-    this.#open.push({ name, start, tagEnd, boxes: [] });
+    const instruction = name === 'fldSimple' ? (attributes.get('instr') ?? '') : '';
+    this.#open.push({ name, start, tagEnd, instruction, boxes: [] });
   }
 
   text(): void {}
 
   close(name: string, closeStart: number, end: number): void {
     const element = this.#open.pop()!;
-    const { start, tagEnd } = element;
-    if (name === 'oMath') this.#replaceFormula(start, end);
-    else if (REMOVED.has(name)) this.#replace(start, end, '');
+    const { start } = element;
+    const { formulaAsText } = this.#rewriting;
+    if (name === 'oMath' && formulaAsText) this.#replaceFormula(start, end, formulaAsText);
+    else if ((formulaAsText ? REMOVED_AS_TEXT : REMOVED).has(name)) this.#replace(start, end, '');
     else if (name === 'ptab') this.#replace(start, end, `<${this.#word}:tab/>`);
-    else if (UNWRAPPED.has(name)) this.#unwrap(start, tagEnd, closeStart, end);
+    else if (this.#isUnwrapped(element)) this.#unwrap(element, closeStart, end);
     else if (name === 'pPr') this.#styleByLevel(element);
     else if (name === 'r' && element.isHidden) this.#hide(start, end);
+    else if (name === 'p' && element.behind !== undefined) this.#edits.push({ start: end, end, text: element.behind });
     else if (name === 'txbxContent') this.#noteTextBox(start, end);
     else if (name === 'drawing' && element.boxes.length > 0) this.#keepBoxes(element, end, end);
     else if (name === 'AlternateContent') this.#closeAlternate(element, end);
   }
 
-  #replaceFormula(start: number, end: number): void {
+  #isUnwrapped({ name, instruction }: Element): boolean {
+    const { formulaAsText, isPlain } = this.#rewriting;
+    if (isPlain && name === 'ins') return true;
+    if (isPlain && LINK_FIELD.test(instruction)) return false;
+    return (formulaAsText ? UNWRAPPED_AS_TEXT : UNWRAPPED).has(name);
+  }
+
+  #replaceFormula(start: number, end: number, formulaAsText: (source: string) => string): void {
     this.#findings.formulas++;
-    const text = escapeXml(linearFormula(this.#source.slice(start, end)));
+    const text = escapeXml(formulaAsText(this.#source.slice(start, end)));
     this.#replace(
       start,
       end,
@@ -113,9 +149,10 @@ class StoryRewriter implements XmlHandler {
     );
   }
 
-  /** mammoth knows headings by their style only: a level of the paragraph's own becomes a style. */
+  /** Libraries know headings by their style only: a level of the paragraph's own becomes a style. */
   #styleByLevel({ tagEnd, outlineLevel, style }: Element): void {
     if (outlineLevel === undefined || !(outlineLevel < BODY_OUTLINE_LEVEL)) return;
+    this.#findings.outlineLevels.add(outlineLevel + 1);
     const text = `<${this.#word}:pStyle ${this.#word}:val="${outlineStyleId(outlineLevel + 1)}"/>`;
     this.#insertInOrder({ start: style?.start ?? tagEnd, end: style?.end ?? tagEnd, text });
   }
@@ -135,17 +172,23 @@ class StoryRewriter implements XmlHandler {
     if (holder?.name !== 'Fallback') (alternate ?? holder)?.boxes.push({ start, end });
   }
 
-  /** mammoth reads only the fallback: where that lacks the text boxes, they stand in for the whole. */
+  /** Libraries read only the fallback: where that lacks the text boxes, they stand in for the whole. */
   #closeAlternate(element: Element, end: number): void {
     const { start, boxes, fallback } = element;
     if (boxes.length > 0 && !fallback?.hasBox) this.#keepBoxes(element, start, end);
     else if (!fallback?.hasContent) this.#replace(start, end, this.#firstChoice(start, end));
   }
 
-  /** Puts the element's text boxes, in the form that mammoth reads, in place of the source from `from` up to `end`. */
+  /** Puts the element's text boxes, in their older form, in place of the source from `from` up to `end`. */
   #keepBoxes({ boxes }: Element, from: number, end: number): void {
     const content = boxes.map((box) => this.#edited(box.start, box.end)).join('');
     const word = this.#word;
+    const anchor = this.#rewriting.isPlain ? this.#open.findLast(({ name }) => name === 'p') : undefined;
+    if (anchor) {
+      anchor.behind = (anchor.behind ?? '') + content.replace(BOX_TAGS, '');
+      this.#replace(from, end, '');
+      return;
+    }
     this.#replace(
       from,
       end,
@@ -158,9 +201,12 @@ class StoryRewriter implements XmlHandler {
     return /<(?:\w+:)?Choice\b[^>]*>([\s\S]*?)<\/(?:\w+:)?Choice>/.exec(content)?.[1] ?? '';
   }
 
-  #unwrap(start: number, tagEnd: number, closeStart: number, end: number): void {
-    this.#insertInOrder({ start, end: tagEnd, text: '' });
-    if (closeStart > tagEnd || end > tagEnd) this.#edits.push({ start: closeStart, end, text: '' });
+  #unwrap({ name, start, tagEnd }: Element, closeStart: number, end: number): void {
+    // Its text is in runs of its own, and so is what comes before and behind it.
+    const run = name === 'ruby' && this.#rewriting.isPlain ? `${this.#word}:r>` : undefined;
+    this.#insertInOrder({ start, end: tagEnd, text: run ? `</${run}` : '' });
+    if (closeStart > tagEnd || end > tagEnd)
+      this.#edits.push({ start: closeStart, end, text: run ? `<${run}` : '' });
   }
 
   /** Edits of what is inside an element come before that of its start tag. */
