@@ -12,12 +12,64 @@ const NESTED = /\\(?:itap|nest)/;
 /** An RTF file with what LibreOffice needs in order not to leave out images and cells that others show. */
 export function withReadableRtf(bytes: Uint8Array): Uint8Array {
   const source = latin1Of(bytes);
-  const readable = withWholeRows(withHexImages(source));
+  const readable = withInlineImages(withWholeRows(withHexImages(source)));
   return readable === source ? bytes : latin1Bytes(readable);
 }
 
 function withHexImages(source: string): string {
   return BINARY.test(source) ? source : source.replace(BINARY_WITHOUT_LENGTH, '');
+}
+
+/** A shape as a letter of its line, as Word and LibreOffice write images with a shape of their own. */
+const INLINE_SHAPE = /\{\s*\\field(?:\\\w+)*\s*\{\s*\\\*\s*\\fldinst\s*(?:\{\s*)?SHAPE\b/g;
+const IMAGE_OF_SHAPE = /\{\s*\\sp\s*\{\s*\\sn\s+pib\s*\}\s*\{\s*\\sv\s*(?=\{\s*\\pict)/;
+const DESCRIPTION = /\{\s*\\sp\s*\{\s*\\sn\s+wzDescription\s*\}\s*\{\s*\\sv\s*[^{}\s][^{}]*\}\s*\}/;
+const GOALS = /\\pic(?:wgoal|hgoal|scalex|scaley)-?\d+/g;
+/** Characters of the group of one image. */
+const MAX_GROUP_CHARS = 64 * 1024 * 1024;
+
+/** Images that are letters of their lines as such: LibreOffice would lay them over what is above. */
+function withInlineImages(source: string): string {
+  if (BINARY.test(source)) return source;
+  const written: string[] = [];
+  let position = 0;
+  for (const { index } of source.matchAll(INLINE_SHAPE)) {
+    const end = index < position ? undefined : endOfGroup(source, index);
+    const image = end === undefined ? undefined : imageOf(source.slice(index, end));
+    if (end === undefined || image === undefined) continue;
+    written.push(source.slice(position, index), image);
+    position = end;
+  }
+  return written.length === 0 ? source : written.join('') + source.slice(position);
+}
+
+function imageOf(field: string): string | undefined {
+  const shape = IMAGE_OF_SHAPE.exec(field);
+  const start = shape ? shape.index + shape[0].length : 0;
+  const end = shape ? endOfGroup(field, start) : undefined;
+  const sides = ['left', 'top', 'right', 'bottom'].map((side) => new RegExp(`\\\\shp${side}(-?\\d+)`).exec(field)?.[1]);
+  if (end === undefined || sides.includes(undefined)) return undefined;
+  const [left, top, right, bottom] = sides.map(Number) as [number, number, number, number];
+  if (right <= left || bottom <= top) return undefined;
+  const [description] = DESCRIPTION.exec(field) ?? [];
+  const about = description === undefined ? '' : `{\\*\\picprop${description}}`;
+  const image = field.slice(start, end).replace(GOALS, '');
+  return image.replace(
+    /\\pict(?![a-z])/,
+    (word) => `${word}${about}\\picwgoal${right - left}\\pichgoal${bottom - top}`,
+  );
+}
+
+/** Behind the group that begins there. */
+function endOfGroup(source: string, start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < source.length && at < start + MAX_GROUP_CHARS; at++) {
+    const character = source[at];
+    if (character === '\\') at++;
+    else if (character === '{') depth++;
+    else if (character === '}' && --depth === 0) return at + 1;
+  }
+  return undefined;
 }
 
 /** Rows that define fewer cells than they have: all of them share the width. */

@@ -19,6 +19,18 @@ describe('RTF for LibreOffice', () => {
     );
   });
 
+  it('has images that are letters of their lines as such', () => {
+    const sides = String.raw`\shpleft0\shptop-300\shpright600\shpbottom0`;
+    const name = String.raw`{\sp{\sn wzDescription}{\sv Tiles}}`;
+    const image = String.raw`{\sp{\sn pib}{\sv {\pict\pngblip\picw4\pich2\picwgoal9 8950}}}`;
+    const shape = (kind: string): string =>
+      String.raw`a{\field{\*\fldinst ${kind} }{\fldrslt{\shp{\*\shpinst${sides}${image}${name}}}}}b`;
+    expect(repair(shape('SHAPE'))).toBe(
+      String.raw`a{\pict{\*\picprop${name}}\picwgoal600\pichgoal300\pngblip\picw4\pich2 8950}b`,
+    );
+    expect(repair(shape('PAGE'))).toBe(shape('PAGE'));
+  });
+
   it('leaves rows alone that are whole, or hold others', () => {
     for (const row of [
       String.raw`\trowd\cellx900\cellx1800\intbl a\cell b\cell\row`,
