@@ -13,6 +13,7 @@ import { withFirstHeaders } from './first-headers.ts';
 import { standInFor } from './font-configuration.ts';
 import { OFFICE_FONTS } from './fonts.ts';
 import { withOutlineLevels } from './headings.ts';
+import { withLostReferences } from './lost-references.ts';
 import { cutToImage } from './metafile-svg.ts';
 import { OfficeDocument } from './office.ts';
 import { followsStandard, pdfOptions, requireWholeDocument } from './pdf-options.ts';
@@ -108,7 +109,8 @@ function readablePackage(source: Uint8Array, { from, to }: Pick<Step, 'from' | '
   }
   if (TEXT.has(from) && to === 'pdf') return withoutTextDeletions(document, limits);
   if (!WORD.has(from)) return document;
-  const levelled = withFirstHeaders(withOutlineLevels(document, limits), limits);
+  const referred = withLostReferences(document, limits);
+  const levelled = withFirstHeaders(withOutlineLevels(referred, limits), limits);
   if (to === 'doc') return withoutContentControls(levelled, limits);
   return to === 'pdf' ? withoutWordDeletions(levelled, limits) : levelled;
 }
