@@ -1,4 +1,4 @@
-import type { DocumentFacts, Facts } from '../../../contract/facts.ts';
+import type { DocumentFacts, Facts, SheetFacts } from '../../../contract/facts.ts';
 import {
   normaliseText,
   separateMarginLines,
@@ -44,7 +44,8 @@ export const compareText: Compare = (source, outputs, expectation) => {
   const promised = prepare(promisedText(source.document, expectation), withoutListMarkers);
   // Which of its words are on which of the pages that it becomes, the source does not say.
   if (expectation.options.pages !== undefined && source.document.pages === undefined) {
-    return [checkOrigin(outputWords, [...promised.pages.flat(), ...promised.asides])];
+    const told = source.sheets ? wordsOfSheets([...joined.pages, joined.asides], source.sheets) : outputWords;
+    return [checkOrigin(told, [...promised.pages.flat(), ...promised.asides])];
   }
   const wanted = [...promised.pages.flat(), ...promised.asides];
   if (isAligned(source, outputs) || source.pdf) return summaryOf(wanted, outputWords);
@@ -106,6 +107,19 @@ function prepare(parts: TextParts, reduce: (text: string) => string = (text) => 
 
 function normalisedWords(text: string): string[] {
   return wordsOf(normaliseText(text));
+}
+
+/** Dates and times as programs print them. */
+const DATES = /\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}([./-])\d{1,2}\1\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?)\b/gi;
+
+/**
+ * Words of pages that the cells of a sheet tell. How a cell shows a date is up to the program, and the text of a sheet is
+ * told without them; charts have numbers on their axes that are in no cell.
+ */
+function wordsOfSheets(pages: readonly string[], sheets: readonly SheetFacts[]): string[] {
+  const words = pages.flatMap((text) => normalisedWords(text.replace(DATES, ' ')));
+  const hasChart = sheets.some(({ parts }) => parts?.charts !== undefined && parts.charts > 0);
+  return hasChart ? words.filter((each) => /\p{L}/u.test(each)) : words;
 }
 
 /** The text that the path takes: all of it, the first page, or the pages that the caller asked for. */

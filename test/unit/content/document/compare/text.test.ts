@@ -216,6 +216,25 @@ describe('a document that is printed', () => {
   });
 });
 
+describe('pages of a sheet that were asked for', () => {
+  const cells = (text: string, charts = 0): Facts => ({ ...flow(text), sheets: [{ values: 9, parts: { charts } }] });
+  const pages = { from: 'xlsx', to: 'pdf', options: { pages: '1' } } as const;
+  const rows = 'Item Price\nbolt 1.25\nnut 7.5\nscrew 2.75';
+
+  it('may have dates and times, which the text of cells does not tell, and no other numbers', () => {
+    const dated = 'Item Price 2024-01-10 08:30\nbolt 1.25 2024-02-11 9:30 PM\nnut 7.5 1/2/2024\nscrew 2.75';
+    expect(faults(cells(rows), pdf([dated]), pages)).toEqual([]);
+    expect(faults(cells(rows), pdf([rows.replaceAll(/\d/g, '9')]), pages)).toEqual(['text of the pages']);
+  });
+
+  it('may have the numbers of the axes of charts, and words of their own alone', () => {
+    const drawn = `${rows}\n0 100 200 300 400 500 600`;
+    expect(faults(cells(rows), pdf([drawn]), pages)).toEqual(['text of the pages']);
+    expect(faults(cells(rows, 1), pdf([drawn]), pages)).toEqual([]);
+    expect(faults(cells(rows, 1), pdf(['JUX QUIZ OXJU ZUQI'.repeat(3)]), pages)).toEqual(['text of the pages']);
+  });
+});
+
 describe('where there is nothing to compare', () => {
   it('makes no checks', () => {
     const expectation = { ...EXPECTATION, kept: [] };
