@@ -21,6 +21,7 @@ export default defineCodec({
       ...shared,
       name: 'html',
       to: ['html'],
+      options: ['toc', 'numberSections', 'password'],
       keeps: ['text', 'structure', 'figures', 'metadata'],
       cost: { ms: { base: 40, perMB: 350 }, memoryMB: { base: 80, perMB: 60 }, cpuSlots: 1, growth: 2 },
     },

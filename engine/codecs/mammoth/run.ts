@@ -3,6 +3,7 @@ import type { Artifact } from '../../contract/artifact.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
 import { openOfficePackage } from '../../content/document/ooxml/package.ts';
 import { convertDocument } from './document.ts';
+import type { Outline } from '../../content/document/html/contents.ts';
 import { writeHtmlPage, type HtmlDocument } from '../../content/document/html/page.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { writeMarkdown } from './markdown.ts';
@@ -25,15 +26,15 @@ async function convert(input: Artifact, { to, options }: Step, context: RunConte
   context.signal.throwIfAborted();
   context.progress(0.8);
   if (to !== 'txt') images.report();
-  const text = write(document, to, { images, stem });
+  const text = write(document, to, { images, stem, outline: options });
   return { name: outputNameOf(input.name, to), format: to, bytes: new TextEncoder().encode(text) };
 }
 
 function write(
   document: HtmlDocument,
   to: Step['to'],
-  { images, stem }: { readonly images: Images; readonly stem: string },
+  { images, stem, outline }: { readonly images: Images; readonly stem: string; readonly outline: Outline },
 ): string {
   if (to === 'md') return writeMarkdown(document, images);
-  return to === 'txt' ? writePlainText(document) : writeHtmlPage(document, stem);
+  return to === 'txt' ? writePlainText(document) : writeHtmlPage(document, stem, outline);
 }

@@ -36,7 +36,15 @@ export default defineCodec({
   inspects: [],
   edges: [
     { ...markup, name: 'slides', from: SLIDES, keeps: ['text', 'structure', 'figures', 'metadata'] },
-    { ...markup, name: 'texts', from: TEXTS, keeps: ['text', 'structure', 'figures', 'metadata'] },
+    { ...markup, name: 'texts', from: TEXTS, to: ['md', 'txt'], keeps: ['text', 'structure', 'figures', 'metadata'] },
+    {
+      ...markup,
+      name: 'texts-page',
+      from: TEXTS,
+      to: ['html'],
+      keeps: ['text', 'structure', 'figures', 'metadata'],
+      options: ['toc', 'numberSections', 'password'],
+    },
     {
       ...markup,
       name: 'marked',

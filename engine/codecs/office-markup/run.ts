@@ -5,6 +5,7 @@ import { createImages } from '../../content/document/embedded-images.ts';
 import { openData } from '../../content/workbook/data-workbook.ts';
 import { openWorkbook } from '../../content/workbook/open.ts';
 import { openDoc, readDoc } from '../../content/document/doc/reader.ts';
+import type { Outline } from '../../content/document/html/contents.ts';
 import { writeHtmlPage } from '../../content/document/html/page.ts';
 import { openCompoundFile } from '../../io/compound-file.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
@@ -41,7 +42,7 @@ interface Opened {
 async function convert(inputs: readonly Artifact[], step: Step, context: RunContext): Promise<Artifact> {
   const { to } = step;
   const { name, document } = await open(inputs, step, context);
-  const written = await write(document, to, { name, context });
+  const written = await write(document, to, { name, context, outline: step.options });
   return { name: outputNameOf(name, to), format: to, bytes: new TextEncoder().encode(written) };
 }
 
@@ -78,10 +79,16 @@ async function readOffice(
 
 interface Target {
   readonly name: string;
+  /** What was asked for of headings. */
+  readonly outline: Outline;
   readonly context: RunContext;
 }
 
-async function write({ properties, blocks }: Document, to: FormatId, { name, context }: Target): Promise<string> {
+async function write(
+  { properties, blocks }: Document,
+  to: FormatId,
+  { name, context, outline }: Target,
+): Promise<string> {
   const { title } = properties;
   if (to === 'txt') return [...writeText(blocks)].join('');
   const images = createImages(to === 'md' ? 'reference' : 'inline', context);
@@ -92,6 +99,7 @@ async function write({ properties, blocks }: Document, to: FormatId, { name, con
   return writeHtmlPage(
     { header: '', body: pieces, footer: '', properties: title === undefined ? {} : { title } },
     name.replace(/\.[^.]*$/, ''),
+    outline,
   );
 }
 

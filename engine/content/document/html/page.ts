@@ -1,6 +1,7 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import type { CoreProperties } from '../ooxml/package.ts';
 import { NO_IMAGE } from '../embedded-images.ts';
+import { withOutline, type Outline } from './contents.ts';
 
 /** A document as HTML fragments. */
 export interface HtmlDocument {
@@ -23,7 +24,11 @@ header, footer { color: #555; }
 `.trim();
 
 /** A whole HTML page in one file. Without a title of its own the document is called after its file. */
-export function writeHtmlPage({ header, body, footer, properties }: HtmlDocument, fileStem: string): string {
+export function writeHtmlPage(
+  { header, body, footer, properties }: HtmlDocument,
+  fileStem: string,
+  outline: Outline = {},
+): string {
   const meta = [
     ['author', properties.creator],
     ['description', properties.subject ?? properties.description],
@@ -41,7 +46,7 @@ export function writeHtmlPage({ header, body, footer, properties }: HtmlDocument
     '</head>',
     '<body>',
     ...wrap('header', header),
-    `<main>\n${removeMissingImages(body)}\n</main>`,
+    `<main>\n${withOutline(removeMissingImages(body), outline)}\n</main>`,
     ...wrap('footer', footer),
     '</body>',
     '</html>',
