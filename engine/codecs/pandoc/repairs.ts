@@ -25,7 +25,7 @@ const REPAIRS: Partial<Record<FormatId, (text: string, options: OptionValues) =>
       /<string-name>([^<]*)<\/string-name>/g,
       '<name><surname>$1</surname></name>',
     ),
-  html: withPackedDrawings,
+  html: (page) => withPackedDrawings(withoutMain(page)),
   org: withReadBackslashes,
   opml: withPlainDate,
   typst: withoutStyleRules,
@@ -51,6 +51,14 @@ function withReadDefinitions(text: string): string {
 function withHeadsOnce(text: string): string {
   const [before, ...tables] = text.split(/\\endfirsthead(?![a-zA-Z])/);
   return [before, ...tables.map((rest) => rest.replace(/^[^]*?(?=\\endhead(?![a-zA-Z]))/, ''))].join('');
+}
+
+const MAIN = /<(\/?)main(?=[\s>/])/gi;
+const MAIN_ROLE = /(<[a-z][^<>]*)\srole\s*=\s*(?:"main"|'main'|main(?=[\s>/]))/gi;
+
+/** Of a page that says what is mainly in it pandoc would read nothing else, as what is above and below that. */
+function withoutMain(page: string): string {
+  return page.replace(MAIN, '<$1div').replace(MAIN_ROLE, '$1');
 }
 
 const DRAWING = /<svg\b((?:(?!<svg\b)[\s\S])*?)<\/svg\s*>/gi;

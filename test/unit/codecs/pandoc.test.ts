@@ -364,6 +364,16 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(bench.warnings).toEqual([{ ...warning, lost: ['figures'], details: { count: 1 } }]);
   });
 
+  it('reads all of a page that says what is mainly in it', async () => {
+    for (const [start, end] of [
+      ['<main class="a">', '</main>'],
+      ['<div class="a" role="main">', '</div>'],
+    ] as const) {
+      const page = `<body><header><p>above</p></header>${start}<p>text</p>${end}<footer><p>below</p></footer></body>`;
+      expect((await convert(page, 'html', 'rst')).match(/above|text|below/g)).toEqual(['above', 'text', 'below']);
+    }
+  });
+
   it('reads formulas between dollar signs only in pages with a script for them', async () => {
     const prices = '<p>It costs $5 or US$6, as $ID/Price$ and $x$ say.</p>';
     expect(await convert(prices, 'html', 'rst')).toContain('It costs $5 or US$6, as $ID/Price$ and $x$ say.');
