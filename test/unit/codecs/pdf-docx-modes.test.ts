@@ -34,6 +34,22 @@ it('puts every line into a frame at its place, in the mode exact', async () => {
   expect(bench.warnings).toMatchObject([{ code: 'feature_dropped', lost: ['structure'] }]);
 });
 
+it('keeps what is in the margin of the only page, and leaves out headers and footers of several, in the mode text', async () => {
+  const pages = (count: number): PdfWriter => {
+    const pdf = new PdfWriter();
+    for (let page = 1; page <= count; page++)
+      pdf
+        .page()
+        .lines(72, 200, 10, 12, ['The first line of two,', 'and the second one.'])
+        .lines(72, 770, 8, 12, ['Drawn by hand']);
+    return pdf;
+  };
+  const textsOf = async (count: number): Promise<string[]> =>
+    readDocx(await convert(pages(count).finish(), 'text')).paragraphs.map(({ text }) => text);
+  expect((await textsOf(1)).at(-1)).toBe('Drawn by hand');
+  expect(await textsOf(3)).not.toContain('Drawn by hand');
+});
+
 it('writes headings, lists and rows as plain paragraphs, in the mode text', async () => {
   const { paragraphs } = readDocx(await convert(LETTER, 'text'));
   const texts = paragraphs.map(({ text }) => text);

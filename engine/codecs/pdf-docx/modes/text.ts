@@ -8,7 +8,8 @@ import {
   TextRun,
 } from 'docx';
 import { inFlow, type FlowBlock } from '../../../content/document/flow.ts';
-import { text, type Text, textOf } from '../../../content/document/model.ts';
+import { paragraph, text, type Text, textOf } from '../../../content/document/model.ts';
+import { headerFooterLines } from '../markup/headers-footers.ts';
 import { documentBlocks, type PagedLayout } from '../markup/document-blocks.ts';
 
 const HEADINGS = [
@@ -20,9 +21,15 @@ const HEADINGS = [
   HeadingLevel.HEADING_6,
 ] as const;
 
-/** The text alone in its reading order, as plain paragraphs under headings: rows of tables have tabs between cells. */
+/**
+ * The text alone in its reading order, as plain paragraphs under headings: rows of tables have tabs between cells. Headers
+ * and footers are left out, but for what is in the margin of the only page: nothing shows that it would come again.
+ */
 export function textSections(paged: PagedLayout): ISectionOptions[] {
-  return [{ children: Array.from(inFlow(documentBlocks(paged)), paragraphsOf).flat() }];
+  const isOnlyPage = paged.layout.titled.pages.length === 1;
+  const { header, footer } = isOnlyPage ? headerFooterLines(paged.layout) : { header: [], footer: [] };
+  const blocks = [...header.map(paragraph), ...documentBlocks(paged), ...footer.map(paragraph)];
+  return [{ children: Array.from(inFlow(blocks), paragraphsOf).flat() }];
 }
 
 function paragraphsOf(block: FlowBlock): Paragraph[] {
