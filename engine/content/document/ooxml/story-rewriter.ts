@@ -205,8 +205,7 @@ class StoryRewriter implements XmlHandler {
     // Its text is in runs of its own, and so is what comes before and behind it.
     const run = name === 'ruby' && this.#rewriting.isPlain ? `${this.#word}:r>` : undefined;
     this.#insertInOrder({ start, end: tagEnd, text: run ? `</${run}` : '' });
-    if (closeStart > tagEnd || end > tagEnd)
-      this.#edits.push({ start: closeStart, end, text: run ? `<${run}` : '' });
+    if (closeStart > tagEnd || end > tagEnd) this.#edits.push({ start: closeStart, end, text: run ? `<${run}` : '' });
   }
 
   /** Edits of what is inside an element come before that of its start tag. */
