@@ -60,10 +60,27 @@ function casesOfOthers(edge: string, targets: readonly FormatId[], comparator: C
   }));
 }
 
+/** Texts as pages of HTML have an edge of their own. */
+function textCases(): Case[] {
+  const stem = 'furnace-headings-table-footnote-picture';
+  const text = (from: FormatId, to: FormatId): Case => ({
+    ...{ codec: 'office-markup', edge: 'texts', comparator: 'document', source: `${stem}.${from}` },
+    ...{ from, to },
+  });
+  const cases = [
+    ...inAll('texts', 'odt', `${stem}.odt`),
+    ...(['ott', 'fodt', 'dot'] as const).map((from) => text(from, 'md')),
+    text('doc', 'txt'),
+    ...TEXTS.slice(1).map((from) => text(from, 'html')),
+    ...inAll('texts', 'rtf', 'report-table-note-picture.rtf'),
+    { ...text('odt', 'html'), options: { toc: true, numberSections: true } },
+  ];
+  return cases.map((each) => (each.to === 'html' ? { ...each, edge: 'texts-page' } : each));
+}
+
 export const cases: readonly Case[] = [
   ...inAll('slides', 'pptx', 'columns-chart-smartart-hidden-slide.pptx'),
   ...inAll('sheets', 'xlsx', 'formats-merged-hidden-sheet-chart.xlsx'),
-  ...inAll('texts', 'odt', 'furnace-headings-table-footnote-picture.odt'),
   ...inAll('marked', 'tei', 'report-table-note-picture.tei'),
   ...casesOf('slides', SLIDES, 'three-slides-picture-table-notes'),
   ...casesOf('sheets', SHEETS, 'purchases-formulas-dates-two-sheets'),
@@ -73,9 +90,7 @@ export const cases: readonly Case[] = [
     to: TARGETS[index % TARGETS.length]!,
   })),
   ...casesOfOthers('tables', ['csv', 'tsv'], 'records'),
-  ...casesOf('texts', TEXTS.slice(1), 'furnace-headings-table-footnote-picture'),
-  ...inAll('texts', 'doc', 'furnace-headings-table-footnote-picture.doc').slice(1, 2),
-  ...inAll('texts', 'rtf', 'report-table-note-picture.rtf'),
+  ...textCases(),
   ...SHEETS.map((from, index): Case => ({
     codec: 'office-markup',
     edge: 'tables',
