@@ -96,7 +96,9 @@ function thumbnailOfPage(
 /** Pixels of the drawing for each point of the page. */
 function scaleOf({ width, height }: PageSize, facts: PageFacts | undefined): number {
   const side = Math.max(width, height);
-  const finest = Math.max(0, ...(facts?.images ?? []).map((image) => (image.width ?? 0) / width));
+  // An image may stand turned on its page.
+  const sides = (facts?.images ?? []).map((image) => Math.max(image.width ?? 0, image.height ?? 0));
+  const finest = Math.max(0, ...sides) / side;
   const wanted = Math.max(PIXELS_PER_POINT, Math.min(finest, LEAST_DRAWN_SIDE / side));
   return Math.min(wanted, MAX_DRAWN_SIDE / side);
 }

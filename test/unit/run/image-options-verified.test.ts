@@ -35,6 +35,7 @@ describe('images with options verify', () => {
     // means nothing to a JPEG
     ['png/display-p3-stripes.png', 'jpg', { lossless: true }],
     ['png/scanned-letter-table.png', 'tga', { rotate: '180' }],
+    ['jpg/orientation-6-exif.jpg', 'pdf', { dpi: 120 }],
     ['svg/picture-inside-and-outside.svg', 'pdf', { pageSize: 'a4' }],
     ['svg/picture-inside-and-outside.svg', 'pdf', { pageSize: 'a5', landscape: false, margin: 20 }],
     ['jpg/progressive-restarts-odd-size-lying.jpg', 'svg', { width: 100, height: 100, fit: 'cover' }],
