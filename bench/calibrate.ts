@@ -9,6 +9,7 @@ import { CodecBench } from '../test/support/codec-bench.ts';
 import { measureEdge, type CalibratedEdge, type EdgeFailure } from './calibration/measure-edge.ts';
 import { measurePredictions, predictionReport, type Lot, type Prediction } from './calibration/predictions.ts';
 import { measureInspections } from './calibration/measure-inspection.ts';
+import { measureJob } from './calibration/measure-job.ts';
 import { describeMachine, summariseMachine } from './machine.ts';
 import { formatNumber } from './report/format.ts';
 import { alignTable } from './report/table.ts';
@@ -17,9 +18,9 @@ const USAGE = `Usage: npm run calibrate [-- codec …] [--dry-run]
        npm run calibrate -- --check [--pairs 300] [--seed 1] [--minutes 10]
 
 Measures what every edge of every codec costs (ms = base + perMB × size) and how much of what it keeps it breaks, on
-the golden cases, the sources of the corpus and generated inputs, and what reading each format takes, and writes
-engine/planner/cost-model.json. With codecs named, only their edges are measured and all else stays as it is. Run it on a
-machine that does nothing else.
+the golden cases, the sources of the corpus and generated inputs, what reading each format takes, and what a job takes
+beside both, and writes engine/planner/cost-model.json. With codecs named, only their edges are measured and all else
+stays as it is. Run it on a machine that does nothing else.
 
   --dry-run   show the figures, write nothing
   --check     measures nothing new: converts pairs drawn by lot, compares what plans predict with what they take, and
@@ -70,8 +71,11 @@ async function main(args: readonly string[]): Promise<number> {
   process.stdout.write(`${tableOf(calibrated, edges)}\n`);
   const kept = positionals.length > 0 ? MEASURED_COSTS.edges : {};
   if (values['dry-run']) return 0;
-  const inspections = positionals.length > 0 ? MEASURED_COSTS.inspections : await measureInspections(bench);
-  await writeCostModel(calibrated, kept, inspections);
+  const { inspections, jobMs } =
+    positionals.length > 0
+      ? MEASURED_COSTS
+      : { inspections: await measureInspections(bench), jobMs: await measureJob() };
+  await writeCostModel(calibrated, kept, { inspections, jobMs });
   return 0;
 }
 
@@ -133,7 +137,7 @@ function tableOf(calibrated: readonly CalibratedEdge[], edges: readonly NamedEdg
 async function writeCostModel(
   calibrated: readonly CalibratedEdge[],
   kept: Readonly<Record<string, MeasuredEdge>>,
-  inspections: MeasuredCosts['inspections'] = {},
+  beside: Pick<MeasuredCosts, 'inspections' | 'jobMs'>,
 ): Promise<void> {
   const measured = calibrated.map(
     ({ key, fitted, qualityPenalty }) => [key, { ms: fitted.model, qualityPenalty }] as const,
@@ -143,7 +147,7 @@ async function writeCostModel(
     machine: summariseMachine(describeMachine()),
     date: new Date().toISOString().slice(0, 10),
     edges: Object.fromEntries(edges.sort(([a], [b]) => (a < b ? -1 : 1))),
-    inspections,
+    ...beside,
   };
   await writeFile(COST_MODEL, `${JSON.stringify(model, null, 2)}\n`);
   log(`Written: ${calibrated.length} edges. Plans may have changed: run the tests.`);

@@ -9,6 +9,8 @@ export interface MeasuredCosts {
   readonly edges: Readonly<Record<string, MeasuredEdge>>;
   /** Milliseconds to read a file of a format for comparing, by its format. */
   readonly inspections?: Readonly<Record<string, CostModel>>;
+  /** Milliseconds of a job beside its steps and readings. */
+  readonly jobMs?: number;
 }
 
 export interface MeasuredEdge {

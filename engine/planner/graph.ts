@@ -59,11 +59,13 @@ export class Graph {
   /** The same for targets of the same arrivals. */
   readonly #targetKeys: readonly string[];
   readonly #inspections: Readonly<Record<string, CostModel>>;
+  readonly #jobMs: number;
   readonly #arrivals = new LruCache<Arrivals>(CACHED_TARGETS);
 
   /** Throws an Error for declarations that contradict themselves: a mistake in a codec, never in a request. */
   constructor(codecs: readonly Codec[], formats: ReadonlyMap<FormatId, Format>, costs: MeasuredCosts = MEASURED_COSTS) {
     this.#inspections = costs.inspections ?? {};
+    this.#jobMs = costs.jobMs ?? 0;
     const used = usedFormats(codecs);
     const [inUse, others] = [true, false].map((isUsed) =>
       [...formats.values()].filter(({ id }) => used.has(id) === isUsed),
@@ -104,13 +106,17 @@ export class Graph {
     return edge.exceptions?.get(this.#pairKey(from, to)) ?? 0;
   }
 
-  /** Predicted milliseconds for reading source and result of a path, where formats were measured. */
-  verificationMs(
+  /** Predicted milliseconds beside the steps of a path: of the job itself, and for reading source and result. */
+  msBeside(
     steps: readonly { readonly edge: GraphEdge; readonly from: Node; readonly to: Node; readonly sizeMB: number }[],
   ): number {
     const [first, last] = [steps[0], steps.at(-1)];
     if (!first || !last) return 0;
-    return this.#inspectionMs(first.from, first.sizeMB) + this.#inspectionMs(last.to, last.sizeMB * last.edge.growth);
+    const readings = [
+      this.#inspectionMs(first.from, first.sizeMB),
+      this.#inspectionMs(last.to, last.sizeMB * last.edge.growth),
+    ];
+    return readings.reduce((sum, ms) => sum + ms, this.#jobMs);
   }
 
   #inspectionMs(node: Node, sizeMB: number): number {

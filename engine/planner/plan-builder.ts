@@ -33,7 +33,7 @@ export function draftPlan(graph: Graph, query: Query, path: Path, { why, rejecte
     generations: path.generations,
     loss: path.loss,
     qualityPenalty: path.qualityPenalty,
-    ms: path.ms + graph.verificationMs(path.steps),
+    ms: path.ms + graph.msBeside(path.steps),
     ...(consent && { consent: consent.text }),
     why,
     rejected,
