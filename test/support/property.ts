@@ -27,7 +27,9 @@ export function assertProperty<Values>(
 }
 
 function report<Values>(details: fc.RunDetails<Values>): void {
-  if (!details.failed) return;
+  // A property whose first run takes longer than it may go on was ended before it could say anything.
+  const isEndedUnheard = details.interrupted && details.counterexample === null;
+  if (!details.failed || isEndedUnheard) return;
   const { currentTestName = '', testPath = '' } = expect.getState();
   const options = [`--seed ${details.seed}`, `-t ${JSON.stringify(currentTestName)}`];
   if (details.counterexamplePath !== null) options.push(`--path ${details.counterexamplePath}`);
