@@ -7,6 +7,7 @@ import { Graph } from '../../engine/planner/graph.ts';
 import { Planner } from '../../engine/planner/planner.ts';
 import { pairsOf } from '../support/golden-plans.ts';
 import { WANTED } from '../support/wanted-pairs.ts';
+import { runInLanes } from './lanes.ts';
 import { describeResult, FAULTS, summaryOf, tryFile, type PairResult } from './matrix.ts';
 import { readOffer } from './pairs.ts';
 import { pickFor, sampleOf } from './random.ts';
@@ -97,21 +98,16 @@ async function tryOptions(): Promise<number> {
   const chosen = sampleOf(all, Number(values.sample ?? all.length), Number(values.seed));
   process.stderr.write(`${chosen.length} to run, ${all.length} in all\n`);
   const results: PairResult[] = [];
-  const end = performance.now() + Number(values.minutes) * 60_000;
-  const waiting = chosen.values();
-  const lane = async (): Promise<void> => {
-    for (const { from, to, options } of waiting) {
-      if (performance.now() > end) return;
-      const path = pickFor(samples.get(from) ?? [], `${values.seed} ${from} ${to} ${JSON.stringify(options)}`);
-      const result: PairResult = path
-        ? await tryFile(engine, path, { from, to }, options)
-        : { from, to, outcome: 'no sample' };
-      results.push(result);
-      if (FAULTS.has(result.outcome) || (values.refused && result.outcome === 'refused'))
-        process.stdout.write(`${JSON.stringify(options)} ${result.sample}: ${describeResult(result)}\n`);
-    }
-  };
-  await Promise.all(Array.from({ length: Number(values.lanes) }, lane));
+  const pace = { lanes: Number(values.lanes), minutes: Number(values.minutes) };
+  await runInLanes(chosen, pace, async ({ from, to, options }) => {
+    const path = pickFor(samples.get(from) ?? [], `${values.seed} ${from} ${to} ${JSON.stringify(options)}`);
+    const result: PairResult = path
+      ? await tryFile(engine, path, { from, to }, options)
+      : { from, to, outcome: 'no sample' };
+    results.push(result);
+    if (FAULTS.has(result.outcome) || (values.refused && result.outcome === 'refused'))
+      process.stdout.write(`${JSON.stringify(options)} ${result.sample}: ${describeResult(result)}\n`);
+  });
   process.stderr.write(`${results.length} of ${chosen.length} run: ${JSON.stringify(summaryOf(results))}\n`);
   return results.some(({ outcome }) => FAULTS.has(outcome)) ? 1 : 0;
 }

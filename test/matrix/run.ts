@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createEngine, formatOf, type FormatId } from '../../engine/index.ts';
 import { keep, type KeptResult, idOf, readKept, writeKept } from './kept.ts';
 import { PairKeys } from './keys.ts';
+import { runInLanes } from './lanes.ts';
 import { describeResult, FAULTS, summaryOf, tableOf, tryPair, type PairResult } from './matrix.ts';
 import { readOffer } from './pairs.ts';
 import { sampleOf } from './random.ts';
@@ -62,7 +63,8 @@ async function runMatrix(): Promise<number> {
   const chosen = sampleOf(tasks, Number(values.sample ?? tasks.length), Number(values.seed));
   process.stderr.write(`${chosen.length} to run, ${all.length} in all\n`);
   const results: PairResult[] = [];
-  await runAll(chosen, async (task) => {
+  const pace = { lanes: Number(values.lanes), minutes: Number(values.minutes ?? Infinity) };
+  await runInLanes(chosen, pace, async (task) => {
     const result = await tryPair(engine, samples, task.from, task.to, task.rank);
     results.push(result);
     kept.set(keptId(task), keep(result, task.rank, task.key));
@@ -78,19 +80,6 @@ async function runMatrix(): Promise<number> {
   }
   process.stderr.write(`${results.length} of ${chosen.length} run: ${JSON.stringify(summaryOf(results))}\n`);
   return results.some(({ outcome }) => FAULTS.has(outcome)) ? 1 : 0;
-}
-
-/** Several at a time; none begins after the time that is given. */
-async function runAll(tasks: readonly Task[], run: (task: Task) => Promise<void>): Promise<void> {
-  const end = performance.now() + Number(values.minutes ?? Infinity) * 60_000;
-  const waiting = tasks.values();
-  const lane = async (): Promise<void> => {
-    for (const task of waiting) {
-      if (performance.now() > end) return;
-      await run(task);
-    }
-  };
-  await Promise.all(Array.from({ length: Number(values.lanes) }, lane));
 }
 
 /** Outcomes of pairs that are no longer there are dropped. */
