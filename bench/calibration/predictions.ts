@@ -1,4 +1,11 @@
-import { ConversionError, createEngine, formatOf, type Engine, type FormatId } from '../../engine/index.ts';
+import {
+  ConversionError,
+  createEngine,
+  formatOf,
+  type ConversionResult,
+  type Engine,
+  type FormatId,
+} from '../../engine/index.ts';
 import { routeText } from '../../test/matrix/matrix.ts';
 import { readOffer } from '../../test/matrix/pairs.ts';
 import { sampleOf } from '../../test/matrix/random.ts';
@@ -29,32 +36,41 @@ export interface Lot {
   readonly minutes: number;
 }
 
-/** Converts the usual samples of pairs drawn by lot twice each, and yields what the second conversions took. */
-export async function* measurePredictions({ pairs, seed, minutes }: Lot): AsyncGenerator<Prediction> {
+/** What the second conversions of the usual samples took, of pairs drawn by lot. */
+export async function* measurePredictions(lot: Lot): AsyncGenerator<Prediction> {
+  for await (const { from, to, result, took } of secondConversions(lot))
+    yield { from, to, route: routeText(result.plan), predicted: result.plan.ms, took };
+}
+
+interface SecondConversion extends Pick<Prediction, 'from' | 'to' | 'took'> {
+  readonly result: ConversionResult;
+}
+
+/** Converts the usual samples of pairs drawn by lot twice each. Samples that are refused are left out: that takes another time. */
+export async function* secondConversions({ pairs, seed, minutes }: Lot): AsyncGenerator<SecondConversion> {
   const until = performance.now() + minutes * 60_000;
   const samples = await findSamples();
   await using engine = createEngine();
   for (const [from, to] of sampleOf(readOffer().pairs, pairs, seed)) {
     if (performance.now() > until) return;
     const path = sampleFor(samples, { from, to, rank: 'usual' });
-    const prediction = path && (await measurePair(engine, path, { from, to }));
-    if (prediction) yield prediction;
+    const conversion = path && (await convertTwice(engine, path, { from, to }));
+    if (conversion) yield conversion;
   }
 }
 
-/** Undefined for a sample that is refused: a refusal takes another time. */
-async function measurePair(
+async function convertTwice(
   engine: Engine,
   path: string,
   { from, to }: Pick<Prediction, 'from' | 'to'>,
-): Promise<Prediction | undefined> {
+): Promise<SecondConversion | undefined> {
   await using directory = await temporaryDirectory();
   const options = { from, to, outDir: directory.path, deadlineMs: DEADLINE_MS } as const;
   try {
     await engine.convert(path, options);
     const started = performance.now();
-    const { plan } = await engine.convert(path, options);
-    return { from, to, route: routeText(plan), predicted: plan.ms, took: performance.now() - started };
+    const result = await engine.convert(path, options);
+    return { from, to, result, took: performance.now() - started };
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
     return undefined;
