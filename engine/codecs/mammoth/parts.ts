@@ -2,7 +2,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import { scanXml } from '../../io/xml.ts';
 import type { OfficePackage, Relationship } from '../../content/document/ooxml/package.ts';
 import type { Limits } from '../../contract/limits.ts';
-import { rewriteStory, type StoryFindings } from '../../content/document/ooxml/story-rewriter.ts';
+import { noFindings, rewriteStory, type StoryFindings } from '../../content/document/ooxml/story-rewriter.ts';
 import { linearFormula } from './formulas.ts';
 
 /** The archive as mammoth reads it (its zipfile.js), and what was found on the way. */
@@ -20,7 +20,7 @@ const XML_PART = /\.(?:xml|rels)$/i;
 /** Opens the package for mammoth: bounded, checked, without document types, and rewritten where mammoth drops text. */
 export function openParts(parts: OfficePackage, main: string, limits: Limits): MammothFile {
   const stories = storyParts(parts.relationshipsOf(main), main);
-  const findings: StoryFindings = { formulas: 0, hiddenRuns: 0, outlineLevels: new Set() };
+  const findings = noFindings();
   return {
     findings,
     messages: [],

@@ -11,7 +11,7 @@ import { readFb2 } from '../../content/document/book/fb2-reader.ts';
 import { pngOfGif } from '../../content/raster/gif/reader.ts';
 import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
-import type { StoryFindings } from '../../content/document/ooxml/story-rewriter.ts';
+import { noFindings } from '../../content/document/ooxml/story-rewriter.ts';
 import { pageOfBook } from './book-page.ts';
 import { drawn, needsDrawnImages, type DrawnImage } from './drawn-images.ts';
 import { readableWord } from './word.ts';
@@ -102,7 +102,7 @@ function packageOf(input: Uint8Array, { from, options }: Step, context: RunConte
   const zip = openZip(bytes, limits);
   for (const entry of zip.entries) zip.read(entry);
   if (from !== 'docx') return bytes;
-  const findings: StoryFindings = { formulas: 0, hiddenRuns: 0, outlineLevels: new Set() };
+  const findings = noFindings();
   const readable = readableWord(bytes, limits, findings);
   if (findings.hiddenRuns > 0) {
     const message = 'Text that the document hides was left out.';

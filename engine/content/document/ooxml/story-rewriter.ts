@@ -8,6 +8,10 @@ export interface StoryFindings {
   readonly outlineLevels: Set<number>;
 }
 
+export function noFindings(): StoryFindings {
+  return { formulas: 0, hiddenRuns: 0, outlineLevels: new Set() };
+}
+
 export interface StoryRewriting {
   readonly maxDepth: number;
   /** A formula as text, for a reader that knows none. */
