@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pandoc/codec.ts';
-import { withFirstImages } from '../../../engine/codecs/pandoc/word.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { openZip } from '../../../engine/io/zip.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
@@ -441,22 +440,6 @@ describe('pandoc', { timeout: SECONDS }, () => {
       ...['## title', 'anchor', 'boxed', 'see figure 7', 'a shiotide rises'],
     ]);
     expect(bench.warnings.map(({ code }) => code)).toContain('text_dropped');
-  });
-});
-
-describe('images of a Word document in several forms', () => {
-  const forms = (first: string): string =>
-    `<w:r><mc:AlternateContent><mc:Choice Requires="wps">${first}</mc:Choice><mc:Fallback><w:pict/></mc:Fallback></mc:AlternateContent></w:r>`;
-  const image =
-    '<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic/></a:graphicData>';
-
-  it('are read in the first one', () => {
-    expect(withFirstImages(forms(image) + forms(image))).toBe(`<w:r>${image}</w:r>`.repeat(2));
-  });
-
-  it('stay as they are where the first one is no image, or holds several forms itself', () => {
-    const others = forms('<wps:wsp/>') + forms(forms(image));
-    expect(withFirstImages(others)).toBe(others);
   });
 });
 
