@@ -1,4 +1,4 @@
-import type { BenchResults, SuiteResults } from './results.ts';
+import type { BenchResults, Comparison, Figure, PeerMeasurement, SuiteName, SuiteResults } from './results.ts';
 
 /** A ratio that differs from its baseline by more than the threshold, in the same direction in every repeat. */
 export interface MovedRatio {
@@ -60,14 +60,27 @@ function directionOf(
   return undefined;
 }
 
+export function ratioName(
+  suite: SuiteName,
+  { work, phase }: Comparison,
+  { name }: PeerMeasurement,
+  key: 'user' | 'wall',
+): string {
+  return `${suite}: ${work}, ${phase}, ${name}, ${key}`;
+}
+
+export function figureName(suite: SuiteName, { name }: Figure): string {
+  return `${suite}: ${name}`;
+}
+
 /** Every ratio by a name that stays the same from run to run, e.g. `convert: png → webp, warm, cwebp, user`. */
 export function ratiosOf(suites: readonly SuiteResults[]): Map<string, number> {
   const ratios = new Map<string, number>();
   for (const { suite, comparisons, loads } of suites) {
-    for (const { work, phase, peers } of comparisons) {
-      for (const { name, ratio } of peers) {
-        ratios.set(`${suite}: ${work}, ${phase}, ${name}, user`, ratio.user);
-        ratios.set(`${suite}: ${work}, ${phase}, ${name}, wall`, ratio.wall);
+    for (const comparison of comparisons) {
+      for (const peer of comparison.peers) {
+        for (const key of ['user', 'wall'] as const)
+          ratios.set(ratioName(suite, comparison, peer, key), peer.ratio[key]);
       }
     }
     for (const [name, value] of loadRatios(loads)) ratios.set(`${suite}: ${name}, seconds a job`, value);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { collectSeldom, requireSupportedNode } from '../engine/io/runtime.ts';
+import { Before } from './before.ts';
 import { compareWithBaseline, parseResults, REPEATS, type BaselineComparison } from './compare.ts';
 import { describeMachine, type Machine } from './machine.ts';
 import { renderHtml } from './report/html.ts';
@@ -14,7 +15,7 @@ import { SUITES } from './suite.ts';
 const DEFAULT_ROUNDS = 5;
 const QUICK_SUITES: readonly SuiteName[] = ['start', 'planner', 'convert'];
 
-const USAGE = `Usage: npm run bench [-- suite …] [--quick] [--resume] [--json] [--rounds N] [--compare baseline.json] [--out directory]
+const USAGE = `Usage: npm run bench [-- suite …] [--quick] [--resume] [--json] [--rounds N] [--compare baseline.json] [--before earlier.json] [--out directory]
 
 Suites: ${SUITE_NAMES.join(', ')}; all of them when none is named, or with \`all\`.
 
@@ -24,6 +25,8 @@ Suites: ${SUITE_NAMES.join(', ')}; all of them when none is named, or with \`all
   --rounds    turns that each task takes (default 5)
   --compare   run ${REPEATS} times and name every ratio that moved by more than 15 % since these results each time;
               ends with exit code 1 when one became slower
+  --before    set these earlier results beside those of now in the reports (default bench/before.json: the code of
+              2026-11-23, before the work on speed)
   --out       directory for the results as JSON and as an HTML page (default bench/results)
   --report    write bench/RESULTS.md and RESULTS.html as well; \`all\` does so by itself
 `;
@@ -31,12 +34,14 @@ Suites: ${SUITE_NAMES.join(', ')}; all of them when none is named, or with \`all
 const RESULTS_DIRECTORY = join(import.meta.dirname, 'results');
 /** The results that the repository keeps, without the extension of the file. */
 const REPORT = join(import.meta.dirname, 'RESULTS');
+const DEFAULT_BEFORE = join(import.meta.dirname, 'before.json');
 
 interface Request {
   readonly suites: readonly SuiteName[];
   readonly json: boolean;
   readonly rounds: number;
   readonly baseline: string | undefined;
+  readonly before: string;
   readonly out: string;
   readonly isResumed: boolean;
   readonly isReport: boolean;
@@ -67,6 +72,7 @@ function parseRequest(args: readonly string[]): Request | 'help' {
       quick: { type: 'boolean', default: false },
       resume: { type: 'boolean', default: false },
       compare: { type: 'string' },
+      before: { type: 'string', default: DEFAULT_BEFORE },
       out: { type: 'string', default: RESULTS_DIRECTORY },
       report: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -87,6 +93,7 @@ function parseRequest(args: readonly string[]): Request | 'help' {
     json: values.json,
     rounds,
     baseline: values.compare,
+    before: values.before,
     out: values.out,
     isResumed: values.resume,
     isReport: values.report || positionals.includes('all'),
@@ -163,7 +170,7 @@ async function runSuite(
 
 async function writeReports(
   results: BenchResults,
-  baseline: BaselineComparison | undefined,
+  compared: { readonly baseline: BaselineComparison | undefined; readonly before: Before },
   out: string,
 ): Promise<void> {
   await mkdir(out, { recursive: true });
@@ -172,14 +179,14 @@ async function writeReports(
     `${results.date.slice(0, 16).replace(':', '')}-${results.suites.map(({ suite }) => suite).join('+')}`,
   );
   await writeFile(`${stem}.json`, `${JSON.stringify(results, null, 2)}\n`);
-  await writeFile(`${stem}.html`, renderHtml(results, baseline));
+  await writeFile(`${stem}.html`, renderHtml(results, compared));
   log(`Written: ${stem}.json and .html`);
 }
 
 /** The results as the repository keeps them. */
-async function writeReport(results: BenchResults): Promise<void> {
-  await writeFile(`${REPORT}.md`, renderMarkdown(results));
-  await writeFile(`${REPORT}.html`, renderHtml(results));
+async function writeReport(results: BenchResults, before: Before): Promise<void> {
+  await writeFile(`${REPORT}.md`, renderMarkdown(results, before));
+  await writeFile(`${REPORT}.html`, renderHtml(results, { before }));
   log(`Written: ${REPORT}.md and .html`);
 }
 
@@ -190,13 +197,14 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<numbe
     return 0;
   }
   // Read before anything is measured: a wrong file should not cost ten minutes.
-  const before = request.baseline === undefined ? undefined : parseResults(await readFile(request.baseline, 'utf8'));
+  const earlier = request.baseline === undefined ? undefined : parseResults(await readFile(request.baseline, 'utf8'));
+  const before = new Before(parseResults(await readFile(request.before, 'utf8')));
   const repeats: BenchResults[] = [];
-  for (let repeat = 0; repeat < (before ? REPEATS : 1); repeat++) repeats.push(await runSuites(request, signal));
+  for (let repeat = 0; repeat < (earlier ? REPEATS : 1); repeat++) repeats.push(await runSuites(request, signal));
   const results = repeats.at(-1)!;
-  const baseline = before && compareWithBaseline(before, repeats);
-  await writeReports(results, baseline, request.out);
-  if (request.isReport) await writeReport(results);
+  const baseline = earlier && compareWithBaseline(earlier, repeats);
+  await writeReports(results, { baseline, before }, request.out);
+  if (request.isReport) await writeReport(results, before);
   const shown = request.json
     ? JSON.stringify(baseline ? { ...results, baseline } : results, null, 2)
     : [renderTable(results), ...(baseline ? [renderBaselineComparison(baseline)] : [])].join('\n\n');

@@ -2,7 +2,8 @@ import type { BaselineComparison } from '../compare.ts';
 import { MOVE_THRESHOLD, REPEATS } from '../compare.ts';
 import { summariseMachine } from '../machine.ts';
 import type { Measurement } from '../measure.ts';
-import type { BenchResults, Comparison, Figure, Load, Skipped, SuiteResults } from '../results.ts';
+import type { Before, RatioPair } from '../before.ts';
+import type { BenchResults, Comparison, Figure, Load, Skipped, SuiteName, SuiteResults } from '../results.ts';
 import {
   formatDate,
   formatMs,
@@ -16,8 +17,14 @@ import {
 import { STYLE } from './style.ts';
 import { escapeMarkup, jobsChart, latencyChart, ratioChart } from './svg.ts';
 
+/** Results of other runs that are shown beside these. */
+interface Compared {
+  readonly baseline?: BaselineComparison;
+  readonly before?: Before;
+}
+
 /** The results as one page that needs nothing else: no script, no font, no network. */
-export function renderHtml(results: BenchResults, baseline?: BaselineComparison): string {
+export function renderHtml(results: BenchResults, { baseline, before }: Compared = {}): string {
   const { machine, date, suites } = results;
   const body = [
     '<header><h1>Athanor benchmarks</h1>',
@@ -27,7 +34,8 @@ export function renderHtml(results: BenchResults, baseline?: BaselineComparison)
     ' faster, above 1× slower.</p></header>',
     '<main>',
     ...(baseline ? [baselineSection(baseline)] : []),
-    ...suites.map(suiteSection),
+    ...(before ? [changeSection(before, suites)] : []),
+    ...suites.map((suite) => suiteSection(suite, before)),
     '</main>',
   ].join('');
   return (
@@ -37,13 +45,16 @@ export function renderHtml(results: BenchResults, baseline?: BaselineComparison)
   );
 }
 
-function suiteSection({ suite, seconds, comparisons, figures, loads, skipped }: SuiteResults): string {
+function suiteSection(
+  { suite, seconds, comparisons, figures, loads, skipped }: SuiteResults,
+  before: Before | undefined,
+): string {
   const parts = [
     `<section><h2>${suite}</h2>`,
     `<p>${escapeMarkup(SUITE_DESCRIPTIONS[suite])} <span class="quiet">Took ${Math.round(seconds)} s.</span></p>`,
-    comparisons.length > 0 ? comparisonPart(comparisons) : '',
+    comparisons.length > 0 ? comparisonPart(suite, comparisons, before) : '',
     loads.length > 0 ? loadPart(loads) : '',
-    figures.length > 0 ? figureTable(figures) : '',
+    figures.length > 0 ? figureTable(suite, figures, before) : '',
     skipped.length > 0 ? skippedList(skipped) : '',
     '</section>',
   ];
@@ -56,7 +67,7 @@ const RATIO_LEGEND =
   '<li><i class="swatch worse user"></i>user CPU, ours costs more</li>' +
   '<li><i class="swatch worse wall"></i>wall time, ours costs more</li></ul>';
 
-function comparisonPart(comparisons: readonly Comparison[]): string {
+function comparisonPart(suite: SuiteName, comparisons: readonly Comparison[], before: Before | undefined): string {
   // A chart each: starting a process costs so much that it would crush the scale of the rest.
   const charts = [...Map.groupBy(comparisons, ({ phase }) => phase)].map(([phase, members]) => {
     const chart = ratioChart(members);
@@ -64,26 +75,28 @@ function comparisonPart(comparisons: readonly Comparison[]): string {
     return chart === '' ? '' : figure(`${RATIO_LEGEND}${chart}`, caption);
   });
   const summary = summariseRatios(comparisons).map((line) => `<p>${escapeMarkup(line)}</p>`);
-  return charts.join('') + summary.join('') + comparisonTable(comparisons);
+  return charts.join('') + summary.join('') + comparisonTable(suite, comparisons, before);
 }
 
-function comparisonTable(comparisons: readonly Comparison[]): string {
+function comparisonTable(suite: SuiteName, comparisons: readonly Comparison[], before: Before | undefined): string {
   const rows = comparisons.flatMap((comparison) => {
     const { input, ours, peers } = comparison;
     const head = [titleOf(comparison), input].map(cell).join('');
     const own = numbers(formatMs(ours.userMs.median), spread(ours), formatMs(ours.wallMs.median));
-    if (peers.length === 0) return [`<tr>${head}${own}<td colspan="5" class="quiet">no peer took part</td></tr>`];
+    if (peers.length === 0)
+      return [`<tr>${head}${own}<td colspan="${before ? 7 : 5}" class="quiet">no peer took part</td></tr>`];
     return peers.map(
       (peer) =>
         `<tr>${head}${own}${cell(nameWithVersion(peer))}` +
         numbers(formatMs(peer.userMs.median), formatMs(peer.wallMs.median)) +
-        `${ratioCell(peer.ratio.user)}${ratioCell(peer.ratio.wall)}</tr>`,
+        ratioCells(peer.ratio) +
+        (before ? ratioCells(before.ratio(suite, comparison, peer)) : '') +
+        '</tr>',
     );
   });
-  return table(
-    ['work', 'input', 'our user CPU', '±', 'our wall', 'peer', 'its user CPU', 'its wall', 'user ratio', 'wall ratio'],
-    rows,
-  );
+  const measured = ['work', 'input', 'our user CPU', '±', 'our wall', 'peer', 'its user CPU', 'its wall'];
+  const ratios = ['user ratio', 'wall ratio', ...(before ? ['user before', 'wall before'] : [])];
+  return table([...measured, ...ratios], rows);
 }
 
 /** The median absolute deviation of user CPU, as a share of its median. */
@@ -120,14 +133,17 @@ function loadPart(loads: readonly Load[]): string {
   );
 }
 
-function figureTable(figures: readonly Figure[]): string {
-  const rows = figures.map(({ name, value, unit, target }) => {
+function figureTable(suite: SuiteName, figures: readonly Figure[], before: Before | undefined): string {
+  const rows = figures.map((figure) => {
+    const { name, value, unit, target } = figure;
     const missed = target !== undefined && value > target;
     const aim = target === undefined ? '' : `≤ ${formatNumber(target)} ${unit}`;
     const shown = `${formatNumber(value)} ${unit}${missed ? ' (missed)' : ''}`;
-    return `<tr>${cell(name)}<td class="number${missed ? ' worse' : ''}">${escapeMarkup(shown)}</td>${numbers(aim)}</tr>`;
+    const earlier = before?.figure(suite, figure);
+    const others = [...(before ? [earlier === undefined ? '–' : `${formatNumber(earlier)} ${unit}`] : []), aim];
+    return `<tr>${cell(name)}<td class="number${missed ? ' worse' : ''}">${escapeMarkup(shown)}</td>${numbers(...others)}</tr>`;
   });
-  return table(['figure', 'value', 'target'], rows);
+  return table(['figure', 'value', ...(before ? ['before'] : []), 'target'], rows);
 }
 
 function skippedList(skipped: readonly Skipped[]): string {
@@ -153,6 +169,18 @@ function baselineSection({ moved, missing, compared }: BaselineComparison): stri
   );
 }
 
+/** What became cheaper or dearer since an earlier state. */
+function changeSection(before: Before, suites: readonly SuiteResults[]): string {
+  const rows = before
+    .changes(suites)
+    .map(
+      ({ suite, phase, count, before: earlier, now }) =>
+        `<tr>${cell(`${suite}, ${phase}`)}${numbers(String(count))}${ratioCells(earlier)}${ratioCells(now)}</tr>`,
+    );
+  const header = ['suite', 'ratios', 'user before', 'wall before', 'user now', 'wall now'];
+  return `<section><h2>Before and now</h2><p>${escapeMarkup(before.describe())}</p>${table(header, rows)}</section>`;
+}
+
 function table(header: readonly string[], rows: readonly string[]): string {
   const head = header.map((name) => `<th scope="col">${escapeMarkup(name)}</th>`).join('');
   return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
@@ -168,6 +196,10 @@ function cell(text: string): string {
 
 function numbers(...texts: readonly string[]): string {
   return texts.map((text) => `<td class="number">${escapeMarkup(text)}</td>`).join('');
+}
+
+function ratioCells(pair: RatioPair | undefined): string {
+  return pair ? ratioCell(pair.user) + ratioCell(pair.wall) : numbers('–', '–');
 }
 
 function ratioCell(ratio: number): string {

@@ -1,6 +1,16 @@
 import { summariseMachine } from '../machine.ts';
+import type { Before, RatioPair } from '../before.ts';
 import type { Distribution, Ratio } from '../measure.ts';
-import type { BenchResults, Comparison, Figure, Load, PeerMeasurement, Quality, SuiteResults } from '../results.ts';
+import type {
+  BenchResults,
+  Comparison,
+  Figure,
+  Load,
+  PeerMeasurement,
+  Quality,
+  SuiteName,
+  SuiteResults,
+} from '../results.ts';
 import {
   formatDate,
   formatMs,
@@ -17,46 +27,73 @@ import { reasonOf } from './reasons.ts';
 type Row = readonly string[];
 
 /** The results as the repository keeps them: a page of Markdown. */
-export function renderMarkdown(results: BenchResults): string {
+export function renderMarkdown(results: BenchResults, before?: Before): string {
   const { machine, date, suites } = results;
   return `${[
     '# Benchmarks',
     `${summariseMachine(machine)}; ${formatDate(date)}; load of the machine before the start ${formatNumber(machine.loadAverage)}.`,
     'Times are medians. A ratio is ours ÷ theirs, the median over the turns, with the least and the most in parentheses: ' +
       'below 1× ours costs less. Ours verifies every result, which no other does. Written by `npm run bench -- all`.',
-    ...suites.map(suitePart),
+    ...(before ? [changePart(before, suites)] : []),
+    ...suites.map((suite) => suitePart(suite, before)),
     ...slowerPart(suites),
   ].join('\n\n')}\n`;
 }
 
-function suitePart({ suite, seconds, comparisons, figures, loads, skipped }: SuiteResults): string {
+/** What became cheaper or dearer since an earlier state. */
+function changePart(before: Before, suites: readonly SuiteResults[]): string {
+  const rows = before
+    .changes(suites)
+    .map(({ suite, phase, count, before: { user, wall }, now }) => [
+      `${suite}, ${phase}`,
+      String(count),
+      `${formatRatio(user)} → ${formatRatio(now.user)}`,
+      `${formatRatio(wall)} → ${formatRatio(now.wall)}`,
+    ]);
+  return [
+    '## Before and now',
+    before.describe(),
+    table(['suite', 'ratios', 'user CPU, before → now', 'wall time, before → now'], rows),
+  ].join('\n\n');
+}
+
+function suitePart(
+  { suite, seconds, comparisons, figures, loads, skipped }: SuiteResults,
+  before: Before | undefined,
+): string {
   return [
     `## ${suite}`,
     `${SUITE_DESCRIPTIONS[suite]} Took ${Math.round(seconds)} s.`,
-    ...(comparisons.length > 0 ? [comparisonTable(comparisons), ...summariseRatios(comparisons)] : []),
+    ...(comparisons.length > 0 ? [comparisonTable(suite, comparisons, before), ...summariseRatios(comparisons)] : []),
     ...(loads.length > 0 ? [loadTable(loads)] : []),
-    ...(figures.length > 0 ? [figureTable(figures)] : []),
+    ...(figures.length > 0 ? [figureTable(suite, figures, before)] : []),
     ...(skipped.length > 0 ? [skipped.map(({ work, reason }) => `* Not measured: ${work}: ${reason}`).join('\n')] : []),
   ].join('\n\n');
 }
 
-function comparisonTable(comparisons: readonly Comparison[]): string {
+function comparisonTable(suite: SuiteName, comparisons: readonly Comparison[], before: Before | undefined): string {
   const hasCounts = comparisons.some(({ quality }) => quality?.right);
   const rows = comparisons.flatMap((comparison) => {
     const { ours, codec, peers } = comparison;
     const own = [titleOf(comparison), formatMs(ours.userMs.median), codec ? formatMs(codec.userMs.median) : '–'];
-    if (peers.length === 0) return [[...own, formatMs(ours.wallMs.median), '–', '–', '–', '–']];
+    if (peers.length === 0)
+      return [[...own, formatMs(ours.wallMs.median), '–', '–', '–', '–', ...(before ? ['–'] : [])]];
     return peers.map((peer) => [
       ...own,
       formatMs(ours.wallMs.median),
       `${nameWithVersion(peer)}, ${formatMs(peer.userMs.median)}`,
       withSpread(peer.ratio, 'user'),
       withSpread(peer.ratio, 'wall'),
+      ...(before ? [formatPair(before.ratio(suite, comparison, peer))] : []),
       peer.target === undefined ? '–' : `≤ ${formatRatio(peer.target)}`,
       ...(hasCounts ? [formatRight(comparison.quality), formatRight(peer.quality)] : []),
     ]);
   });
-  const header = ['work', 'our user CPU', 'codec', 'our wall', 'peer, its user CPU', 'user', 'wall', 'target'];
+  const header = [
+    ...['work', 'our user CPU', 'codec', 'our wall', 'peer, its user CPU', 'user', 'wall'],
+    ...(before ? ['before: user / wall'] : []),
+    'target',
+  ];
   return table([...header, ...(hasCounts ? ['right, ours', 'right, theirs'] : [])], rows);
 }
 
@@ -68,6 +105,10 @@ function withSpread(ratio: Ratio, key: 'user' | 'wall'): string {
   const turns: Distribution | undefined = ratio.turns?.[key];
   const spread = turns && turns.runs > 1 ? ` (${formatNumber(turns.min)}–${formatNumber(turns.max)})` : '';
   return `${formatRatio(ratio[key])}${spread}`;
+}
+
+function formatPair(pair: RatioPair | undefined): string {
+  return pair ? `${formatRatio(pair.user)} / ${formatRatio(pair.wall)}` : '–';
 }
 
 function loadTable(loads: readonly Load[]): string {
@@ -82,13 +123,18 @@ function loadTable(loads: readonly Load[]): string {
   return table(['work', 'by', 'workers × callers', 'jobs/s', 'user CPU a job', 'p50 / p99'], rows);
 }
 
-function figureTable(figures: readonly Figure[]): string {
-  const rows = figures.map(({ name, value, unit, target }) => [
-    name,
-    `${formatNumber(value)} ${unit}`,
-    target === undefined ? '–' : `≤ ${formatNumber(target)} ${unit}`,
-  ]);
-  return table(['figure', 'value', 'target'], rows);
+function figureTable(suite: SuiteName, figures: readonly Figure[], before: Before | undefined): string {
+  const rows = figures.map((figure) => {
+    const { name, value, unit, target } = figure;
+    const earlier = before?.figure(suite, figure);
+    return [
+      name,
+      `${formatNumber(value)} ${unit}`,
+      ...(before ? [earlier === undefined ? '–' : `${formatNumber(earlier)} ${unit}`] : []),
+      target === undefined ? '–' : `≤ ${formatNumber(target)} ${unit}`,
+    ];
+  });
+  return table(['figure', 'value', ...(before ? ['before'] : []), 'target'], rows);
 }
 
 /** Everything that costs more than elsewhere, the worst first, and why. */

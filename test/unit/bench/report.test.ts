@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import { Before } from '../../../bench/before.ts';
 import { formatMs, formatRatio, summariseRatios } from '../../../bench/report/format.ts';
 import { renderHtml } from '../../../bench/report/html.ts';
 import { renderMarkdown } from '../../../bench/report/markdown.ts';
@@ -203,5 +204,49 @@ describe('the report of the repository', () => {
         .map((line) => line.split(/(?<!\\)\|/).length);
       expect(new Set(counts).size, table).toBe(1);
     }
+  });
+});
+
+describe('results of an earlier state', () => {
+  const earlier = benchResults([
+    suiteResults('convert', { comparisons: [comparison('png → webp', { user: 2, wall: 1 })] }),
+    suiteResults('start', { figures: [{ name: 'import of the engine', value: 1700, unit: 'ms' }] }),
+  ]);
+  const before = new Before(earlier);
+
+  it('stand beside those of now, and a dash where there are none', () => {
+    const page = renderMarkdown(results, before);
+    expect(page).toMatch(/\| png → webp, warm \|.*\| 0\.5× \| 0\.25× \| 2× \/ 1× \| – \|/);
+    expect(page).toMatch(/\| wav → mp3, warm \|.*\| 2× \| 1× \| – \| – \|/);
+    expect(page).toContain('| import of the engine | 427 ms | 1,700 ms | ≤ 150 ms |');
+    const html = renderHtml(results, { before });
+    expect(html).toContain('<td class="number better">0.25×</td><td class="number worse">2×</td>');
+    expect(html).toContain('<td class="number worse">427 ms (missed)</td><td class="number">1,700 ms</td>');
+  });
+
+  it('are summed up by suite, over what was measured both times alone', () => {
+    expect(before.changes(results.suites)).toEqual([
+      {
+        suite: 'convert',
+        phase: 'warm',
+        count: 1,
+        before: { user: 2, wall: 1 },
+        now: { user: expect.closeTo(0.5) as number, wall: expect.closeTo(0.25) as number },
+      },
+    ]);
+    expect(renderMarkdown(results, before)).toContain('| convert, warm | 1 | 2× → 0.5× | 1× → 0.25× |');
+  });
+
+  it('are summed up over all suites where there are several', () => {
+    const both = ['image', 'media'] as const;
+    const state = (user: number) =>
+      both.map((suite) => suiteResults(suite, { comparisons: [comparison('a', { user, wall: 1 })] }));
+    const changes = new Before(benchResults(state(4))).changes(state(1));
+    expect(changes.map(({ suite, count }) => [suite, count])).toEqual([
+      ['image', 1],
+      ['media', 1],
+      ['all', 2],
+    ]);
+    expect(changes[2]).toMatchObject({ before: { user: expect.closeTo(4) }, now: { user: expect.closeTo(1) } });
   });
 });
