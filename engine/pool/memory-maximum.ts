@@ -116,6 +116,12 @@ function leb128(value: number): number[] {
   return out;
 }
 
+/** Bytes that end with a LEB128 number, made longer by zeros, which its value may be followed by. */
+function padLeb128(bytes: readonly number[], length: number): number[] {
+  const zeros = length - bytes.length;
+  return zeros === 0 ? [...bytes] : [...bytes.slice(0, -1), bytes.at(-1)! | 0x80, ...Array(zeros - 1).fill(0x80), 0];
+}
+
 export function readMemories(bytes: Uint8Array): ModuleMemory[] {
   if (Buffer.from(bytes.buffer, bytes.byteOffset, 4).toString('latin1') !== MAGIC) {
     throw new Error('These bytes are not a WebAssembly module.');
@@ -140,8 +146,9 @@ export function readMemories(bytes: Uint8Array): ModuleMemory[] {
 }
 
 /**
- * A copy of the module whose memories cannot grow beyond `maxPages` (64 KiB each); the same bytes when they already
- * cannot. Throws a RangeError if the module needs more than that to start.
+ * The module with memories that cannot grow beyond `maxPages` (64 KiB each). A maximum that it has is lowered in `bytes`
+ * themselves, since a copy of a large library costs more than reading it; one that had none becomes a copy. Throws a
+ * RangeError if the module needs more than that to start.
  */
 export function withMemoryMaximum(bytes: Uint8Array, maxPages: number): Uint8Array {
   let out = bytes;
@@ -153,7 +160,8 @@ export function withMemoryMaximum(bytes: Uint8Array, maxPages: number): Uint8Arr
     }
     if (memory.maximum !== undefined && memory.maximum <= maxPages) continue;
     const limits = [memory.flags | HAS_MAXIMUM, ...leb128(memory.minimum), ...leb128(maxPages)];
-    out = replaceLimits(out, memory, limits);
+    if (memory.maximum === undefined) out = replaceLimits(out, memory, limits);
+    else out.set(padLeb128(limits, memory.to - memory.from), memory.from);
   }
   return out;
 }

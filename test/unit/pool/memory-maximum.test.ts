@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readMemories, withGrowableTable, withMemoryMaximum } from '../../../engine/pool/memory-maximum.ts';
 
-/** A module with one memory of `minimum` pages and an export that grows it by its argument. */
-function growingModule(minimum: number, maximum?: number): Uint8Array<ArrayBuffer> {
-  const limits = maximum === undefined ? [0, minimum] : [1, minimum, maximum];
+/** A module with one memory of `minimum` pages, at most `maximum` (LEB128), and an export that grows it by its argument. */
+function growingModule(minimum: number, maximum?: readonly number[]): Uint8Array<ArrayBuffer> {
+  const limits = maximum === undefined ? [0, minimum] : [1, minimum, ...maximum];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...[1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f], // type (i32) → i32
@@ -31,21 +31,26 @@ describe('withMemoryMaximum', () => {
     expect(await grow(capped, 50)).toBe(-1);
   });
 
-  it('lowers a maximum, also when the number gets longer or shorter', async () => {
+  it('lowers a maximum where it stands, also when the number takes fewer bytes', async () => {
     for (const [before, after] of [
-      [100, 50],
-      [60_000, 300],
-      [127, 126],
+      [[100], 50],
+      [[127], 126],
+      [[0x80, 0x80, 0x04], 20_000],
+      [[0x80, 0x80, 0x04], 300],
+      [[0x80, 0x80, 0x04], 50],
+      [[0x80, 0x80, 0x84, 0x80, 0x00], 50],
     ] as const) {
-      const bytes = growingModule(1, before > 127 ? undefined : before);
+      const bytes = growingModule(1, before);
       const capped = withMemoryMaximum(bytes, after);
+      expect(capped).toBe(bytes);
+      expect(readMemories(capped)[0]!.maximum).toBe(after);
       expect(await grow(capped, after)).toBe(-1);
       expect(await grow(capped, after - 1)).toBe(1);
     }
   });
 
   it('leaves a module alone that is bounded already', () => {
-    const bytes = growingModule(1, 20);
+    const bytes = growingModule(1, [20]);
     expect(withMemoryMaximum(bytes, 50)).toBe(bytes);
   });
 

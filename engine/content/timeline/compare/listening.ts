@@ -137,11 +137,18 @@ const LEAST_OFFSET = 0.002;
 
 /** Without the offset of each channel, which nobody hears and lossy codecs filter out. */
 function centred({ rate, channels }: Pcm): Pcm {
-  const centre = (channel: Float32Array): Float32Array => {
-    const offset = channel.reduce((sum, sample) => sum + sample, 0) / Math.max(1, channel.length);
-    return Math.abs(offset) < LEAST_OFFSET ? channel : channel.map((sample) => sample - offset);
-  };
-  return { rate, channels: channels.map(centre) };
+  return { rate, channels: channels.map(centredChannel) };
+}
+
+/** Loops, and no methods with a function for each of the samples, which take ten times as long. */
+function centredChannel(samples: Float32Array): Float32Array {
+  let sum = 0;
+  for (let at = 0; at < samples.length; at++) sum += samples[at]!;
+  const offset = sum / Math.max(1, samples.length);
+  if (Math.abs(offset) < LEAST_OFFSET) return samples;
+  const centred = new Float32Array(samples.length);
+  for (let at = 0; at < samples.length; at++) centred[at] = samples[at]! - offset;
+  return centred;
 }
 
 function endOf({ atMs, before, after }: HeardPair): Listening['end'] {

@@ -59,9 +59,20 @@ function isUsual({ bits, isFloat, littleEndian }: SampleType): boolean {
 }
 
 function splitWords(words: Int16Array, channels: readonly Float32Array[]): void {
-  for (const [channel, samples] of channels.entries()) {
-    for (let at = 0, from = channel; at < samples.length; at++, from += channels.length)
-      samples[at] = words[from]! / 0x8000;
+  const [left, right] = channels;
+  if (left && right && channels.length === 2) splitPairs(words, left, right);
+  else for (const [channel, samples] of channels.entries()) splitEvery(words, channel, channels.length, samples);
+}
+
+function splitEvery(words: Int16Array, first: number, step: number, samples: Float32Array): void {
+  for (let at = 0, from = first; at < samples.length; at++, from += step) samples[at] = words[from]! / 0x8000;
+}
+
+/** Both channels in one pass over memory. */
+function splitPairs(words: Int16Array, left: Float32Array, right: Float32Array): void {
+  for (let at = 0; at < left.length; at++) {
+    left[at] = words[2 * at]! / 0x8000;
+    right[at] = words[2 * at + 1]! / 0x8000;
   }
 }
 
