@@ -11,31 +11,45 @@ const REPEATED_WORDS = 8;
 
 /** Text of the source that the result has more often. What is on every page, and headings, may be. */
 export function* diffRepeated({ source, result, used }: Matching): Generator<Difference> {
-  const known = new Map<number, number>();
-  for (let at = 0; at + REPEATED_WORDS <= source.ids.length; at++) {
-    const block = source.blocks[source.blockOf[at]!]!;
-    if (source.blockOf[at + REPEATED_WORDS - 1] === source.blockOf[at] && isOnce(block)) {
-      known.set(keyOf(source.ids, at, REPEATED_WORDS), source.blockOf[at]!);
-    }
-  }
+  const additional = unusedRuns(result.ids, used);
+  if (additional.length === 0) return;
+  const known = blocksByWords(source, new Set(additional.map(({ key }) => key)));
   const told = new Set<number>();
-  for (let at = 0; at + REPEATED_WORDS <= result.ids.length; at++) {
-    if (used[at]) continue;
-    let end = at;
-    while (end < result.ids.length && !used[end] && end < at + REPEATED_WORDS) end++;
-    if (end < at + REPEATED_WORDS) {
-      at = end;
-      continue;
-    }
-    const index = known.get(keyOf(result.ids, at, REPEATED_WORDS));
+  let from = 0;
+  for (const { at, key } of additional) {
+    const index = at < from ? undefined : known.get(key);
     if (index === undefined || told.has(index)) continue;
     told.add(index);
     const { text, place } = source.blocks[index]!;
     // A note that is referred to twice is there twice in formats that have notes as text.
     const about = { found: text, ...(place === 'note' && { severity: 'tell' as const }) };
     yield difference('paragraph_repeated', placeOf(source.blocks, index), about);
-    at = end;
+    from = at + REPEATED_WORDS + 1;
   }
+}
+
+/** Where so many words stand for nothing in the source, each with the hash of them. */
+function unusedRuns(ids: Int32Array, used: Uint8Array): { readonly at: number; readonly key: number }[] {
+  const runs: { readonly at: number; readonly key: number }[] = [];
+  let length = 0;
+  for (let end = 0; end < ids.length; end++) {
+    length = used[end] ? 0 : length + 1;
+    const at = end - REPEATED_WORDS + 1;
+    if (length >= REPEATED_WORDS) runs.push({ at, key: keyOf(ids, at, REPEATED_WORDS) });
+  }
+  return runs;
+}
+
+/** The last block that has some words, by their hash. */
+function blocksByWords({ blocks, blockOf, ids }: Words, wanted: ReadonlySet<number>): Map<number, number> {
+  const known = new Map<number, number>();
+  for (let at = 0; at + REPEATED_WORDS <= ids.length; at++) {
+    const block = blockOf[at]!;
+    if (blockOf[at + REPEATED_WORDS - 1] !== block || !isOnce(blocks[block]!)) continue;
+    const key = keyOf(ids, at, REPEATED_WORDS);
+    if (wanted.has(key)) known.set(key, block);
+  }
+  return known;
 }
 
 function isOnce({ kind, place, cell }: OutlineBlock): boolean {

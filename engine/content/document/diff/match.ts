@@ -60,23 +60,24 @@ const KNOWN_WORDS = 5;
 /** Blocks that are once in the source and once in the result: those that keep their order, and those that moved. */
 function matchBlocks(matching: Matching): void {
   const { source, result } = matching;
-  const starts = new Map<number, number[]>();
-  for (let at = 0; at + KNOWN_WORDS <= result.ids.length; at++) {
-    const key = keyOf(result.ids, at, KNOWN_WORDS);
-    const list = starts.get(key);
-    if (!list) starts.set(key, [at]);
-    else if (list.length < MAX_CANDIDATES) list.push(at);
-  }
   const isBody = ([start]: readonly [number, number]): boolean =>
     source.blocks[source.blockOf[start]!]!.place === 'body';
   const ranges = rangesOfBlocks(source).filter((range) => isBody(range) && range[1] - range[0] >= KNOWN_WORDS);
   const counts = new Map<number, number>();
-  for (const [start, end] of ranges) increment(counts, keyOf(source.ids, start, end - start));
+  const starts = new Map<number, number[]>();
+  for (const [start, end] of ranges) {
+    increment(counts, keyOf(source.ids, start, end - start));
+    starts.set(keyOf(source.ids, start, KNOWN_WORDS), []);
+  }
+  for (let at = 0; at + KNOWN_WORDS <= result.ids.length; at++) {
+    const list = starts.get(keyOf(result.ids, at, KNOWN_WORDS));
+    if (list && list.length < MAX_CANDIDATES) list.push(at);
+  }
   const pairs: (readonly [number, number])[] = [];
   const lengths = new Map<number, number>();
   for (const [start, end] of ranges) {
     if (counts.get(keyOf(source.ids, start, end - start)) !== 1) continue;
-    const candidates = starts.get(keyOf(source.ids, start, KNOWN_WORDS)) ?? [];
+    const candidates = starts.get(keyOf(source.ids, start, KNOWN_WORDS))!;
     const places = candidates.filter((at) => isEqualRun(source.ids, start, result.ids, at, end - start));
     if (places.length !== 1 || candidates.length === MAX_CANDIDATES) continue;
     pairs.push([start, places[0]!]);
@@ -108,9 +109,10 @@ function take({ states, places, used }: Matching, start: number, place: number, 
 
 /** The words that have a place in the reading order. */
 function orderedWords({ blocks, blockOf }: Words): Int32Array {
-  const places: number[] = [];
-  for (const [index, block] of blockOf.entries()) if (blocks[block]!.place === 'body') places.push(index);
-  return Int32Array.from(places);
+  const places = new Int32Array(blockOf.length);
+  let count = 0;
+  for (let at = 0; at < blockOf.length; at++) if (blocks[blockOf[at]!]!.place === 'body') places[count++] = at;
+  return places.subarray(0, count);
 }
 
 /** Aligns what lies between words that are in their places already. */
@@ -122,10 +124,10 @@ function alignBetween(matching: Matching, ordered: Int32Array): void {
     const isEnd = index === ordered.length;
     if (!isEnd && states[ordered[index]!] !== IN_PLACE) continue;
     const to = isEnd ? result.ids.length : places[ordered[index]!]!;
-    const open = ordered.subarray(start, index).filter((at) => states[at] === MISSING);
-    const free: number[] = [];
-    if (open.length > 0) for (let at = from; at < to; at++) if (!used[at]) free.push(at);
-    if (free.length > 0) {
+    if (index > start && to > from) {
+      const open = ordered.subarray(start, index).filter((at) => states[at] === MISSING);
+      const free: number[] = [];
+      for (let at = from; at < to; at++) if (!used[at]) free.push(at);
       const aligned = align(
         open.map((at) => source.ids[at]!),
         Int32Array.from(free, (at) => result.ids[at]!),

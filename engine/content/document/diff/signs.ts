@@ -2,6 +2,7 @@ import { difference, type Difference } from '../../../contract/differences.ts';
 import { hasRightToLeft } from './directions.ts';
 import type { Matching, Pair } from './match.ts';
 import { placeOf } from './places.ts';
+import { gapAfter, gapBefore } from './words.ts';
 
 const HAS_DIGIT = /\p{Nd}/u;
 const HAS_LETTER = /\p{L}/u;
@@ -49,8 +50,8 @@ export function* diffSigns(matching: Matching, { isTold }: { readonly isTold: bo
 function changeOfSign({ source, result, places }: Matching, at: number): Change | undefined {
   const place = places[at]!;
   if (result.ids[place] !== source.ids[at]) return undefined;
-  const [before, after] = [source.before[at]!, source.after[at]!];
-  const [leading, trailing] = [result.before[place]!, result.after[place]!];
+  const [before, after] = [gapBefore(source, at), gapAfter(source, at)];
+  const [leading, trailing] = [gapBefore(result, place), gapAfter(result, place)];
   const word = source.vocabulary.words[source.ids[at]!]!;
   const about = { expected: `${before}${word}${after}`.trim(), found: `${leading}${word}${trailing}`.trim() };
   // A field or the mark of a note may be between, of which nothing is known.
@@ -71,7 +72,7 @@ function changeBetween({ source, result, places }: Matching, at: number): Change
   const next = at + 1;
   const { words } = source.vocabulary;
   if (source.blockOf[next] !== source.blockOf[at] || !HAS_DIGIT.test(words[source.ids[next]!] ?? '')) return undefined;
-  const gap = source.after[at]!;
+  const gap = gapAfter(source, at);
   if (source.computed.has(next) || gap === '') return undefined;
   const [first, second] = [words[source.ids[at]!]!, words[source.ids[next]!]!];
   const [place, place2] = [places[at]!, places[next]!];
@@ -80,7 +81,7 @@ function changeBetween({ source, result, places }: Matching, at: number): Change
   const isBeside = place2 === place + 1 && result.blockOf[place] === result.blockOf[place2];
   const isSame = result.ids[place] === source.ids[at] && result.ids[place2] === source.ids[next];
   if (!isBeside || !isSame || result.computed.has(place2)) return undefined;
-  const other = result.after[place]!;
+  const other = gapAfter(result, place);
   if (signOf(other) === signOf(gap) || (!TIGHT.test(gap) && !(gap === ' ' && TIGHT.test(other)))) return undefined;
   return { expected, found: `${first}${other}${second}`, isSure: POINTS.test(gap) && other !== `${gap} ` };
 }
@@ -93,7 +94,7 @@ function changeWithin({ source, result, places, used }: Matching, at: number): C
   const piece = words[result.ids[place]!]!;
   const rest = words[result.ids[place + 1] ?? -1] ?? '';
   const isCut = piece.length < expected.length && used[place + 1] === 1 && expected.startsWith(piece + rest);
-  const sign = result.after[place]!;
+  const sign = gapAfter(result, place);
   if (!isCut || !TIGHT.test(sign) || result.blockOf[place] !== result.blockOf[place + 1]) return undefined;
   return { expected, found: `${piece}${sign}${rest}`, isSure: POINTS.test(sign) };
 }
@@ -113,25 +114,30 @@ const MAX_STOPS_LOST = 0.25;
 
 /** What is between words: spaces, and the points and commas of a text. */
 export function* diffGaps({ source, result, places }: Matching): Generator<Difference> {
-  const { words } = source.vocabulary;
+  const { words, gaps } = source.vocabulary;
+  const areLetters = words.map((word) => HAS_LETTER.test(word));
+  const areStops = gaps.map((gap) => STOPS.test(gap));
+  const areSpaces = gaps.map((gap) => gap.includes(' '));
   let pairs = 0;
   let stops = 0;
   let lost = 0;
   const glued: number[] = [];
-  for (const [at, gap] of source.after.entries()) {
-    const [place, next] = [places[at]!, places[at + 1] ?? -1];
+  for (let at = 0; at < source.ids.length; at++) {
+    const place = places[at]!;
+    const next = places[at + 1] ?? -1;
+    const gap = source.after[at]!;
     const isPair = source.blockOf[at] === source.blockOf[at + 1];
     if (place < 0 || source.computed.has(at + 1)) continue;
     // A paragraph that is cut into lines may lose what was between these.
     const isTogether = !isPair || (next === place + 1 && result.blockOf[next] === result.blockOf[place]);
-    if (STOPS.test(gap) && isTogether) {
+    if (areStops[gap] && isTogether) {
       stops++;
-      if (!/\p{P}/u.test(result.after[place]!)) lost++;
+      if (!/\p{P}/u.test(gapAfter(result, place))) lost++;
     }
     if (next < 0 || !isPair) continue;
-    const areLetters = [at, at + 1].every((one) => HAS_LETTER.test(words[source.ids[one]!]!));
-    if (areLetters && gap.includes(' ')) pairs++;
-    if (areLetters && gap.includes(' ') && next === place) glued.push(at);
+    if (!areSpaces[gap] || !areLetters[source.ids[at]!] || !areLetters[source.ids[at + 1]!]) continue;
+    pairs++;
+    if (next === place) glued.push(at);
   }
   const [first] = glued;
   if (first !== undefined) {
@@ -171,8 +177,8 @@ function capitalsIn(texts: readonly string[]): { readonly letters: number; reado
   let capitals = 0;
   let small = 0;
   for (const text of texts) {
-    capitals += text.match(/\p{Lu}/gu)?.length ?? 0;
-    small += text.match(/\p{Ll}/gu)?.length ?? 0;
+    for (const [run] of text.matchAll(/\p{Lu}+/gu)) capitals += run.length;
+    for (const [run] of text.matchAll(/\p{Ll}+/gu)) small += run.length;
   }
   return { letters: capitals + small, share: capitals / Math.max(1, capitals + small) };
 }

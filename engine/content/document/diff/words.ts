@@ -10,33 +10,70 @@ export interface Words {
   readonly blockOf: Int32Array;
   /** Words before which a program writes something again, or behind the last of which: a field, the mark of a note. */
   readonly computed: ReadonlySet<number>;
-  /** What stands before and after each word in its block, white space as one space; on both sides what is between two. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
+  /**
+   * What stands before and after each word in its block, white space as one space, by its number in `vocabulary.gaps`; on
+   * both sides what is between two.
+   */
+  readonly before: Int32Array;
+  readonly after: Int32Array;
 }
 
-/** The words of both sides by their numbers. */
-export class Vocabulary {
-  readonly words: string[] = [];
+/** Strings by their numbers: a book repeats its words, and what is between them, thousands of times. */
+class StringTable {
+  readonly strings: string[] = [];
   readonly #ids = new Map<string, number>();
 
-  idOf(word: string): number {
-    let id = this.#ids.get(word);
+  idOf(text: string): number {
+    let id = this.#ids.get(text);
     if (id === undefined) {
-      id = this.words.length;
-      this.#ids.set(word, id);
-      this.words.push(word);
+      id = this.strings.length;
+      this.#ids.set(text, id);
+      this.strings.push(text);
     }
     return id;
+  }
+}
+
+/** Numbers of which there will be nobody knows how many. */
+class NumberList {
+  #numbers = new Int32Array(1024);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.#numbers.length) {
+      const longer = new Int32Array(2 * this.length);
+      longer.set(this.#numbers);
+      this.#numbers = longer;
+    }
+    this.#numbers[this.length++] = value;
+  }
+
+  finish(): Int32Array {
+    return this.#numbers.slice(0, this.length);
+  }
+}
+
+/** The words of both sides by their numbers, and what is between words by theirs. */
+export class Vocabulary {
+  readonly #words = new StringTable();
+  readonly #gaps = new StringTable();
+
+  get words(): readonly string[] {
+    return this.#words.strings;
+  }
+
+  get gaps(): readonly string[] {
+    return this.#gaps.strings;
+  }
+
+  idOf(word: string): number {
+    return this.#words.idOf(word);
   }
 
   /** The words of blocks, in the order that the blocks are given in. */
   wordsOf(blocks: readonly OutlineBlock[]): Words {
-    const ids: number[] = [];
-    const blockOf: number[] = [];
+    const [ids, blockOf, before, after] = [new NumberList(), new NumberList(), new NumberList(), new NumberList()];
     const computed = new Set<number>();
-    const before: string[] = [];
-    const after: string[] = [];
     for (const [index, { text }] of blocks.entries()) {
       for (const [piece, between] of text.split(COMPUTED).entries()) {
         if (piece > 0) computed.add(ids.length);
@@ -44,14 +81,22 @@ export class Vocabulary {
         for (let at = 1; at < parts.length; at += 2) {
           ids.push(this.idOf(parts[at]!));
           blockOf.push(index);
-          before.push(spaced(parts[at - 1]!));
-          after.push(spaced(parts[at + 1]!));
+          before.push(this.#gaps.idOf(spaced(parts[at - 1]!)));
+          after.push(this.#gaps.idOf(spaced(parts[at + 1]!)));
         }
       }
     }
-    const numbers = { ids: Int32Array.from(ids), blockOf: Int32Array.from(blockOf) };
-    return { vocabulary: this, blocks, ...numbers, computed, before, after };
+    const numbers = { ids: ids.finish(), blockOf: blockOf.finish(), before: before.finish(), after: after.finish() };
+    return { vocabulary: this, blocks, computed, ...numbers };
   }
+}
+
+export function gapBefore({ vocabulary, before }: Words, at: number): string {
+  return vocabulary.gaps[before[at]!]!;
+}
+
+export function gapAfter({ vocabulary, after }: Words, at: number): string {
+  return vocabulary.gaps[after[at]!]!;
 }
 
 const spaced = (gap: string): string => (gap === '' || gap === ' ' ? gap : gap.replace(/\s+/g, ' '));
