@@ -174,10 +174,20 @@ function changeSection(before: Before, suites: readonly SuiteResults[]): string 
   const rows = before
     .changes(suites)
     .map(
-      ({ suite, phase, count, before: earlier, now }) =>
-        `<tr>${cell(`${suite}, ${phase}`)}${numbers(String(count))}${ratioCells(earlier)}${ratioCells(now)}</tr>`,
+      ({ suite, phase, count, before: earlier, now, target }) =>
+        `<tr>${cell(`${suite}, ${phase}`)}${numbers(String(count))}${ratioCells(earlier)}${ratioCells(now)}` +
+        `${target ? numbers(formatRatio(target.user), formatRatio(target.wall)) : numbers('–', '–')}</tr>`,
     );
-  const header = ['suite', 'ratios', 'user before', 'wall before', 'user now', 'wall now'];
+  const header = [
+    'suite',
+    'ratios',
+    'user before',
+    'wall before',
+    'user now',
+    'wall now',
+    'user wanted',
+    'wall wanted',
+  ];
   return `<section><h2>Before and now</h2><p>${escapeMarkup(before.describe())}</p>${table(header, rows)}</section>`;
 }
 

@@ -44,16 +44,17 @@ export function renderMarkdown(results: BenchResults, before?: Before): string {
 function changePart(before: Before, suites: readonly SuiteResults[]): string {
   const rows = before
     .changes(suites)
-    .map(({ suite, phase, count, before: { user, wall }, now }) => [
+    .map(({ suite, phase, count, before: { user, wall }, now, target }) => [
       `${suite}, ${phase}`,
       String(count),
       `${formatRatio(user)} → ${formatRatio(now.user)}`,
       `${formatRatio(wall)} → ${formatRatio(now.wall)}`,
+      target ? `≤ ${formatPair(target)}` : '–',
     ]);
   return [
     '## Before and now',
     before.describe(),
-    table(['suite', 'ratios', 'user CPU, before → now', 'wall time, before → now'], rows),
+    table(['suite', 'ratios', 'user CPU, before → now', 'wall time, before → now', 'target'], rows),
   ].join('\n\n');
 }
 

@@ -6,6 +6,7 @@ import { runNative } from '../native-process.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
 import { bundleFolder } from '../../test/support/bundle.ts';
 import { measureCodecStarts } from './codec-starts.ts';
+import { measureFirstCalls } from './first-calls.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -27,8 +28,8 @@ interface ProbeReading {
 }
 
 /**
- * What it costs to have an engine that has loaded nothing yet, in time and against a Node that does nothing, and to start
- * each codec.
+ * What it costs to have an engine that has loaded nothing yet, in time and against a Node that does nothing, what the
+ * first calls of the command line cost, and to start each codec.
  */
 export async function runStartSuite(context: SuiteContext): Promise<SuiteContent> {
   const { rounds, signal, log } = context;
@@ -55,6 +56,7 @@ export async function runStartSuite(context: SuiteContext): Promise<SuiteContent
     ...measurementOf(others),
     ratio: ratioOfTurns(own, others),
   };
+  const calls = await measureFirstCalls(context);
   const codecs = await measureCodecStarts(context);
   const medianOf = (read: (reading: ProbeReading) => number): number => distributionOf(readings.map(read)).median;
   return {
@@ -65,6 +67,7 @@ export async function runStartSuite(context: SuiteContext): Promise<SuiteContent
       { name: 'import of the engine', value: medianOf(({ importMs }) => importMs), unit: 'ms', target: 150 },
       { name: 'createEngine()', value: medianOf(({ createMs }) => createMs), unit: 'ms', target: 20 },
       { name: 'memory of a process with an idle engine', value: medianOf(({ megabytes }) => megabytes), unit: 'MB' },
+      ...calls,
       ...codecs.figures,
     ],
     skipped: codecs.skipped,

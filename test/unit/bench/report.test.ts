@@ -232,9 +232,10 @@ describe('results of an earlier state', () => {
         count: 1,
         before: { user: 2, wall: 1 },
         now: { user: expect.closeTo(0.5) as number, wall: expect.closeTo(0.25) as number },
+        target: { user: 0.8, wall: 0.6 },
       },
     ]);
-    expect(renderMarkdown(results, before)).toContain('| convert, warm | 1 | 2× → 0.5× | 1× → 0.25× |');
+    expect(renderMarkdown(results, before)).toContain('| convert, warm | 1 | 2× → 0.5× | 1× → 0.25× | ≤ 0.8× / 0.6× |');
   });
 
   it('are summed up over all suites where there are several', () => {
