@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -7,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import type { Codec, CompiledModule, Lane, WasmBinary } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
 import { packageFolder } from '../codecs/registry.ts';
-import { withGrowableTable, withMemoryMaximum } from './memory-maximum.ts';
+import { EditableModule } from './editable-module.ts';
 import type { CompiledModules } from './protocol.ts';
 
 type Modules = Readonly<Record<string, CompiledModule>>;
@@ -60,11 +59,11 @@ async function compileAll({ wasm = {} }: Codec): Promise<Record<string, Compiled
 
 /** Compiles a binary with the changes that its declaration asks for. */
 export async function compileBinary({ file, maxPages, sha256, growableTable }: WasmBinary): Promise<CompiledModule> {
-  const binary = await readFile(pathOf(file));
-  if (sha256 !== undefined) requireHash(binary, sha256, file);
-  const bounded = withMemoryMaximum(binary, maxPages);
-  const module = growableTable ? withGrowableTable(bounded) : bounded;
-  return WebAssembly.compile(module as Uint8Array<ArrayBuffer>);
+  const module = await EditableModule.read(pathOf(file));
+  if (sha256 !== undefined) requireHash(module.bytes, sha256, file);
+  module.limitMemories(maxPages);
+  if (growableTable) module.letTableGrow();
+  return WebAssembly.compile(module.bytes);
 }
 
 function requireHash(binary: Uint8Array, sha256: string, file: string): void {

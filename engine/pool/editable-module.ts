@@ -1,5 +1,7 @@
+import { open } from 'node:fs/promises';
+
 /**
- * Reads and lowers the memory limits of a WebAssembly binary before it is compiled. `resourceLimits` of a worker bound
+ * Reads and changes the limits of a WebAssembly binary before it is compiled. `resourceLimits` of a worker bound
  * neither WASM memory nor buffers, so the ceiling has to be in the module itself.
  * Binary format: https://webassembly.github.io/spec/core/binary/modules.html
  */
@@ -116,12 +118,6 @@ function leb128(value: number): number[] {
   return out;
 }
 
-/** Bytes that end with a LEB128 number, made longer by zeros, which its value may be followed by. */
-function padLeb128(bytes: readonly number[], length: number): number[] {
-  const zeros = length - bytes.length;
-  return zeros === 0 ? [...bytes] : [...bytes.slice(0, -1), bytes.at(-1)! | 0x80, ...Array(zeros - 1).fill(0x80), 0];
-}
-
 export function readMemories(bytes: Uint8Array): ModuleMemory[] {
   if (Buffer.from(bytes.buffer, bytes.byteOffset, 4).toString('latin1') !== MAGIC) {
     throw new Error('These bytes are not a WebAssembly module.');
@@ -145,60 +141,95 @@ export function readMemories(bytes: Uint8Array): ModuleMemory[] {
   return memories;
 }
 
-/**
- * The module with memories that cannot grow beyond `maxPages` (64 KiB each). A maximum that it has is lowered in `bytes`
- * themselves, since a copy of a large library costs more than reading it; one that had none becomes a copy. Throws a
- * RangeError if the module needs more than that to start.
- */
-export function withMemoryMaximum(bytes: Uint8Array, maxPages: number): Uint8Array {
-  let out = bytes;
-  const count = readMemories(bytes).length;
-  for (let index = 0; index < count; index++) {
-    const memory = readMemories(out)[index]!; // positions move after each change
-    if (memory.minimum > maxPages) {
-      throw new RangeError(`The module needs ${memory.minimum} pages to start, but the ceiling is ${maxPages}.`);
-    }
-    if (memory.maximum !== undefined && memory.maximum <= maxPages) continue;
-    const limits = [memory.flags | HAS_MAXIMUM, ...leb128(memory.minimum), ...leb128(maxPages)];
-    if (memory.maximum === undefined) out = replaceLimits(out, memory, limits);
-    else out.set(padLeb128(limits, memory.to - memory.from), memory.from);
-  }
-  return out;
-}
+/** Bytes by which a module may become longer: its sizes are numbers of one to five bytes. */
+const ROOM = 64;
 
 /**
- * A copy of the module whose table of functions may grow, so that functions of ours can be put behind those of the
- * library; the same bytes when it already may.
+ * A WebAssembly binary whose limits are changed where it lies. What is before a change moves by a few bytes, into room that
+ * was left for it: a copy of a whole library, page by page of memory, takes longer than reading it.
  */
-export function withGrowableTable(bytes: Uint8Array): Uint8Array {
-  const reader = new BinaryReader(bytes, HEADER_BYTES);
-  while (reader.position < bytes.byteLength) {
-    const section = reader.section();
-    if (section.id === SECTION.table) {
-      reader.unsigned(); // how many; the first is the one that indirect calls use
-      reader.skipValueType();
-      const from = reader.position;
-      const { flags, minimum, maximum } = reader.limits();
-      if (maximum === undefined) return bytes;
-      const limits = [flags & ~HAS_MAXIMUM, ...leb128(minimum)];
-      return replaceLimits(bytes, { section, from, to: reader.position }, limits);
-    }
-    reader.position = section.end;
-  }
-  return bytes;
-}
+export class EditableModule {
+  readonly #memory: Uint8Array<ArrayBuffer>;
+  #start = ROOM;
 
-function replaceLimits(
-  bytes: Uint8Array,
-  { section: { id, start, body, end }, from, to }: Pick<ModuleMemory, 'section' | 'from' | 'to'>,
-  limits: readonly number[],
-): Uint8Array {
-  const sectionSize = end - body + limits.length - (to - from);
-  return Buffer.concat([
-    bytes.subarray(0, start),
-    Buffer.from([id, ...leb128(sectionSize)]),
-    bytes.subarray(body, from),
-    Buffer.from(limits),
-    bytes.subarray(to),
-  ]);
+  private constructor(memory: Uint8Array<ArrayBuffer>) {
+    this.#memory = memory;
+  }
+
+  static async read(path: string): Promise<EditableModule> {
+    await using file = await open(path);
+    const { size } = await file.stat();
+    const memory = new Uint8Array(ROOM + size);
+    for (let at = ROOM; at < memory.byteLength;) {
+      const { bytesRead } = await file.read(memory, at, memory.byteLength - at);
+      if (bytesRead === 0) throw new Error(`${path} became shorter while it was read.`);
+      at += bytesRead;
+    }
+    return new EditableModule(memory);
+  }
+
+  static of(bytes: Uint8Array): EditableModule {
+    const memory = new Uint8Array(ROOM + bytes.byteLength);
+    memory.set(bytes, ROOM);
+    return new EditableModule(memory);
+  }
+
+  /** The module as it is now, until it is changed again. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#memory.subarray(this.#start);
+  }
+
+  /**
+   * Lowers the maximum of every memory to `maxPages` (64 KiB each), if it is not lower already. Throws a RangeError if the
+   * module needs more than that to start.
+   */
+  limitMemories(maxPages: number): void {
+    const count = readMemories(this.bytes).length;
+    for (let index = 0; index < count; index++) {
+      const memory = readMemories(this.bytes)[index]!; // positions move after each change
+      if (memory.minimum > maxPages) {
+        throw new RangeError(`The module needs ${memory.minimum} pages to start, but the ceiling is ${maxPages}.`);
+      }
+      if (memory.maximum !== undefined && memory.maximum <= maxPages) continue;
+      this.#replaceLimits(memory, [memory.flags | HAS_MAXIMUM, ...leb128(memory.minimum), ...leb128(maxPages)]);
+    }
+  }
+
+  /** Lets the table of functions grow, so that functions of ours can be put behind those of the library. */
+  letTableGrow(): void {
+    const reader = new BinaryReader(this.bytes, HEADER_BYTES);
+    while (reader.position < this.bytes.byteLength) {
+      const section = reader.section();
+      if (section.id === SECTION.table) {
+        reader.unsigned(); // how many; the first is the one that indirect calls use
+        reader.skipValueType();
+        const from = reader.position;
+        const { flags, minimum, maximum } = reader.limits();
+        if (maximum === undefined) return;
+        const limits = [flags & ~HAS_MAXIMUM, ...leb128(minimum)];
+        this.#replaceLimits({ section, from, to: reader.position }, limits);
+        return;
+      }
+      reader.position = section.end;
+    }
+  }
+
+  /** Writes other limits in the place of some, and before them the size of their section, which they change. */
+  #replaceLimits(
+    { section: { id, start, body, end }, from, to }: Pick<ModuleMemory, 'section' | 'from' | 'to'>,
+    limits: readonly number[],
+  ): void {
+    const inner = this.bytes.slice(body, from);
+    const sectionSize = inner.byteLength + limits.length + end - to;
+    const head = [id, ...leb128(sectionSize)];
+    const moved = this.#start + (to - start) - head.length - inner.byteLength - limits.length;
+    if (moved < 0) throw new Error('A WebAssembly module has more limits to change than there is room for.');
+    this.#memory.copyWithin(moved, this.#start, this.#start + start);
+    let at = moved + start;
+    for (const part of [head, inner, limits]) {
+      this.#memory.set(part, at);
+      at += part.length;
+    }
+    this.#start = moved;
+  }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readMemories, withGrowableTable, withMemoryMaximum } from '../../../engine/pool/memory-maximum.ts';
+import { EditableModule, readMemories } from '../../../engine/pool/editable-module.ts';
 
 /** A module with one memory of `minimum` pages, at most `maximum` (LEB128), and an export that grows it by its argument. */
 function growingModule(minimum: number, maximum?: readonly number[]): Uint8Array<ArrayBuffer> {
@@ -21,17 +21,23 @@ async function grow(bytes: Uint8Array, pages: number): Promise<number> {
   return (instance.exports['grow'] as (pages: number) => number)(pages);
 }
 
-describe('withMemoryMaximum', () => {
-  it('bounds a memory that had no maximum', async () => {
+function limited(bytes: Uint8Array, maxPages: number): Uint8Array<ArrayBuffer> {
+  const module = EditableModule.of(bytes);
+  module.limitMemories(maxPages);
+  return module.bytes;
+}
+
+describe('memories', () => {
+  it('are bounded that had no maximum', async () => {
     const bytes = growingModule(1);
     expect(await grow(bytes, 100)).toBe(1);
-    const capped = withMemoryMaximum(bytes, 50);
+    const capped = limited(bytes, 50);
     expect(readMemories(capped)).toMatchObject([{ minimum: 1, maximum: 50, imported: false }]);
     expect(await grow(capped, 49)).toBe(1);
     expect(await grow(capped, 50)).toBe(-1);
   });
 
-  it('lowers a maximum where it stands, also when the number takes fewer bytes', async () => {
+  it('get a lower maximum, also when the number takes fewer bytes', async () => {
     for (const [before, after] of [
       [[100], 50],
       [[127], 126],
@@ -40,37 +46,44 @@ describe('withMemoryMaximum', () => {
       [[0x80, 0x80, 0x04], 50],
       [[0x80, 0x80, 0x84, 0x80, 0x00], 50],
     ] as const) {
-      const bytes = growingModule(1, before);
-      const capped = withMemoryMaximum(bytes, after);
-      expect(capped).toBe(bytes);
+      const capped = limited(growingModule(1, before), after);
       expect(readMemories(capped)[0]!.maximum).toBe(after);
       expect(await grow(capped, after)).toBe(-1);
       expect(await grow(capped, after - 1)).toBe(1);
     }
   });
 
-  it('leaves a module alone that is bounded already', () => {
+  it('stay as they are where they are bounded already', () => {
     const bytes = growingModule(1, [20]);
-    expect(withMemoryMaximum(bytes, 50)).toBe(bytes);
+    expect(limited(bytes, 50)).toEqual(bytes);
   });
 
-  it('refuses a ceiling below what the module needs to start', () => {
-    expect(() => withMemoryMaximum(growingModule(10), 5)).toThrow(/needs 10 pages/);
+  it('may not need more than the ceiling to start', () => {
+    expect(() => limited(growingModule(10), 5)).toThrow(/needs 10 pages/);
   });
 
-  it('refuses what is not a module', () => {
-    expect(() => withMemoryMaximum(new Uint8Array(16), 5)).toThrow(/not a WebAssembly module/);
+  it('are looked for in modules alone', () => {
+    expect(() => limited(new Uint8Array(16), 5)).toThrow(/not a WebAssembly module/);
   });
 
-  it('caps a real codec, which still compiles', async () => {
+  it('of a real codec are bounded, and nothing else of it is changed', async () => {
     const file = fileURLToPath(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'));
-    const capped = withMemoryMaximum(await readFile(file), 8192);
-    expect(readMemories(capped)[0]?.maximum).toBe(8192);
-    expect(WebAssembly.validate(capped as Uint8Array<ArrayBuffer>)).toBe(true);
+    const module = await EditableModule.read(file);
+    const whole = await readFile(file);
+    expect(Buffer.compare(module.bytes, whole)).toBe(0);
+    const [known] = readMemories(whole);
+    module.limitMemories(8192);
+    const [capped] = readMemories(module.bytes);
+    expect(capped?.maximum).toBe(8192);
+    expect(Buffer.compare(module.bytes.subarray(capped!.to), whole.subarray(known!.to))).toBe(0);
+    expect(
+      Buffer.compare(module.bytes.subarray(0, capped!.section.start), whole.subarray(0, known!.section.start)),
+    ).toBe(0);
+    expect(WebAssembly.validate(module.bytes)).toBe(true);
   });
 });
 
-describe('withGrowableTable', () => {
+describe('the table of functions', () => {
   /** A module that exports its table of two functions, which cannot grow. */
   const fixed = Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
@@ -82,16 +95,23 @@ describe('withGrowableTable', () => {
     return instance.exports['t'] as WebAssembly.Table;
   };
 
-  it('takes the maximum away', async () => {
+  it('grows without its maximum', async () => {
     await expect(tableOf(fixed).then((table) => table.grow(1))).rejects.toThrow(RangeError);
-    const table = await tableOf(withGrowableTable(fixed));
+    const module = EditableModule.of(fixed);
+    module.letTableGrow();
+    const table = await tableOf(module.bytes);
     expect(table.grow(3)).toBe(2);
     expect(table.length).toBe(5);
   });
 
-  it('leaves a module alone that has no table, or one that grows', () => {
-    expect(withGrowableTable(withGrowableTable(fixed))).toEqual(withGrowableTable(fixed));
-    const without = growingModule(1);
-    expect(withGrowableTable(without)).toBe(without);
+  it('stays as it is where there is none, or one that grows', () => {
+    const module = EditableModule.of(fixed);
+    module.letTableGrow();
+    const once = module.bytes.slice();
+    module.letTableGrow();
+    expect(module.bytes).toEqual(once);
+    const without = EditableModule.of(growingModule(1));
+    without.letTableGrow();
+    expect(without.bytes).toEqual(growingModule(1));
   });
 });
