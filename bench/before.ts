@@ -57,10 +57,10 @@ export class Before {
 
   /** What was measured, and where, in a sentence for readers of the reports. */
   describe(): string {
-    const { machine, date } = this.#results;
+    const { machine, date, code = 'of an earlier state' } = this.#results;
     return (
       'Geometric means of the ratios that were measured both times, below 1× ours costs less. ' +
-      `Before: measured ${formatDate(date)} on ${summariseMachine(machine)}.`
+      `Before: the code ${code}, measured ${formatDate(date)} on ${summariseMachine(machine)}.`
     );
   }
 

@@ -7,6 +7,8 @@ export interface BenchResults {
   readonly machine: Machine;
   /** Start of the run, ISO 8601. */
   readonly date: string;
+  /** The state of the project that was measured, e.g. `as of 2026-11-23`, where it is an earlier one. */
+  readonly code?: string;
   readonly suites: readonly SuiteResults[];
 }
 

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { collectSeldom, requireSupportedNode } from '../engine/io/runtime.ts';
+import { requireSupportedNode } from '../engine/io/runtime.ts';
 import { Before } from './before.ts';
 import { compareWithBaseline, parseResults, REPEATS, type BaselineComparison } from './compare.ts';
 import { describeMachine, type Machine } from './machine.ts';
@@ -10,7 +12,6 @@ import { renderHtml } from './report/html.ts';
 import { renderMarkdown } from './report/markdown.ts';
 import { renderBaselineComparison, renderTable } from './report/table.ts';
 import { SUITE_NAMES, type BenchResults, type SuiteName, type SuiteResults } from './results.ts';
-import { SUITES } from './suite.ts';
 
 const DEFAULT_ROUNDS = 5;
 const QUICK_SUITES: readonly SuiteName[] = ['start', 'planner', 'convert'];
@@ -25,12 +26,13 @@ Suites: ${SUITE_NAMES.join(', ')}; all of them when none is named, or with \`all
   --rounds    turns that each task takes (default 5)
   --compare   run ${REPEATS} times and name every ratio that moved by more than 15 % since these results each time;
               ends with exit code 1 when one became slower
-  --before    set these earlier results beside those of now in the reports (default bench/before.json: the code of
+  --before    set these earlier results beside those of now in the reports (default bench/before.json: the code as of
               2026-11-23, before the work on speed)
   --out       directory for the results as JSON and as an HTML page (default bench/results)
   --report    write bench/RESULTS.md and RESULTS.html as well; \`all\` does so by itself
 `;
 
+const SUITE_PROCESS = join(import.meta.dirname, 'suite-process.ts');
 const RESULTS_DIRECTORY = join(import.meta.dirname, 'results');
 /** The results that the repository keeps, without the extension of the file. */
 const REPORT = join(import.meta.dirname, 'RESULTS');
@@ -117,7 +119,7 @@ async function runSuites(request: Request, signal: AbortSignal): Promise<BenchRe
   for (const [index, suite] of suites.entries()) {
     if (done.some((finished) => finished.suite === suite)) continue;
     log(`${suite}: suite ${index + 1} of ${suites.length}`);
-    done.push(await runSuite(suite, rounds, results.machine, signal));
+    done.push(await runSuite(suite, rounds, signal));
     const kept: Unfinished = { suites, rounds, results: { ...results, suites: done } };
     await writeFile(path, `${JSON.stringify(kept)}\n`);
   }
@@ -149,20 +151,22 @@ function warnIfBusy({ loadAverage, cores }: Machine): void {
   );
 }
 
-async function runSuite(
-  suite: SuiteName,
-  rounds: number,
-  machine: Machine,
-  signal: AbortSignal,
-): Promise<SuiteResults> {
-  const directory = await mkdtemp(join(tmpdir(), 'athanor-bench-'));
-  const started = performance.now();
+/** In a process of its own: what one suite leaves in memory is no part of what the next one finds. */
+async function runSuite(suite: SuiteName, rounds: number, signal: AbortSignal): Promise<SuiteResults> {
+  signal.throwIfAborted();
+  const directory = await mkdtemp(join(tmpdir(), 'athanor-suite-'));
+  const file = join(directory, 'results.json');
   try {
-    const run = await SUITES[suite]();
-    const suiteLog = (line: string): void => log(`${suite}: ${line}`);
-    const content = await run({ rounds, directory, machine, signal, log: suiteLog });
-    const seconds = (performance.now() - started) / 1000;
-    return { suite, seconds, comparisons: [], figures: [], loads: [], skipped: [], ...content };
+    const child = spawn(process.execPath, [SUITE_PROCESS, suite, String(rounds), file], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const interrupt = (): void => void child.kill('SIGINT');
+    signal.addEventListener('abort', interrupt);
+    const [exitCode] = (await once(child, 'close')) as [number | null];
+    signal.removeEventListener('abort', interrupt);
+    signal.throwIfAborted();
+    if (exitCode !== 0) throw new Error(`The suite ${suite} ended with exit code ${exitCode}.`);
+    return JSON.parse(await readFile(file, 'utf8')) as SuiteResults;
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
@@ -213,7 +217,6 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<numbe
 }
 
 requireSupportedNode();
-collectSeldom(); // as the command and the service do
 const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(new Error('Interrupted.')));
 try {

@@ -1,0 +1,30 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { argv } from 'node:process';
+import { collectSeldom } from '../engine/io/runtime.ts';
+import { describeMachine } from './machine.ts';
+import type { SuiteName, SuiteResults } from './results.ts';
+import { SUITES } from './suite.ts';
+
+/** Runs one suite (`suite rounds file`), and writes what it finds into the file. What it is doing goes to standard error. */
+async function runSuite(suite: SuiteName, rounds: number, signal: AbortSignal): Promise<SuiteResults> {
+  const directory = await mkdtemp(join(tmpdir(), 'athanor-bench-'));
+  const started = performance.now();
+  try {
+    const run = await SUITES[suite]();
+    const log = (line: string): void => void process.stderr.write(`${suite}: ${line}\n`);
+    const content = await run({ rounds, directory, machine: describeMachine(), signal, log });
+    const seconds = (performance.now() - started) / 1000;
+    return { suite, seconds, comparisons: [], figures: [], loads: [], skipped: [], ...content };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const [suite, rounds, file] = argv.slice(2) as [SuiteName, string, string];
+collectSeldom(); // as the command and the service do
+const interruption = new AbortController();
+// More than once: a terminal interrupts the whole group, and the bench its suite.
+process.on('SIGINT', () => interruption.abort(new Error('Interrupted.')));
+await writeFile(file, JSON.stringify(await runSuite(suite, Number(rounds), interruption.signal)));
