@@ -41,21 +41,21 @@ export const compareText: Compare = (source, outputs, expectation) => {
   const outputWords = joinLists([...joined.pages, joined.asides].map(normalisedWords));
   const readInPart = found.some(({ excerpt }) => excerpt);
   const promised = prepare(promisedText(source.document, expectation), withoutListMarkers);
+  const wanted = joinLists([...promised.pages, promised.asides]);
   // Which of its words are on which of the pages that it becomes, the source does not say.
   if (expectation.options.pages !== undefined && source.document.pages === undefined) {
     const told = source.sheets ? wordsOfSheets([...joined.pages, joined.asides], source.sheets) : outputWords;
-    return [checkOrigin(told, [...promised.pages.flat(), ...promised.asides])];
+    return [checkOrigin(told, wanted)];
   }
-  const wanted = joinLists([...promised.pages, promised.asides]);
   if (isAligned(source, outputs) || source.pdf) return summaryOf(wanted, outputWords);
   // A book becomes pages with a list of its contents before it; of those read in part, that may be all.
   const leading = readInPart && source.book ? wordsBeforeBody(outputWords, wanted) : 0;
   if (leading === undefined) return [checkOrigin(outputWords, wanted)];
   // Notes and headers and footers are on the pages too, between the words of the body.
   const ofBody =
-    outputWords.length - leading - withoutCounterpart(outputWords.slice(leading), promised.pages.flat()).length;
+    outputWords.length - leading - withoutCounterpart(outputWords.slice(leading), joinLists(promised.pages)).length;
   const expected = readInPart ? cut(promised, ofBody) : promised;
-  const expectedWords = [...expected.pages.flat(), ...expected.asides];
+  const expectedWords = joinLists([...expected.pages, expected.asides]);
   if (expectedWords.length === 0) return [];
   const hasPages = found.some(({ pages }) => pages !== undefined);
   // Headers of pages that the result may not have are in it all the same, and so is what it has as formulas.
@@ -67,7 +67,7 @@ export const compareText: Compare = (source, outputs, expectation) => {
   });
   if (!presence.ok) return [presence];
   const isFlow = source.document.pages === undefined && found.every(({ pages }) => pages === undefined);
-  const body = prepare(joined).pages.flat();
+  const body = joinLists(prepare(joined).pages);
   return [
     presence,
     ...checkCoverage(expected.pages, written),
