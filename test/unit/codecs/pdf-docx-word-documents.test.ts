@@ -6,7 +6,7 @@ import { blocksOf, grid, layOut, line, pageOf, rowsOf } from '../../support/page
 
 type Layout = ReturnType<typeof layOut>;
 
-const TEXT = 'Everyone may light a fire in the garden of the house.';
+const TEXT = 'Everyone may light a fire in the garden of the shore.';
 
 const textsOf = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ segments }) => segments.map(({ text }) => text.trim()));
