@@ -81,7 +81,10 @@ export interface Quality {
 
 /** A single number without a peer. */
 export interface Figure {
+  /** The same in every run. */
   readonly name: string;
+  /** What the value is made of, in its unit. */
+  readonly parts?: Readonly<Record<string, number>>;
   readonly value: number;
   readonly unit: string;
   /** What we want it to be at most. Shown beside the value; nothing fails by it. */

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { requireSupportedNode } from '../engine/io/runtime.ts';
 import { Before } from './before.ts';
-import { compareWithBaseline, parseResults, REPEATS, type BaselineComparison } from './compare.ts';
+import { compareWithBaseline, parseResults, REPEATS } from './compare.ts';
 import { describeMachine, type Machine } from './machine.ts';
-import { renderHtml } from './report/html.ts';
+import { renderHtml, type Compared } from './report/html.ts';
 import { renderMarkdown } from './report/markdown.ts';
 import { renderBaselineComparison, renderTable } from './report/table.ts';
 import { SUITE_NAMES, type BenchResults, type SuiteName, type SuiteResults } from './results.ts';
@@ -154,29 +153,19 @@ function warnIfBusy({ loadAverage, cores }: Machine): void {
 /** In a process of its own: what one suite leaves in memory is no part of what the next one finds. */
 async function runSuite(suite: SuiteName, rounds: number, signal: AbortSignal): Promise<SuiteResults> {
   signal.throwIfAborted();
-  const directory = await mkdtemp(join(tmpdir(), 'athanor-suite-'));
-  const file = join(directory, 'results.json');
-  try {
-    const child = spawn(process.execPath, [SUITE_PROCESS, suite, String(rounds), file], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const interrupt = (): void => void child.kill('SIGINT');
-    signal.addEventListener('abort', interrupt);
-    const [exitCode] = (await once(child, 'close')) as [number | null];
-    signal.removeEventListener('abort', interrupt);
-    signal.throwIfAborted();
-    if (exitCode !== 0) throw new Error(`The suite ${suite} ended with exit code ${exitCode}.`);
-    return JSON.parse(await readFile(file, 'utf8')) as SuiteResults;
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const child = fork(SUITE_PROCESS, [suite, String(rounds)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const interrupt = (): void => void child.kill('SIGINT');
+  signal.addEventListener('abort', interrupt);
+  let found: SuiteResults | undefined;
+  child.on('message', (results) => (found = results as SuiteResults));
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  signal.removeEventListener('abort', interrupt);
+  signal.throwIfAborted();
+  if (!found || exitCode !== 0) throw new Error(`The suite ${suite} ended with exit code ${exitCode}.`);
+  return found;
 }
 
-async function writeReports(
-  results: BenchResults,
-  compared: { readonly baseline: BaselineComparison | undefined; readonly before: Before },
-  out: string,
-): Promise<void> {
+async function writeReports(results: BenchResults, compared: Compared, out: string): Promise<void> {
   await mkdir(out, { recursive: true });
   const stem = join(
     out,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv } from 'node:process';
@@ -7,7 +7,7 @@ import { describeMachine } from './machine.ts';
 import type { SuiteName, SuiteResults } from './results.ts';
 import { SUITES } from './suite.ts';
 
-/** Runs one suite (`suite rounds file`), and writes what it finds into the file. What it is doing goes to standard error. */
+/** Runs one suite (`suite rounds`), and sends what it finds to the bench. What it is doing goes to standard error. */
 async function runSuite(suite: SuiteName, rounds: number, signal: AbortSignal): Promise<SuiteResults> {
   const directory = await mkdtemp(join(tmpdir(), 'athanor-bench-'));
   const started = performance.now();
@@ -22,9 +22,11 @@ async function runSuite(suite: SuiteName, rounds: number, signal: AbortSignal): 
   }
 }
 
-const [suite, rounds, file] = argv.slice(2) as [SuiteName, string, string];
+const [suite, rounds] = argv.slice(2) as [SuiteName, string];
 collectSeldom(); // as the command and the service do
 const interruption = new AbortController();
-// More than once: a terminal interrupts the whole group, and the bench its suite.
-process.on('SIGINT', () => interruption.abort(new Error('Interrupted.')));
-await writeFile(file, JSON.stringify(await runSuite(suite, Number(rounds), interruption.signal)));
+const interrupt = (): void => interruption.abort(new Error('Interrupted.'));
+process.on('SIGINT', interrupt); // more than once: a terminal interrupts the whole group, and the bench its suite
+process.on('disconnect', interrupt); // the bench was killed
+process.send!(await runSuite(suite, Number(rounds), interruption.signal));
+process.disconnect();

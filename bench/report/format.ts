@@ -1,6 +1,6 @@
 import { geometricMean } from '../measure.ts';
 import { yardstick } from '../yardstick.ts';
-import type { Comparison, PeerMeasurement, Phase, SuiteName } from '../results.ts';
+import type { Comparison, Figure, PeerMeasurement, Phase, SuiteName } from '../results.ts';
 
 const SIGNIFICANT_DIGITS = 3;
 
@@ -31,6 +31,12 @@ export function nameWithVersion({ name, version }: PeerMeasurement): string {
 
 export function titleOf({ work, phase }: Comparison): string {
   return `${work}, ${phase}`;
+}
+
+/** With what its value is made of: `start of vips: module 84 + glue 282`. */
+export function titleOfFigure({ name, parts = {} }: Figure): string {
+  const sum = Object.entries(parts).map(([part, value]) => `${part} ${formatNumber(value)}`);
+  return sum.length > 0 ? `${name}: ${sum.join(' + ')}` : name;
 }
 
 /** What a suite measures, in a sentence for readers of its results. */

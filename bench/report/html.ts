@@ -13,12 +13,13 @@ import {
   SUITE_DESCRIPTIONS,
   summariseRatios,
   titleOf,
+  titleOfFigure,
 } from './format.ts';
 import { STYLE } from './style.ts';
 import { escapeMarkup, jobsChart, latencyChart, ratioChart } from './svg.ts';
 
 /** Results of other runs that are shown beside these. */
-interface Compared {
+export interface Compared {
   readonly baseline?: BaselineComparison;
   readonly before?: Before;
 }
@@ -135,13 +136,13 @@ function loadPart(loads: readonly Load[]): string {
 
 function figureTable(suite: SuiteName, figures: readonly Figure[], before: Before | undefined): string {
   const rows = figures.map((figure) => {
-    const { name, value, unit, target } = figure;
+    const { value, unit, target } = figure;
     const missed = target !== undefined && value > target;
     const aim = target === undefined ? '' : `≤ ${formatNumber(target)} ${unit}`;
     const shown = `${formatNumber(value)} ${unit}${missed ? ' (missed)' : ''}`;
     const earlier = before?.figure(suite, figure);
     const others = [...(before ? [earlier === undefined ? '–' : `${formatNumber(earlier)} ${unit}`] : []), aim];
-    return `<tr>${cell(name)}<td class="number${missed ? ' worse' : ''}">${escapeMarkup(shown)}</td>${numbers(...others)}</tr>`;
+    return `<tr>${cell(titleOfFigure(figure))}<td class="number${missed ? ' worse' : ''}">${escapeMarkup(shown)}</td>${numbers(...others)}</tr>`;
   });
   return table(['figure', 'value', ...(before ? ['before'] : []), 'target'], rows);
 }

@@ -21,6 +21,7 @@ import {
   SUITE_DESCRIPTIONS,
   summariseRatios,
   titleOf,
+  titleOfFigure,
 } from './format.ts';
 import { reasonOf } from './reasons.ts';
 
@@ -126,10 +127,10 @@ function loadTable(loads: readonly Load[]): string {
 
 function figureTable(suite: SuiteName, figures: readonly Figure[], before: Before | undefined): string {
   const rows = figures.map((figure) => {
-    const { name, value, unit, target } = figure;
+    const { value, unit, target } = figure;
     const earlier = before?.figure(suite, figure);
     return [
-      name,
+      titleOfFigure(figure),
       `${formatNumber(value)} ${unit}`,
       ...(before ? [earlier === undefined ? '–' : `${formatNumber(earlier)} ${unit}`] : []),
       target === undefined ? '–' : `≤ ${formatNumber(target)} ${unit}`,

@@ -3,7 +3,15 @@ import { MOVE_THRESHOLD, REPEATS } from '../compare.ts';
 import { summariseMachine } from '../machine.ts';
 import { ratioOf } from '../measure.ts';
 import type { BenchResults, Comparison, Figure, Load, PeerMeasurement, Quality, SuiteResults } from '../results.ts';
-import { formatDate, formatMs, formatNumber, formatRatio, nameWithVersion, summariseRatios } from './format.ts';
+import {
+  formatDate,
+  formatMs,
+  formatNumber,
+  formatRatio,
+  nameWithVersion,
+  summariseRatios,
+  titleOfFigure,
+} from './format.ts';
 
 type Row = readonly string[];
 
@@ -134,11 +142,11 @@ function loadTable(loads: readonly Load[]): string {
 }
 
 function figureTable(figures: readonly Figure[]): string {
-  const rows = figures.map(({ name, value, unit, target }) => [
-    name,
-    `${formatNumber(value)} ${unit}`,
-    target === undefined ? '' : `target ≤ ${formatNumber(target)} ${unit}`,
-  ]);
+  const rows = figures.map((figure) => {
+    const { value, unit, target } = figure;
+    const aim = target === undefined ? '' : `target ≤ ${formatNumber(target)} ${unit}`;
+    return [titleOfFigure(figure), `${formatNumber(value)} ${unit}`, aim];
+  });
   return alignTable(['figure', 'value', ''], rows);
 }
 

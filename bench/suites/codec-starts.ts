@@ -9,7 +9,6 @@ import { Lanes } from '../../engine/pool/lanes.ts';
 import { measureCapacity } from '../../engine/pool/machine.ts';
 import { ModuleCache } from '../../engine/pool/modules.ts';
 import type { Task } from '../../engine/pool/protocol.ts';
-import { formatNumber } from '../report/format.ts';
 import type { Figure, Skipped } from '../results.ts';
 import type { SuiteContext } from '../suite.ts';
 
@@ -51,12 +50,8 @@ interface Start {
 }
 
 function figureOf({ id }: Codec, { module = 0, glue, job }: Start): Figure {
-  const parts = [
-    ...(module > 0 ? [`module ${formatNumber(module)}`] : []),
-    `glue ${formatNumber(glue)}`,
-    ...(job === undefined ? [] : [`first job ${formatNumber(job)}`]),
-  ];
-  return { name: `start of ${id}: ${parts.join(' + ')}`, value: module + glue + (job ?? 0), unit: 'ms of user CPU' };
+  const parts = { ...(module > 0 && { module }), glue, ...(job !== undefined && { 'first job': job }) };
+  return { name: `start of ${id}`, parts, value: module + glue + (job ?? 0), unit: 'ms of user CPU' };
 }
 
 async function measureStart(registry: Registry, codec: Codec, signal: AbortSignal): Promise<Start> {

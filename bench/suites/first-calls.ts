@@ -8,7 +8,6 @@ import { encodePng, photographPixels } from '../inputs/photograph.ts';
 import { paragraphs } from '../inputs/prose.ts';
 import { median } from '../measure.ts';
 import { runNative } from '../native-process.ts';
-import { formatNumber } from '../report/format.ts';
 import type { Figure } from '../results.ts';
 import type { SuiteContext } from '../suite.ts';
 import type { ThreadTime } from './thread-times.ts';
@@ -50,7 +49,7 @@ export async function measureFirstCalls({ directory, rounds, signal, log }: Suit
   const environment = { THREAD_TIMES: times, XDG_RUNTIME_DIR: directory };
   const run = (command: readonly string[], flags: readonly string[] = []): ReturnType<typeof runNative> =>
     runNative([process.execPath, ...flags, program, ...command], { timeoutMs: TIMEOUT_MS, signal, environment });
-  const timeThreads = async (command: readonly string[]): Promise<string> => {
+  const timeThreads = async (command: readonly string[]): Promise<Figure['parts']> => {
     await run(command, ['--import', threadTimes]);
     return partsOf(JSON.parse(await readFile(times, 'utf8')) as ThreadTime[]);
   };
@@ -68,9 +67,9 @@ export async function measureFirstCalls({ directory, rounds, signal, log }: Suit
     log(`${name}, small, by a new process`);
     const userMs: number[] = [];
     for (let at = 0; at < count; at++) userMs.push((await run([...command, '--no-warm'])).userMs);
-    const parts = platform === 'linux' ? `: ${await timeThreads([...command, '--no-warm'])}` : '';
-    const about = { unit: 'ms of user CPU', target: call.target };
-    figures.push({ name: `${name}, small, by a new process${parts}`, value: median(userMs), ...about });
+    const parts = platform === 'linux' ? await timeThreads([...command, '--no-warm']) : undefined;
+    const about = { parts, unit: 'ms of user CPU', target: call.target };
+    figures.push({ name: `${name}, small, by a new process`, value: median(userMs), ...about });
   }
   await run(['warm']);
   try {
@@ -88,9 +87,8 @@ export async function measureFirstCalls({ directory, rounds, signal, log }: Suit
   return figures;
 }
 
-function partsOf(threads: readonly ThreadTime[]): string {
-  return THREADS.map(([name, pattern]) => {
-    const of = threads.filter((thread) => pattern.test(thread.name));
-    return `${name} ${formatNumber(of.reduce((sum, { userMs }) => sum + userMs, 0))}`;
-  }).join(' + ');
+function partsOf(threads: readonly ThreadTime[]): Figure['parts'] {
+  const sumOf = (pattern: RegExp): number =>
+    threads.filter(({ name }) => pattern.test(name)).reduce((sum, { userMs }) => sum + userMs, 0);
+  return Object.fromEntries(THREADS.map(([name, pattern]) => [name, sumOf(pattern)]));
 }

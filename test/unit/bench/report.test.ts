@@ -224,6 +224,20 @@ describe('results of an earlier state', () => {
     expect(html).toContain('<td class="number worse">427 ms (missed)</td><td class="number">1,700 ms</td>');
   });
 
+  it('are found for figures whatever these are made of, which every report shows', () => {
+    const figure = (module: number) => ({
+      name: 'start of vips',
+      parts: { module, glue: 2 },
+      value: module + 2,
+      unit: 'ms',
+    });
+    const start = (module: number) => benchResults([suiteResults('start', { figures: [figure(module)] })]);
+    const page = renderMarkdown(start(84), new Before(start(90)));
+    expect(page).toContain('| start of vips: module 84 + glue 2 | 86 ms | 92 ms | – |');
+    expect(renderHtml(start(84))).toContain('<td>start of vips: module 84 + glue 2</td>');
+    expect(renderTable(start(84))).toContain('start of vips: module 84 + glue 2  86 ms');
+  });
+
   it('are summed up by suite, over what was measured both times alone', () => {
     expect(before.changes(results.suites)).toEqual([
       {
