@@ -1,6 +1,7 @@
 import { IDENTIFIERS } from './filter-identifiers.ts';
 import { RAW } from './filter-raw.ts';
 import { WRITERS } from './filter-writers.ts';
+import type { Margins } from './margins.ts';
 import { BACKSLASH } from './repairs.ts';
 
 /**
@@ -22,6 +23,8 @@ interface FilterRequest {
   readonly media: readonly { readonly name: string; readonly type: string; readonly file: string }[];
   /** Its keys are looked up in the sources that it was given, of which nothing else stays. */
   readonly citesSources: boolean;
+  /** What is over and under the pages of the source, if pandoc has not read it. */
+  readonly margins?: Margins;
 }
 
 /** Where the filter writes how many images are not there. */
@@ -38,12 +41,21 @@ export const IMAGES_PREFIX = 'picture!';
  * as markup or shown as code, and never reaches that program; addresses and attributes that run scripts go; images
  * get names of ours and are written out.
  */
-export function writeFilter({ images, raw, title, showsTitle, citesSources, media }: FilterRequest): string {
+export function writeFilter({
+  images,
+  raw,
+  title,
+  showsTitle,
+  citesSources,
+  media,
+  margins = { header: [], footer: [] },
+}: FilterRequest): string {
   const prefix = typeof images === 'object' ? images.prefix : '';
   return [
     ...(media.length > 0 ? [TAKE] : []),
     `local shows_title, cites_sources = ${showsTitle}, ${citesSources}`,
     `local kept, prefix, fallback_title = ${[raw, prefix, title].map(quote).join(', ')}`,
+    `local header, footer = ${[margins.header, margins.footer].map((lines) => `{ ${lines.map(quote).join(', ')} }`).join(', ')}`,
     ...media.map(({ name, type, file }) => `take(${[name, type, file].map(quote).join(', ')})`),
     RAW,
     ADDRESSES,
@@ -239,7 +251,12 @@ local function note(name, count)
   file:write(count)
   file:close()
 end
+local function add_margins(blocks)
+  for index, line in ipairs(header) do blocks:insert(index, pandoc.Para(pandoc.Inlines(line))) end
+  for _, line in ipairs(footer) do blocks:insert(pandoc.Para(pandoc.Inlines(line))) end
+end
 local function Pandoc(document)
+  add_margins(document.blocks)
   if cites_sources then document = cited(document) end
   note('${MISSING_IMAGES}', missing)
   note('${UNTAKEN_IMAGES}', untaken)

@@ -16,7 +16,7 @@ const REPAIRS: Partial<Record<FormatId, (text: string, options: OptionValues) =>
     return dialect === 'gfm' ? withTablesApart(text) : text;
   },
   rtf: (text) =>
-    text
+    withPlainHeadings(text)
       // The letter after the substitute of a Unicode character would be lost with it.
       .replace(/\\u(-?\d{1,6})\?/g, '\\u$1 ?')
       .replaceAll('{\\*\\footnote', '{\\footnote'),
@@ -38,6 +38,15 @@ const REPAIRS: Partial<Record<FormatId, (text: string, options: OptionValues) =>
     ),
   endnotexml: risOfEndNote,
 };
+
+/** What a paragraph says of itself from its outline level to its place in a list, the printed number included. */
+const HEADING_IN_LIST =
+  /(\\outlinelevel[0-8](?!\d)(?:\{\\listtext(?![a-z])[^{}]*\}|(?!\\(?:par|pard|sect|row|cell|outlinelevel)(?![a-z]))[^])*?)\\ls\d+ ?/g;
+
+/** Headings are items of the list that numbers them: pandoc would gather them there, before the text that they head. */
+function withPlainHeadings(text: string): string {
+  return text.replace(HEADING_IN_LIST, '$1');
+}
 
 /** The name of a link and behind it several words that are no address with a title. */
 const NO_DEFINITION = /^( {0,3})(?=\[[^\]\n]+\]:[ \t]*[^\s<]\S*[ \t]+[^\s"'(])/gm;

@@ -35,7 +35,7 @@ export default createRunner;
 function convert(loader: PandocLoader, input: Artifact, step: Step, context: RunContext): Artifact {
   const stem = input.name.replace(/\.[^.]*$/, '');
   const images = imagesOf(step.to, stem);
-  const { bytes, text, images: held = new Map(), cover } = sourceOf(input, step, context);
+  const { bytes, text, images: held = new Map(), cover, margins } = sourceOf(input, step, context);
   // A name that no input can guess: a text that includes itself would never end.
   const id = randomUUID();
   const files = { input: `${id}.input`, output: `${id}.output`, filter: `${id}.lua`, template: `${id}.typst` };
@@ -48,6 +48,7 @@ function convert(loader: PandocLoader, input: Artifact, step: Step, context: Run
     title: stem,
     showsTitle: UNTITLED.has(step.to),
     citesSources: citations.areResolved,
+    margins,
     media: [...Array.from(held, ([name, { type }]) => ({ name, type, file: `${id}.${name}` })), ...beside.media],
   });
   const request: PandocRequest = {

@@ -14,6 +14,7 @@ import { decryptOffice } from '../../content/document/encryption/index.ts';
 import { noFindings } from '../../content/document/ooxml/story-rewriter.ts';
 import { pageOfBook } from './book-page.ts';
 import { drawn, needsDrawnImages, type DrawnImage } from './drawn-images.ts';
+import { marginsOf, type Margins } from './margins.ts';
 import { readableWord } from './word.ts';
 import { requireBoundedWork } from './complexity.ts';
 import { repaired } from './repairs.ts';
@@ -33,6 +34,8 @@ interface Source {
   readonly images?: Book['images'];
   /** The image that is the cover of the book where the target has covers. */
   readonly cover?: string;
+  /** Of the pages of a document, where pandoc does not read them. */
+  readonly margins?: Margins;
 }
 
 /** The input as pandoc takes it: packages as they are, books as pages of HTML, texts in UTF-8. */
@@ -40,7 +43,10 @@ export function sourceOf(input: Artifact, step: Step, context: RunContext): Sour
   const { from, options } = step;
   const bytes = context.bytes(input);
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
-  if (PACKAGES.has(from)) return { bytes: packageOf(bytes, step, context) };
+  if (PACKAGES.has(from)) {
+    const opened = packageOf(bytes, step, context);
+    return { bytes: opened, margins: marginsOf(opened, from, context) };
+  }
   if (BOOKS.has(from)) return bookOf(bytes, step, context);
   const { text, encoding, assumed } = decodeText(bytes, options.encoding ?? sniffHtmlEncoding(bytes));
   if (assumed) {
@@ -53,7 +59,7 @@ export function sourceOf(input: Artifact, step: Step, context: RunContext): Sour
   const written = step.to === 'rtf' ? withoutGifsInText(text, context) : text;
   const readable = from === 'txt' ? paragraphsOf(written) : repaired(written.replace(XML_ENCODING, '$1utf-8$2'), step);
   requireBoundedWork(readable, from, context.limits);
-  return { bytes: new TextEncoder().encode(readable), text: readable };
+  return { bytes: new TextEncoder().encode(readable), text: readable, margins: marginsOf(bytes, from, context) };
 }
 
 /** Whether drawings of the source may have to be drawn for the target. */
