@@ -1,5 +1,6 @@
 import {
   AlphaAction,
+  ClassType,
   ColorType,
   CompressionMethod,
   Interlace,
@@ -50,10 +51,17 @@ export const SETTINGS: Partial<Record<FormatId, Settle>> = {
     image.colorType = ColorType.TrueColorAlpha;
   },
   mng: toFastPng,
+  pcx: toDirectColours,
+  dcx: toDirectColours,
   miff(image) {
     image.settings.compression = CompressionMethod.Zip;
   },
 };
+
+/** Of a palette of white and black, in this order, the writer keeps the order in the pixels and not in the header. */
+function toDirectColours(image: IMagickImage): void {
+  if (image.colormapSize === 2) image.classType = ClassType.Direct;
+}
 
 /** Formats that have a quality: with `targetSize` the best one that fits is searched. */
 export const WITH_QUALITY: readonly FormatId[] = ['jpg', 'webp', 'avif', 'jxl', 'jng', 'jp2', 'j2k'];

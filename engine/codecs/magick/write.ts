@@ -40,7 +40,6 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   bmp: (image) => encode(image, image.hasAlpha ? MagickFormat.Bmp : MagickFormat.Bmp3),
   pict: (image) => padded(encode(image, MagickFormat.Pict), Math.ceil((image.width * image.height) / 8)),
   wpg: (image) => padded(encodeWordPerfect(imageOf(image)), image.width),
-  pcx: (image) => (image.colormapSize === 2 ? encodeUnindexed : encode)(image, MagickFormat.Pcx),
   psd: (image) => writePhotoshop(image, MagickFormat.Psd),
   psb: (image) => writePhotoshop(image, MagickFormat.Psb),
   dpx: (image) => encodeDpx(imageOf(image), image.hasAlpha),
@@ -58,11 +57,6 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   icns: (image, options) =>
     writeIcon(image, 'icns', options, (copy, side) => ({ side, png: squarePng(copy, side) }), encodeIcns),
 };
-
-/** Of a palette of white and black, in this order, the writer keeps the order in the pixels and not in the header. */
-function encodeUnindexed(image: IMagickImage, coder: MagickFormat): Uint8Array {
-  return writeOpaque(imageOf(image), (copy) => encode(copy, coder));
-}
 
 export function writeImage(image: IMagickImage, format: FormatId, options: OptionValues): Uint8Array {
   if (formatOf(format).tones !== 'bilevel') return writeWithin(image, format, options);

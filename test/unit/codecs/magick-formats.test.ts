@@ -10,7 +10,7 @@ import { formatOf, type FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { readIcns } from '../../../engine/content/raster/icon/icns.ts';
 import { readIcon } from '../../../engine/content/raster/icon/windows-bitmap.ts';
-import { readPcx } from '../../../engine/content/raster/pcx/reader.ts';
+import { readDcx, readPcx } from '../../../engine/content/raster/pcx/reader.ts';
 import type { RasterFacts } from '../../../engine/contract/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { makePng } from '../../support/make-files.ts';
@@ -101,13 +101,14 @@ describe('what is written in each format', () => {
     },
   );
 
-  it('is as light in PCX, whatever the order of its two colours', async () => {
+  it.each(['pcx', 'dcx'] as const)('is as light in %s, whatever the order of its two colours', async (format) => {
     const dots = source('wbmp/dithered-card.wbmp');
-    const [pcx] = await convert(dots, 'wbmp', 'pcx');
+    const [written] = await convert(dots, 'wbmp', format);
+    const image = format === 'pcx' ? readPcx(written!) : readDcx(written!)[0]!;
     const { rgb } = (await rasterOf(dots, 'wbmp')).thumbnails![0]!;
     const mean = (samples: ArrayLike<number>): number =>
       Array.from(samples).reduce((sum, sample) => sum + sample, 0) / samples.length;
-    const shown = readPcx(pcx!).data.filter((_, at) => at % 4 < 3);
+    const shown = image.data.filter((_, at) => at % 4 < 3);
     expect(mean(shown)).toBeGreaterThan(mean(rgb) - 3);
     expect(mean(shown)).toBeLessThan(mean(rgb) + 3);
     expect(Math.abs(mean(rgb) - 127)).toBeGreaterThan(10);
