@@ -4,11 +4,11 @@
  * slides leaves out tables and images within divisions, of which pages are made; only those stay that mean something
  * on a slide. That for outlines leaves out what is behind a division with a heading in it, that for XWiki puts the
  * name of a division before the mark of its heading, which is none then, that for reStructuredText makes such headings
- * lines of their own style, and that for EPUB lists none of a notebook's cells. That for Zim writes the first row of a table without a head once more, and those
- * for BBCode and Markua leave out tables with more than one line in a cell. Where a heading is a line, a break within it ends it. Several
- * leave out what is above a table or below an image, or show it only to who points at it or cannot see. Those for Markdown
- * write a list directly below the text of an item, which continues that text unless the list counts from one
- * (CommonMark 0.31, 5.3).
+ * lines of their own style, and those for EPUB and FictionBook know nothing of chapters that lie within divisions. That
+ * for Zim writes the first row of a table without a head once more, and those for BBCode and Markua leave out tables with
+ * more than one line in a cell. Where a heading is a line, a break within it ends it. Several leave out what is above a
+ * table or below an image, or show it only to who points at it or cannot see. Those for Markdown write a list directly
+ * below the text of an item, which continues that text unless the list counts from one (CommonMark 0.31, 5.3).
  */
 export const WRITERS = `
 local function with_commas(text)
@@ -33,6 +33,13 @@ function spelled(link)
   return label
 end
 local ON_SLIDES = { columns = 1, column = 1, notes = 1, incremental = 1, nonincremental = 1 }
+local function bare(division)
+  if division.identifier == '' or division.content[1] and division.content[1].t == 'Header' then return division.content end
+  local place = pandoc.Plain({ pandoc.Span({}, pandoc.Attr(division.identifier)) })
+  local blocks = pandoc.Blocks({ place })
+  blocks:extend(division.content)
+  return blocks
+end
 local function Division(division)
   local has_meaning = division.classes:find_if(function(name) return ON_SLIDES[name] ~= nil end)
   local first = division.content[1]
@@ -41,8 +48,7 @@ local function Division(division)
   if has_heading and (#division.content == 1 or FORMAT == 'xwiki') then return division.content end
   local holds_heading = division.content:find_if(function(block) return block.t == 'Header' end)
   if FORMAT == 'rst' and holds_heading then return division.content end
-  local is_cell = division.classes:includes('cell')
-  if FORMAT:match('^epub') and is_cell and holds_heading then return division.content end
+  if FORMAT == 'fb2' or (FORMAT:match('^epub') and holds_heading) then return bare(division) end
   if FORMAT == 'opml' or (FORMAT == 'pptx' and not has_meaning) then return division.content end
   return clean(division)
 end
