@@ -121,6 +121,9 @@ export function isWrittenWithLoss({
   return lossy ?? lossyByDefault ?? false;
 }
 
+/** Formats with loss that can do without: in all others the option `lossless` changes nothing. */
+export const HAVE_LOSSLESS_CODING: ReadonlySet<string> = new Set(['webp', 'avif', 'jxl']);
+
 /** Whether its images can have colours. */
 export function showsColour({ tones }: Pick<FormatDeclaration, 'tones'>): boolean {
   return tones !== 'grey' && tones !== 'bilevel';

@@ -5,7 +5,7 @@ import { consentFor, type Consent } from './consent.ts';
 import { evaluateCost } from './cost-model.ts';
 import type { Explanation } from './explain.ts';
 import type { Plan, PlannedStep } from './plan.ts';
-import { endsOf, takesOption, type Path, type Query, type PathStep } from './search.ts';
+import { endsOf, isLosslessOnTheWay, takesOption, type Path, type Query, type PathStep } from './search.ts';
 
 /** A plan with everything but the values of its options, which stay out of the cache: one may be a password. */
 export interface Draft {
@@ -25,7 +25,7 @@ export function draftPlan(graph: Graph, query: Query, path: Path, { why, rejecte
   const plan: Plan = {
     from: from.id,
     to: to.id,
-    steps: path.steps.map((step) => stepOf(graph, step)),
+    steps: path.steps.map((step, index) => stepOf(graph, step, index === path.steps.length - 1)),
     kept: featuresOf(path.kept),
     lost: dropped,
     gone: unsupported,
@@ -46,19 +46,22 @@ export function fillOptions({ plan, given }: Draft, values: OptionValues = {}): 
   if (given.every((options) => options.length === 0)) return plan;
   const steps = plan.steps.map((step, index) => ({
     ...step,
-    options: Object.fromEntries(given[index]!.map((id) => [id, values[id]])) as OptionValues,
+    options: {
+      ...(given[index]!.includes('quality') ? {} : step.options),
+      ...(Object.fromEntries(given[index]!.map((id) => [id, values[id]])) as OptionValues),
+    },
   }));
   return { ...plan, steps };
 }
 
-function stepOf(graph: Graph, { edge, from, to, sizeMB }: PathStep): PlannedStep {
+function stepOf(graph: Graph, { edge, from, to, sizeMB }: PathStep, isLast: boolean): PlannedStep {
   const { codec, spec } = edge;
   return {
     codec: codec.id,
     edge: spec.name,
     from: graph.formats[from]!.id,
     to: graph.formats[to]!.id,
-    options: {},
+    options: !isLast && isLosslessOnTheWay(edge, graph.formats[to]!) ? { lossless: true } : {},
     lane: codec.lane,
     operation: spec.operation,
     takes: spec.takes,

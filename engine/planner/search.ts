@@ -7,7 +7,7 @@ import {
   withoutColourOfLook,
   type FeatureMask,
 } from '../formats/features.ts';
-import { isWrittenWithLoss } from '../formats/format.ts';
+import { HAVE_LOSSLESS_CODING, isWrittenWithLoss } from '../formats/format.ts';
 import type { Format } from '../formats/index.ts';
 import { isAskedEverywhere, type NeedId } from '../formats/needs.ts';
 import { OPTIONS, type OptionDeclaration, type OptionId } from '../formats/options.ts';
@@ -226,7 +226,10 @@ class Search {
       steps,
       kept,
       operation: label.operation ?? edge.operation,
-      generations: label.generations + ((edge.spec.lossy ?? isWrittenWithLoss(format)) ? 1 : 0),
+      generations:
+        label.generations -
+        (label.edge && isLosslessOnTheWay(label.edge, this.#graph.formats[label.node]!) ? 1 : 0) +
+        ((edge.spec.lossy ?? isWrittenWithLoss(format)) ? 1 : 0),
       qualityPenalty: label.qualityPenalty + edge.qualityPenalty + this.#priceOf(format, to),
       ms: label.ms + evaluateCost(edge.ms, label.sizeMB),
       sizeMB: label.sizeMB * edge.growth,
@@ -343,6 +346,11 @@ export function endsOf(graph: Graph, steps: readonly PathStep[], index: number):
  * one that describes the result (its size in bytes) only to the step that writes it, one that is about a format only where
  * that format is what the caller has or gets.
  */
+/** Whether a step writes without loss what another one reads: what is only on the way need not be small. */
+export function isLosslessOnTheWay({ spec }: GraphEdge, { id }: Format): boolean {
+  return HAVE_LOSSLESS_CODING.has(id) && spec.lossy === undefined && spec.options?.includes('lossless') === true;
+}
+
 export function takesOption({ spec }: GraphEdge, option: OptionId, { source, result }: Ends): boolean {
   if (!spec.options?.includes(option)) return false;
   const { ofSource, ofResult, ofFormats }: OptionDeclaration = OPTIONS[option];

@@ -93,14 +93,15 @@ export default defineCodec({
     {
       name: 'frames',
       from: ['gif', 'webp', 'jxl', ...ANIMATED],
-      to: ['gif', 'webp', 'jxl', ...ANIMATED],
+      // Animated JPEG XL is written with frames over those before them, where they should replace them.
+      to: ['gif', 'webp', ...ANIMATED],
       keeps: ['look', 'alpha', 'animation'],
-      except: absent(['gif', 'webp', 'jxl'], ['gif', 'webp', 'jxl']),
+      except: absent(['gif', 'webp', 'jxl'], ['gif', 'webp']),
       selfEdges: true,
       operation: 'recode',
       takes: 'all',
       gives: 'one',
-      options: [...OPTIONS, 'pages'],
+      options: [...OPTIONS, 'lossless', 'pages'],
       cost: COST,
     },
     {

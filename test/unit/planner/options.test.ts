@@ -27,6 +27,25 @@ describe('options', () => {
   ]);
   const vips = codecOf('vips', [edgeOf(['png', 'jpg'], ['webp', 'avif'], pixels, { options: ['quality', 'width'] })]);
 
+  it('let nothing be lost in what is only on the way, unless a quality is asked of it', () => {
+    const animations = ['look', 'alpha', 'animation'] as const;
+    const options = ['quality', 'lossless'] as const;
+    const first = codecOf('vips', [edgeOf('apng', ['webp', 'jpg'], animations, { options })]);
+    const second = codecOf('magick', [edgeOf('webp', ['mng'], animations)]);
+    const planner = plannerOf(first, second);
+    expect(optionsByStep(planner, { from: 'apng', to: 'mng' })).toEqual([
+      ['vips', { lossless: true }],
+      ['magick', {}],
+    ]);
+    expect(planner.plan({ from: 'apng', to: 'mng' }).generations).toBe(0);
+    expect(optionsByStep(planner, { from: 'apng', to: 'mng', options: { quality: 60 } })[0]).toEqual([
+      'vips',
+      { quality: 60 },
+    ]);
+    expect(optionsByStep(planner, { from: 'apng', to: 'webp' })).toEqual([['vips', {}]]);
+    expect(planner.plan({ from: 'apng', to: 'webp' }).generations).toBe(1);
+  });
+
   it('go to the last step that takes them: dpi to the rendering, quality and width to what is written', () => {
     const options = { dpi: 200, quality: 80, width: 640 };
     expect(optionsByStep(plannerOf(pdfium, vips), { from: 'pdf', to: 'webp', options })).toEqual([

@@ -1,5 +1,5 @@
 import { formatOf } from '../../../formats/index.ts';
-import { isWrittenWithLoss, showsColour } from '../../../formats/format.ts';
+import { HAVE_LOSSLESS_CODING, isWrittenWithLoss, showsColour } from '../../../formats/format.ts';
 import type { RasterFacts } from '../../../contract/facts.ts';
 import type { Expectation } from '../../../contract/report.ts';
 import { GREYS, type Sight } from './image-difference.ts';
@@ -314,6 +314,3 @@ function halvesChroma({ to, options }: Expectation): boolean {
 export function isCodedWithLoss(to: Expectation['to'], { lossless }: Expectation['options']): boolean {
   return isWrittenWithLoss(formatOf(to)) && !(lossless === true && HAVE_LOSSLESS_CODING.has(to));
 }
-
-/** Formats with loss that can do without: in all others the option `lossless` changes nothing. */
-const HAVE_LOSSLESS_CODING: ReadonlySet<Expectation['to']> = new Set<Expectation['to']>(['webp', 'avif', 'jxl']);
