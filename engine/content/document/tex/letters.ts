@@ -12,6 +12,8 @@ export const LETTERS: Readonly<Record<string, string>> = {
   ...{ textquoteright: '’', textquotedblleft: '“', textquotedblright: '”', quotedblbase: '„', glqq: '„' },
   ...{ grqq: '“', guillemotleft: '«', guillemotright: '»', flqq: '«', frqq: '»', quotesinglbase: '‚' },
   ...{ textexclamdown: '¡', textquestiondown: '¿', textmu: 'µ', texttimes: '×', textpm: '±', slash: '/' },
+  ...{ letterbackslash: '\\', letterbar: '|', letterpercent: '%', lettertilde: '~', letterhash: '#', letterhat: '^' },
+  ...{ letterdollar: '$', letterampersand: '&', letterunderscore: '_', letteropenbrace: '{', letterclosebrace: '}' },
   ...{ nobreakspace: '\u00a0', space: ' ', quad: ' ', qquad: ' ', thinspace: ' ', enspace: ' ', textvisiblespace: '␣' },
 };
 

@@ -71,6 +71,12 @@ describe('LaTeX', () => {
     ]);
   });
 
+  it('reads the commands by which ConTeXt writes signs', () => {
+    expect(
+      outline('a\\letterbackslash{}b \\letterhash{}1 \\lettertilde{}c \\letteropenbrace{}d\\letterclosebrace{}'),
+    ).toEqual(['p a\\b #1 ~c {d}']);
+  });
+
   it('says what it is about beside its text', () => {
     const source = '\\title{T}\\author{A}\\begin{document}\\maketitle a % b\n\nc\\end{document} d';
     expect(readTex(source).properties).toEqual({ title: 'T', author: 'A' });
