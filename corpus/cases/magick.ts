@@ -139,7 +139,6 @@ const chosen: readonly Case[] = [
   magick('frames', 'animatedJxl', 'mng'),
   magick('frames', 'mng', 'gif'),
   magick('frames', 'mng', 'webp'),
-  magick('frames', 'mng', 'jxl'),
   magick('frames', 'miff', 'mng', { width: 24 }),
   magick('stand-in-pages', 'planar', 'png'),
   magick('stand-in-pages', 'planar', 'jpg'),

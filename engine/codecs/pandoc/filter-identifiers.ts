@@ -2,10 +2,10 @@
  * Identifiers as XML has them: each once in the whole document, and without white space. Sources say some twice, and
  * pandoc's writers (3.10) add their own without a look at those that are there: of listings, of notes, and of the title,
  * which that for EPUB puts above a text that begins without a heading. What an anchor in a heading names is the heading:
- * in a book's contents it would stand once more. Links lead where the first of several identifiers was.
+ * in a book's contents it would stand once more. Links lead where the first of several identifiers was; in a book those
+ * must lead somewhere in it or to an address of the web (EPUB 3.3, 3.2).
  */
 export const IDENTIFIERS = `
-local IS_BOOK = FORMAT:match('^epub') ~= nil
 local IS_XML = IS_BOOK or FORMAT:match('^html') or FORMAT:match('^docbook') or FORMAT:match('^jats') or FORMAT == 'tei'
 local OF_WRITERS = { '^cb%d', '^fn%d', '^fnref%d', '^footnotes$', '^TOC$', '^title%-block%-header$' }
 local taken, names = {}, {}
@@ -58,17 +58,33 @@ local function with_heading(document)
   document.blocks:insert(1, pandoc.Header(1, document.meta.title, pandoc.Attr('', { 'unnumbered' })))
   return document
 end
+local function identified_table(grid)
+  identified(grid)
+  each_row(grid, function(row)
+    identified(row)
+    for _, cell in ipairs(row.cells) do identified(cell) end
+  end)
+  return grid
+end
+local removed = 0
 local function led(link)
   local identifier = link.target:match('^#(.+)')
-  if not identifier then return nil end
-  local name = names[identifier] or names[identifier:gsub('%%20', ' ')]
-  if not name then return nil end
-  link.target = '#' .. name
-  return link
+  local name = identifier and (names[identifier] or names[identifier:gsub('%%20', ' ')])
+  if name then
+    link.target = '#' .. name
+    return link
+  end
+  if link.target:match('^//') then link.target = 'https:' .. link.target end
+  if not IS_BOOK or link.target:match('^%a[%w+.-]*:') then return link end
+  removed = removed + 1
+  return link.content
 end
-local IDENTIFIED = not IS_XML and {} or {
-  { traverse = 'topdown', Header = identified_heading, Div = identified, CodeBlock = identified, Table = identified,
-    Figure = identified, Span = identified, Link = identified, Image = identified, Code = identified },
-  { Link = led },
-}
+local function identified_passes(report)
+  if not IS_XML then return {} end
+  return {
+    { traverse = 'topdown', Header = identified_heading, Div = identified, CodeBlock = identified, Table = identified_table,
+      Figure = identified, Span = identified, Link = identified, Image = identified, Code = identified },
+    { Link = led, Pandoc = function() report(removed) end },
+  }
+end
 `;

@@ -33,6 +33,9 @@ export const MISSING_IMAGES = 'missing!';
 /** Where it writes how many are of a type that the target's writer does not take. */
 export const UNTAKEN_IMAGES = 'untaken!';
 
+/** Where it writes how many links lead to what is not in the book. */
+export const REMOVED_LINKS = 'removed!';
+
 /** Where the filter writes images. */
 export const IMAGES_PREFIX = 'picture!';
 
@@ -89,11 +92,21 @@ local function take(name, mime, path)
 end
 `;
 
+/** Attributes that XHTML knows, but on other elements than it has them here, say nothing there (EPUB 3.3, 6.1). */
 const ADDRESSES = `
+local IS_BOOK = FORMAT:match('^epub') ~= nil
 local spelled
+local EVERYWHERE = { lang = 1, dir = 1, title = 1, style = 1, role = 1 }
+local OWN = { Image = { width = 1, height = 1 }, Link = { rel = 1, hreflang = 1, target = 1, download = 1 } }
 local function clean(element)
-  for name in pairs(element.attributes) do
-    if name:lower():match('^on') then element.attributes[name] = nil end
+  local own = OWN[element.t or ''] or {}
+  local names = pandoc.List({})
+  for name in pairs(element.attributes) do names:insert(name) end
+  for _, name in ipairs(names) do
+    local is_own = EVERYWHERE[name] or own[name] or name:match('[-:]')
+    local value = element.attributes[name]
+    if name:lower():match('^on') or (IS_BOOK and not is_own) then element.attributes[name] = nil end
+    if IS_BOOK and not is_own and not name:lower():match('^on') then element.attributes['data-' .. name] = value end
   end
   return element
 end
@@ -271,6 +284,7 @@ local function Pandoc(document)
   document.blocks = blocks
   return document
 end
+local IDENTIFIED = identified_passes(function(removed) note('${REMOVED_LINKS}', removed) end)
 local passes = pandoc.List({
   { Str = restore, Code = Cited, CodeBlock = restore, Math = restore, RawBlock = restore, RawInline = restore },
   { Inlines = Inlines },

@@ -1,5 +1,5 @@
 import type { RunContext, Warning } from '../../contract/codec.ts';
-import { MISSING_IMAGES, UNTAKEN_IMAGES } from './filter.ts';
+import { MISSING_IMAGES, REMOVED_LINKS, UNTAKEN_IMAGES } from './filter.ts';
 import type { PandocResult } from './instance.ts';
 
 const WARNINGS: Readonly<Record<string, Omit<Warning, 'details'>>> = {
@@ -16,10 +16,23 @@ const WARNINGS: Readonly<Record<string, Omit<Warning, 'details'>>> = {
   InlineNotRendered: { code: 'feature_dropped', message: 'Parts that have no counterpart were left out.' },
 };
 
-const IMAGE_LOSSES: readonly (readonly [file: string, message: string])[] = [
-  [MISSING_IMAGES, 'Images outside the file were not fetched.'],
-  [UNTAKEN_IMAGES, 'Images that are neither PNG nor JPEG were left out: the target is written with no others.'],
-];
+/** What the filter has counted, by the file in which it says so. */
+const COUNTED: Readonly<Record<string, Omit<Warning, 'details'>>> = {
+  [MISSING_IMAGES]: {
+    code: 'picture_dropped',
+    message: 'Images outside the file were not fetched.',
+    lost: ['figures'],
+  },
+  [UNTAKEN_IMAGES]: {
+    code: 'picture_dropped',
+    message: 'Images that are neither PNG nor JPEG were left out: the target is written with no others.',
+    lost: ['figures'],
+  },
+  [REMOVED_LINKS]: {
+    code: 'link_dropped',
+    message: 'Links to places that are not in the book were removed; their text is still there.',
+  },
+};
 
 /** Groups of a page that are read without a mark of their own: nothing of what is in them is left out. */
 const GROUPING_TAG = /^<\/?(?:address|article|aside|body|footer|header|hgroup|html|main|nav|search|section)\b[^<]*>$/i;
@@ -29,15 +42,9 @@ const PACKAGE = /\.(?:sty|cls)\b/;
 
 /** Tells the caller what has been left out, once for each kind. */
 export function reportLosses({ messages, files }: PandocResult, context: RunContext): void {
-  for (const [name, message] of IMAGE_LOSSES) {
+  for (const [name, warning] of Object.entries(COUNTED)) {
     const count = files.get(name);
-    if (!count) continue;
-    context.warn({
-      code: 'picture_dropped',
-      message,
-      lost: ['figures'],
-      details: { count: Number(new TextDecoder().decode(count)) },
-    });
+    if (count) context.warn({ ...warning, details: { count: Number(new TextDecoder().decode(count)) } });
   }
   const counts = new Map<Omit<Warning, 'details'>, number>();
   for (const { type, contents = '', pretty = '' } of messages) {

@@ -61,4 +61,23 @@ describe('documents with pages through pandoc', { timeout: 60_000 }, () => {
     const fb2 = new TextDecoder().decode(await convert(strToU8(page), 'html', 'fb2'));
     expect(fb2).toMatch(/<section id="one"><title><p>One<\/p><\/title><p>A\.<\/p><section id="inner">/);
   });
+
+  it('become a book whose links lead somewhere, and whose elements have no attributes of others', async () => {
+    const page =
+      '<h1>One</h1><table width="90%"><tr id="row"><td height="12" width="120" id="cell">A</td></tr></table>' +
+      '<p><a href="other.html">there</a> <a href="#gone">gone</a> <a href="#cell">cell</a> <a href="#row">row</a> ' +
+      '<a href="//example.org/a">web</a> <a href="mailto:a@example.org" width="3">mail</a></p>';
+    const files = unzipSync(await convert(strToU8(page), 'html', 'epub'));
+    const chapter = new TextDecoder().decode(files['EPUB/text/ch001.xhtml']);
+    expect([...chapter.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      '#cell',
+      '#row',
+      'https://example.org/a',
+      'mailto:a@example.org',
+    ]);
+    expect(chapter).toContain('there gone');
+    expect(chapter).toMatch(/<td[^>]* id="cell"/);
+    expect(chapter).not.toMatch(/<(?:table|td|a)\b[^>]* (?:width|height)=/);
+    expect(bench.warnings).toContainEqual(expect.objectContaining({ code: 'link_dropped', details: { count: 2 } }));
+  });
 });
