@@ -341,16 +341,16 @@ export function endsOf(graph: Graph, steps: readonly PathStep[], index: number):
   };
 }
 
-/**
- * Whether a step takes an option. One that describes the source (a password) is of use only to the step that opens it,
- * one that describes the result (its size in bytes) only to the step that writes it, one that is about a format only where
- * that format is what the caller has or gets.
- */
 /** Whether a step writes without loss what another one reads: what is only on the way need not be small. */
 export function isLosslessOnTheWay({ spec }: GraphEdge, { id }: Format): boolean {
   return HAVE_LOSSLESS_CODING.has(id) && spec.lossy === undefined && spec.options?.includes('lossless') === true;
 }
 
+/**
+ * Whether a step takes an option. One that describes the source (a password) is of use only to the step that opens it,
+ * one that describes the result (its size in bytes) only to the step that writes it, one that is about a format only where
+ * that format is what the caller has or gets.
+ */
 export function takesOption({ spec }: GraphEdge, option: OptionId, { source, result }: Ends): boolean {
   if (!spec.options?.includes(option)) return false;
   const { ofSource, ofResult, ofFormats }: OptionDeclaration = OPTIONS[option];

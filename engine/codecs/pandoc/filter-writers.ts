@@ -33,13 +33,6 @@ function spelled(link)
   return label
 end
 local ON_SLIDES = { columns = 1, column = 1, notes = 1, incremental = 1, nonincremental = 1 }
-local function bare(division)
-  if division.identifier == '' or division.content[1] and division.content[1].t == 'Header' then return division.content end
-  local place = pandoc.Plain({ pandoc.Span({}, pandoc.Attr(division.identifier)) })
-  local blocks = pandoc.Blocks({ place })
-  blocks:extend(division.content)
-  return blocks
-end
 local function Division(division)
   local has_meaning = division.classes:find_if(function(name) return ON_SLIDES[name] ~= nil end)
   local first = division.content[1]
@@ -48,7 +41,11 @@ local function Division(division)
   if has_heading and (#division.content == 1 or FORMAT == 'xwiki') then return division.content end
   local holds_heading = division.content:find_if(function(block) return block.t == 'Header' end)
   if FORMAT == 'rst' and holds_heading then return division.content end
-  if FORMAT == 'fb2' or (FORMAT:match('^epub') and holds_heading) then return bare(division) end
+  if FORMAT == 'fb2' or (IS_BOOK and holds_heading) then
+    local place = pandoc.Plain({ pandoc.Span({}, pandoc.Attr(division.identifier)) })
+    if division.identifier ~= '' and not has_heading then division.content:insert(1, place) end
+    return division.content
+  end
   if FORMAT == 'opml' or (FORMAT == 'pptx' and not has_meaning) then return division.content end
   return clean(division)
 end

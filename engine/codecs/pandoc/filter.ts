@@ -103,10 +103,13 @@ local function clean(element)
   local names = pandoc.List({})
   for name in pairs(element.attributes) do names:insert(name) end
   for _, name in ipairs(names) do
-    local is_own = EVERYWHERE[name] or own[name] or name:match('[-:]')
     local value = element.attributes[name]
-    if name:lower():match('^on') or (IS_BOOK and not is_own) then element.attributes[name] = nil end
-    if IS_BOOK and not is_own and not name:lower():match('^on') then element.attributes['data-' .. name] = value end
+    if name:lower():match('^on') then
+      element.attributes[name] = nil
+    elseif IS_BOOK and not (EVERYWHERE[name] or own[name] or name:match('[-:]')) then
+      element.attributes[name] = nil
+      element.attributes['data-' .. name] = value
+    end
   end
   return element
 end

@@ -33,5 +33,13 @@ function blocksOf(bytes: Uint8Array, from: FormatId, context: RunContext): Itera
   if (from === 'rtf') return readRtf(openRtf(bytes), context).blocks;
   if (from !== 'odt') return undefined;
   const document = openOpenDocument(bytes, context.limits);
-  return document === 'encrypted' ? undefined : readOpenDocument(document, context).blocks;
+  return document === 'encrypted' ? undefined : beforeText(readOpenDocument(document, context).blocks);
+}
+
+/** The headers and footers of OpenDocument come first: the text need not be read for them. */
+function* beforeText(blocks: Iterable<Block>): Generator<Block> {
+  for (const block of blocks) {
+    if (block.kind !== 'margin') return;
+    yield block;
+  }
 }

@@ -1,4 +1,5 @@
 import type { RunContext, Warning } from '../../contract/codec.ts';
+import { LOSS_MESSAGES } from '../../content/document/book/book.ts';
 import { MISSING_IMAGES, REMOVED_LINKS, UNTAKEN_IMAGES } from './filter.ts';
 import type { PandocResult } from './instance.ts';
 
@@ -28,10 +29,7 @@ const COUNTED: Readonly<Record<string, Omit<Warning, 'details'>>> = {
     message: 'Images that are neither PNG nor JPEG were left out: the target is written with no others.',
     lost: ['figures'],
   },
-  [REMOVED_LINKS]: {
-    code: 'link_dropped',
-    message: 'Links to places that are not in the book were removed; their text is still there.',
-  },
+  [REMOVED_LINKS]: { code: 'link_dropped', message: LOSS_MESSAGES.link_dropped },
 };
 
 /** Groups of a page that are read without a mark of their own: nothing of what is in them is left out. */

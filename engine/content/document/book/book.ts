@@ -96,12 +96,12 @@ export class BookLosses {
   report({ warn }: Pick<RunContext, 'warn'>, shown: number): void {
     for (const [code, count] of this.#counts) {
       const isMost = code === 'picture_dropped' && count > shown;
-      warn({ code, message: MESSAGES[code], details: { count }, ...(isMost && { lost: ['figures'] }) });
+      warn({ code, message: LOSS_MESSAGES[code], details: { count }, ...(isMost && { lost: ['figures'] }) });
     }
   }
 }
 
-const MESSAGES = {
+export const LOSS_MESSAGES = {
   picture_dropped: 'Images that are not in the file, or of a type that books do not have, were left out.',
   link_dropped: 'Links to places that are not in the book were removed; their text is still there.',
 } as const;
