@@ -78,6 +78,15 @@ describe('a prepared instance of pandoc', () => {
     expect(memories).toHaveLength(1);
   });
 
+  it('has room for a job, so that its memory does not grow from job to job', () => {
+    const loader = new PandocLoader(module);
+    loader.prepare();
+    const { buffer } = memories.at(-1)!;
+    const size = buffer.byteLength;
+    for (let job = 0; job < 4; job++) convert(loader, 'docx', `${SOURCE}\n\n`.repeat(20));
+    expect(memories.at(-1)!.buffer.byteLength).toBe(size);
+  });
+
   it('works on after an input that it refuses', () => {
     const refused = prepared.run(
       { from: 'docx', to: 'html5', 'input-files': ['source.md'], 'output-file': 'result' },
