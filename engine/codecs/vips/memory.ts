@@ -7,7 +7,16 @@ import type { ImageHeader } from './load.ts';
 const BASE_BYTES = 300e6;
 
 /** Bytes that the encoders need for one pixel of a frame, measured; the others stream their rows. */
-const BYTES_PER_PIXEL = { webp: 40, losslessWebp: 75, avif: 50, avifAlpha: 35, gif: 25, jxl: 75, other: 4 } as const;
+const BYTES_PER_PIXEL = {
+  webp: 14,
+  webpAlpha: 22,
+  losslessWebp: 75,
+  avif: 50,
+  avifAlpha: 35,
+  gif: 25,
+  jxl: 75,
+  other: 4,
+} as const;
 
 /** Refuses what would fail in the middle of the work: an encoder out of memory leaves a broken instance. */
 export function requireMemoryFor(header: ImageHeader, { from, to, options }: Step, maxHeapBytes: number): void {
@@ -28,7 +37,8 @@ function framesInMemory({ frames, bitsPerChannel }: ImageHeader, { width, height
 
 function bytesPerPixel({ hasAlpha }: ImageHeader, to: Step['to'], isLossless: boolean): number {
   if (to === 'avif') return BYTES_PER_PIXEL.avif + (hasAlpha ? BYTES_PER_PIXEL.avifAlpha : 0);
-  if (to === 'webp') return isLossless ? BYTES_PER_PIXEL.losslessWebp : BYTES_PER_PIXEL.webp;
+  if (to === 'webp' && isLossless) return BYTES_PER_PIXEL.losslessWebp;
+  if (to === 'webp') return BYTES_PER_PIXEL.webp + (hasAlpha ? BYTES_PER_PIXEL.webpAlpha : 0);
   if (to === 'jxl') return BYTES_PER_PIXEL.jxl;
   return to === 'gif' ? BYTES_PER_PIXEL.gif : BYTES_PER_PIXEL.other;
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/vips/codec.ts';
 import magick from '../../../engine/codecs/magick/codec.ts';
+import type { ImageHeader } from '../../../engine/codecs/vips/load.ts';
+import { requireMemoryFor } from '../../../engine/codecs/vips/memory.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import type { RasterFacts, Thumbnail } from '../../../engine/contract/facts.ts';
@@ -252,6 +254,19 @@ describe('sizes', () => {
       code: 'input_too_complex',
       details: { limit: 'sidePixels', allowed: 16_383, found: 20_000 },
     });
+  });
+
+  it.each([
+    { to: 'webp', hasAlpha: false, isRefused: false },
+    { to: 'webp', hasAlpha: true, isRefused: true },
+    { to: 'avif', hasAlpha: false, isRefused: true },
+  ] as const)('of 50 megapixels fit as $to (alpha: $hasAlpha) or are refused', ({ to, hasAlpha, isRefused }) => {
+    const size = { width: 8160, height: 6120, storedWidth: 8160, storedHeight: 6120, orientation: 1 };
+    const header = { ...size, frames: 1, bitsPerChannel: 8, hasAlpha } as ImageHeader;
+    const step = { codec: 'vips', edge: 'still', from: 'jpg', to, options: {} } as const;
+    const require = () => requireMemoryFor(header, step, 1_610_612_736);
+    if (isRefused) expect(require).toThrow(expect.objectContaining({ code: 'input_too_complex' }));
+    else expect(require).not.toThrow();
   });
 
   it('that need too much memory are refused before the work', async () => {
