@@ -49,12 +49,13 @@ local function identified_heading(heading)
   })
   return heading
 end
-local function with_heading(document)
-  if not IS_BOOK then return document end
+local function begins_chapter(document)
   local first = document.blocks[1]
   local inner = first and first.t == 'Div' and first.content[1]
-  local begins = inner and inner.t == 'Header' or first and first.t == 'Header' and first.level == 1
-  if begins then return document end
+  return inner and inner.t == 'Header' or first and first.t == 'Header' and first.level == 1
+end
+local function with_heading(document)
+  if not IS_BOOK or begins_chapter(document) then return document end
   document.blocks:insert(1, pandoc.Header(1, document.meta.title, pandoc.Attr('', { 'unnumbered' })))
   return document
 end

@@ -51,8 +51,7 @@ local function Division(division)
 end
 local ONE_LINE = { gfm = 1, commonmark = 1, commonmark_x = 1, org = 1, rst = 1, asciidoc = 1, jira = 1, haddock = 1, man = 1, djot = 1 }
 local IS_MARKDOWN = FORMAT == 'gfm' or FORMAT:match('^commonmark') or FORMAT:match('^markdown')
-local function Items(list)
-  if not IS_MARKDOWN then return nil end
+local function continued(list)
   for _, item in ipairs(list.content) do
     for index = 1, #item - 1 do
       local below = item[index + 1]
@@ -62,6 +61,7 @@ local function Items(list)
   end
   return list
 end
+local Items = IS_MARKDOWN and continued or nil
 local function in_one_line(heading)
   if not (ONE_LINE[FORMAT] or IS_MARKDOWN) then return heading end
   return heading:walk({ LineBreak = function() return pandoc.Space() end })

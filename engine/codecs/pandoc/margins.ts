@@ -13,8 +13,8 @@ export interface Margins {
 }
 
 /**
- * What is over and under the text of each page, which pandoc's readers of these formats leave out; without what is only
- * the number of a page. Of Word documents it is put into the text itself.
+ * What is over and under the text of each page of RTF and OpenDocument, which pandoc's readers leave out; without what is
+ * only the number of a page.
  */
 export function marginsOf(bytes: Uint8Array, from: FormatId, context: RunContext): Margins | undefined {
   const blocks = blocksOf(bytes, from, context);

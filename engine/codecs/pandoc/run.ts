@@ -12,6 +12,7 @@ import { writeFilter } from './filter.ts';
 import { PandocLoader, type PandocRequest } from './instance.ts';
 import { reportLosses } from './messages.ts';
 import { imagesOf } from './images.ts';
+import { BACKSLASH } from './repairs.ts';
 import { drawsImages, sourceOf } from './source.ts';
 import { withEscapedOwner } from './owner.ts';
 import { repairOpenDocument } from './open-document.ts';
@@ -47,6 +48,7 @@ function convert(loader: PandocLoader, input: Artifact, step: Step, context: Run
     raw: step.to === 'latex' ? 'tex' : 'none',
     title: stem,
     showsTitle: UNTITLED.has(step.to),
+    hasBackslashes: text?.includes(BACKSLASH) === true,
     citesSources: citations.areResolved,
     margins,
     media: [...Array.from(held, ([name, { type }]) => ({ name, type, file: `${id}.${name}` })), ...beside.media],

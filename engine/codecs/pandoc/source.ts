@@ -43,10 +43,7 @@ export function sourceOf(input: Artifact, step: Step, context: RunContext): Sour
   const { from, options } = step;
   const bytes = context.bytes(input);
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
-  if (PACKAGES.has(from)) {
-    const opened = packageOf(bytes, step, context);
-    return { bytes: opened, margins: marginsOf(opened, from, context) };
-  }
+  if (PACKAGES.has(from)) return packageOf(bytes, step, context);
   if (BOOKS.has(from)) return bookOf(bytes, step, context);
   const { text, encoding, assumed } = decodeText(bytes, options.encoding ?? sniffHtmlEncoding(bytes));
   if (assumed) {
@@ -102,12 +99,12 @@ function pngOf(gif: Uint8Array, { limits }: RunContext): Uint8Array | undefined 
 }
 
 /** A package without its password, whose entries keep within the limits: pandoc would expand whatever is in it. */
-function packageOf(input: Uint8Array, { from, options }: Step, context: RunContext): Uint8Array {
+function packageOf(input: Uint8Array, { from, options }: Step, context: RunContext): Source {
   const { limits } = context;
   const bytes = decryptOffice(input, options.password, limits);
   const zip = openZip(bytes, limits);
   for (const entry of zip.entries) zip.read(entry);
-  if (from !== 'docx') return bytes;
+  if (from !== 'docx') return { bytes, margins: marginsOf(bytes, from, context) };
   const findings = noFindings();
   const readable = readableWord(bytes, limits, findings);
   if (findings.hiddenRuns > 0) {

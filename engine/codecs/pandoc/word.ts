@@ -1,4 +1,4 @@
-import { escapeXml, scanXml } from '../../io/xml.ts';
+import { scanXml } from '../../io/xml.ts';
 import type { Limits } from '../../contract/limits.ts';
 import {
   findWordPart,
@@ -8,6 +8,7 @@ import {
   type OfficePackage,
 } from '../../content/document/ooxml/package.ts';
 import { outlineStyleId, rewriteStory, type StoryFindings } from '../../content/document/ooxml/story-rewriter.ts';
+import type { Margins } from './margins.ts';
 import { repairParts } from './repair-parts.ts';
 
 const ALTERNATIVES =
@@ -30,29 +31,31 @@ const PAGE_FIELD = /\b(?:PAGE|NUMPAGES)\b/;
 /** Parts beside the main one whose text pandoc reads. */
 const NOTES: ReadonlySet<string> = new Set(['footnotes', 'endnotes']);
 
-/**
- * A Word document as pandoc reads all of it: with its headers as first paragraphs and its footers as last ones, since
- * only the main part is read, and with its stories rewritten. The document itself when nothing is to be changed.
- */
-export function readableWord(bytes: Uint8Array, limits: Limits, findings: StoryFindings): Uint8Array {
+/** A Word document as pandoc takes it, and what of it pandoc does not read. */
+interface ReadableWord {
+  readonly bytes: Uint8Array;
+  readonly margins?: Margins;
+}
+
+/** A Word document with its stories rewritten, or the document itself when nothing is to be changed. */
+export function readableWord(bytes: Uint8Array, limits: Limits, findings: StoryFindings): ReadableWord {
   const parts = openOfficePackage(bytes, limits);
   const main = findWordPart(parts);
   const source = parts.readXml(main);
-  if (source === undefined) return bytes;
-  const header = paragraphsOf(parts, main, 'header', limits);
-  const footer = paragraphsOf(parts, main, 'footer', limits);
-  const shown = withFirstImages(source);
+  if (source === undefined) return { bytes };
   const rewrite = (story: string): string => rewriteStory(story, findings, { maxDepth: limits.nesting, isPlain: true });
-  const body = rewrite(shown);
-  const whole = header + footer === '' ? body : insert(body, header, footer);
-  const changed = new Map(whole === source ? [] : [[main, whole]]);
+  const body = rewrite(withFirstImages(source));
+  const changed = new Map(body === source ? [] : [[main, body]]);
   for (const { type, target, external } of parts.relationshipsOf(main)) {
     const notes = NOTES.has(type) && !external ? parts.readXml(target) : undefined;
     const written = notes === undefined ? undefined : rewrite(notes);
     if (written !== undefined && written !== notes) changed.set(target, written);
   }
   for (const [name, text] of outlineStyles(parts, main, findings.outlineLevels)) changed.set(name, text);
-  return changed.size === 0 ? bytes : replaceParts(parts, changed);
+  return {
+    bytes: changed.size === 0 ? bytes : replaceParts(parts, changed),
+    margins: { header: linesOf(parts, main, 'header', limits), footer: linesOf(parts, main, 'footer', limits) },
+  };
 }
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -84,21 +87,10 @@ function outlineStyles(parts: OfficePackage, main: string, levels: ReadonlySet<n
 const EMPTY_RELATIONSHIPS =
   '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>';
 
-function insert(source: string, header: string, footer: string): string {
-  const body = /<(\w+:)?body\b[^>]*>/.exec(source);
-  const end = source.lastIndexOf(`</${body?.[1] ?? ''}body>`);
-  if (!body || end < 0) return source;
-  const start = body.index + body[0].length;
-  const namespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
-  const declared = (paragraphs: string): string => paragraphs.replaceAll('<w:p>', `<w:p ${namespace}>`);
-  return source.slice(0, start) + declared(header) + source.slice(start, end) + declared(footer) + source.slice(end);
-}
-
 /** The distinct texts of all headers or footers, without those that are only a page's number. */
-function paragraphsOf(parts: OfficePackage, main: string, type: 'header' | 'footer', limits: Limits): string {
+function linesOf(parts: OfficePackage, main: string, type: 'header' | 'footer', limits: Limits): string[] {
   const targets = parts.relationshipsOf(main).filter((one) => one.type === type && !one.external);
-  const texts = new Set(targets.flatMap(({ target }) => textsOf(parts.readXml(target) ?? '', limits)));
-  return [...texts].map((text) => `<w:p><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`).join('');
+  return [...new Set(targets.flatMap(({ target }) => textsOf(parts.readXml(target) ?? '', limits)))];
 }
 
 function textsOf(source: string, { nesting }: Limits): string[] {

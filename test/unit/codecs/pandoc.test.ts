@@ -413,16 +413,20 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(html).toContain('note');
   });
 
-  it('keeps headers and footers of a Word document', async () => {
+  it('keeps headers and footers of a Word document, and its title', async () => {
     const text = (kind: string, words: string): string =>
       `<w:${kind} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:${kind}>`;
     const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-    const document = wordDocument('<w:p><w:r><w:t>body</w:t></w:r></w:p>', {
+    const title = '<w:p><w:pPr><w:pStyle w:val="Title"/></w:pPr><w:r><w:t>title</w:t></w:r></w:p>';
+    const document = wordDocument(`${title}<w:p><w:r><w:t>body</w:t></w:r></w:p>`, {
       'word/header1.xml': text('hdr', 'above'),
       'word/footer1.xml': text('ftr', 'below'),
+      'word/styles.xml':
+        '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/></w:style></w:styles>',
       'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="${type}/header" Target="header1.xml"/><Relationship Id="b" Type="${type}/footer" Target="footer1.xml"/></Relationships>`,
     });
-    expect((await convert(document, 'docx', 'rst')).trim().split('\n\n')).toEqual(['above', 'body', 'below']);
+    const parts = ['=====\ntitle\n=====', 'above', 'body', 'below'];
+    expect((await convert(document, 'docx', 'rst')).trim().split(/\n{2,}/)).toEqual(parts);
   });
 
   it('reads text boxes, fields, readings and insertions of a Word document, and leaves out what it hides', async () => {
