@@ -35,10 +35,11 @@ function framesInMemory({ frames, bitsPerChannel }: ImageHeader, { width, height
   return frames * width * height * channels * (bitsPerChannel > 8 ? 2 : 1);
 }
 
-function bytesPerPixel({ hasAlpha }: ImageHeader, to: Step['to'], isLossless: boolean): number {
+function bytesPerPixel({ hasAlpha, frames }: ImageHeader, to: Step['to'], isLossless: boolean): number {
   if (to === 'avif') return BYTES_PER_PIXEL.avif + (hasAlpha ? BYTES_PER_PIXEL.avifAlpha : 0);
   if (to === 'webp' && isLossless) return BYTES_PER_PIXEL.losslessWebp;
-  if (to === 'webp') return BYTES_PER_PIXEL.webp + (hasAlpha ? BYTES_PER_PIXEL.webpAlpha : 0);
+  // An animation is put together with opacities, whether it has some or not.
+  if (to === 'webp') return BYTES_PER_PIXEL.webp + (hasAlpha || frames > 1 ? BYTES_PER_PIXEL.webpAlpha : 0);
   if (to === 'jxl') return BYTES_PER_PIXEL.jxl;
   return to === 'gif' ? BYTES_PER_PIXEL.gif : BYTES_PER_PIXEL.other;
 }
