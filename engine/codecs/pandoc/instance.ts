@@ -94,8 +94,8 @@ const WARM_UP_SETTINGS = {
 } as const;
 
 /**
- * Bytes that are free in the memory that is kept: enough for a hundred pages. Else every job would make the memory grow
- * again, and V8 collects all garbage of a thread, for 60 ms, whenever a memory of more than 64 MB has grown: it counts
+ * Bytes that are free in the memory that is kept: enough for fifty pages of Markdown. Else every job would make the memory
+ * grow again, and V8 collects all garbage of a thread, for 60 ms, whenever a memory of more than 64 MB has grown: it counts
  * what the memory held before as released, and what it holds then as new.
  */
 const ROOM_BYTES = 16 * 1024 * 1024;
