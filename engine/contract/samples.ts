@@ -23,6 +23,14 @@ export interface Sample {
 export interface Pcm {
   readonly rate: number;
   readonly channels: readonly Float32Array[];
+  /** The same as it was decoded, if that is as 16-bit numbers. */
+  readonly interleaved?: Interleaved;
+}
+
+/** The first samples of all channels, then the second ones, and so on. */
+export interface Interleaved {
+  readonly channels: number;
+  readonly samples: Int16Array;
 }
 
 /** Frames a second at which videos are compared, whatever their own frame rate is. */

@@ -13,6 +13,11 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** The memory of numbers, as it is. */
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
 /** UTF-8 as text: a byte order mark is left out, what is not valid becomes U+FFFD. */
 export function utf8Of(bytes: Uint8Array): string {
   return decoder.decode(bytes);

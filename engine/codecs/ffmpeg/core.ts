@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { RenewableInstance, type StackExports } from './renewable-instance.ts';
+import { RenewableInstance, type StackExports } from '../../io/renewable-instance.ts';
 
 /**
  * Bytes of the stack that every instance gets from its own heap. The build's stack of 64 KiB lies below the static

@@ -37,7 +37,7 @@ export async function listWithSevenZip(
   request: SevenZipRequest,
 ): Promise<ListedEntry[]> {
   const { limits } = request;
-  const seven = await loader.start();
+  using seven = await loader.start();
   const { exitCode, lines } = seven.run(['l', '-slt', '-ba', '-bd', ...openArguments(seven, file, request)]);
   const entries = parseListing(lines);
   checkArchiveLimit('entries', entries.length, limits);
@@ -58,11 +58,13 @@ export async function readWithSevenZip(
 ): Promise<RawEntry[]> {
   const listed = known ?? (await listWithSevenZip(loader, file, request));
   refuseEscapes(listed);
-  const seven = await loader.start();
-  seven.boundWrites(file.size, request.limits);
+  using seven = await loader.start();
+  const details = detailsOf(listed);
+  const statedBytes = (path: string): number | undefined => details.get(path.slice(`${OUT}/`.length))?.sizeBytes;
+  seven.boundWrites(file.size, request.limits, statedBytes);
   const unpack = ['x', '-y', '-bd', `-o${OUT}`, LINKS_BY_FOLDERS_ABOVE, ...openArguments(seven, file, request)];
   const { exitCode, lines } = seven.run(unpack);
-  const entries = [...unpackedIn(seven, '', detailsOf(listed))];
+  const entries = [...unpackedIn(seven, '', details)];
   if (exitCode > EXIT_WARNING && !areOnlyLinks(lines)) throw failureOf(lines, file, request.password);
   if (entries.filter(({ kind }) => kind === 'file').length < countFiles(listed, entries))
     throw failureOf(lines, file, request.password);

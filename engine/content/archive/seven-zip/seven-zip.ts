@@ -1,5 +1,6 @@
 import type { InputFile } from '../../../contract/codec.ts';
 import type { Limits } from '../../../contract/limits.ts';
+import { RenewableInstance, type StackExports } from '../../../io/renewable-instance.ts';
 import { mostExpandedBytes, refuseExpansion } from '../errors.ts';
 
 /** A node of Emscripten's file system in memory. */
@@ -34,6 +35,7 @@ interface MemoryFiles {
   readdir(path: string): string[];
   readlink(path: string): string;
   lookupPath(path: string, options: { readonly follow: boolean }): { readonly node: MemoryNode };
+  getPath(node: MemoryNode): string;
   isDir(mode: number): boolean;
   isLink(mode: number): boolean;
   readonly filesystems: {
@@ -73,16 +75,20 @@ export const OUT = '/out';
 export const EXIT_WARNING = 1;
 const EXIT_FATAL = 2;
 
+const STACK: StackExports = { save: 'emscripten_stack_get_current', restore: '_emscripten_stack_restore' };
+
 /** Starts 7-Zip from one compiled module. It sees a file system in memory and nothing else. */
 export class SevenZipLoader {
   readonly #module: WebAssembly.Module;
   #factory: Promise<SevenZipFactory> | undefined;
+  /** What the last command is done with. */
+  #idle: RenewableInstance | undefined;
 
   constructor(module: WebAssembly.Module) {
     this.#module = module;
   }
 
-  /** One instance runs one command: its memory goes with it. */
+  /** One start runs one command, and knows nothing of those before. Disposing it gives its memory to the next one. */
   async start(): Promise<SevenZip> {
     this.#factory ??= import(import.meta.resolve('7z-wasm/7zz.es6.js')).then(
       ({ default: factory }: { default: SevenZipFactory }) => factory,
@@ -91,27 +97,38 @@ export class SevenZipLoader {
     const lines: string[] = [];
     // Progress and backspaces are in front of lines.
     const collect = (line: string): void => void lines.push(line.slice(line.lastIndexOf('\b') + 1));
+    let used = this.#idle;
+    this.#idle = undefined;
     const instance = await factory({
       instantiateWasm: (imports, done) => {
-        done(new WebAssembly.Instance(this.#module, imports));
+        used?.renew(imports);
+        used ??= new RenewableInstance(this.#module, imports, STACK);
+        done(used.instance);
         return {};
       },
       print: collect,
       printErr: collect,
       stdin: () => null, // nobody answers questions
     });
-    return new SevenZip(instance, lines);
+    return new SevenZip(instance, lines, () => {
+      if (!used?.isSmall) return;
+      used.rest();
+      this.#idle = used;
+    });
   }
 }
 
-export class SevenZip {
+export class SevenZip implements Disposable {
   readonly files: MemoryFiles;
   readonly #instance: SevenZipInstance;
   readonly #lines: string[];
+  readonly #release: () => void;
+  #isTrapped = false;
 
-  constructor(instance: SevenZipInstance, lines: string[]) {
+  constructor(instance: SevenZipInstance, lines: string[], release: () => void) {
     this.#instance = instance;
     this.#lines = lines;
+    this.#release = release;
     this.files = instance.FS;
     this.files.ignorePermissions = true;
     this.files.mkdir(IN);
@@ -123,7 +140,8 @@ export class SevenZip {
       return { exitCode: this.#instance.callMain([...args]), lines: this.#lines };
     } catch (error) {
       // A C++ exception that nobody caught is the number of its object; a trap is what damaged data may lead to.
-      if (typeof error !== 'number' && !(error instanceof WebAssembly.RuntimeError)) throw error;
+      this.#isTrapped = error instanceof WebAssembly.RuntimeError;
+      if (typeof error !== 'number' && !this.#isTrapped) throw error;
       return { exitCode: EXIT_FATAL, lines: [...this.#lines, String(error)] };
     } finally {
       process.exitCode = undefined; // Emscripten sets that of the thread
@@ -141,20 +159,29 @@ export class SevenZip {
     };
   }
 
-  /** Sizes that an archive states may lie: what is written is counted, and ended at the limit. */
-  boundWrites(packedBytes: number, limits: Limits): void {
+  /**
+   * Sizes that an archive states may lie: what is written is counted, and ended at the limit. A file that has the stated
+   * size gets its memory at once.
+   */
+  boundWrites(packedBytes: number, limits: Limits, statedBytes: (path: string) => number | undefined): void {
     const most = mostExpandedBytes(packedBytes, limits);
     let written = 0;
     this.files.filesystems.MEMFS.ops_table.file.stream.write = ({ node }, heap, offset, length, position) => {
       written += length;
       if (written > most) refuseExpansion(packedBytes, limits);
       const end = position + length;
+      if (!node.contents) reserve(node, Math.min(most, statedBytes(this.files.getPath(node)) ?? 0));
       reserve(node, end);
       node.contents!.set(heap.subarray(offset, offset + length), position);
       node.usedBytes = Math.max(node.usedBytes, end);
       node.mtime = Date.now();
       return length;
     };
+  }
+
+  /** What was written stays readable. After a trap nobody knows what went wrong: that instance is not used again. */
+  [Symbol.dispose](): void {
+    if (!this.#isTrapped) this.#release();
   }
 }
 

@@ -18,7 +18,7 @@ export async function packWithSevenZip(
   entries: readonly ArchiveEntry[],
   packing: SevenZipPacking,
 ): Promise<Uint8Array> {
-  const seven = await loader.start();
+  using seven = await loader.start();
   const folders = new Set<string>();
   for (const entry of entries) put(seven, entry, folders);
   // A folder changes when something is put into it: it gets its time at the end.
@@ -34,7 +34,7 @@ export async function compressWithSevenZip(
   bytes: Uint8Array,
   packing: SevenZipPacking,
 ): Promise<Uint8Array> {
-  const seven = await loader.start();
+  using seven = await loader.start();
   seven.files.writeFile(`${IN}/content`, bytes, { canOwn: true });
   return pack(seven, packing, [`${IN}/content`]);
 }

@@ -115,21 +115,37 @@ function withFormulas(document: DocumentFacts): readonly OutlineBlock[] {
   return formulas === '' ? blocks : [...blocks, { kind: 'formula', place: 'formula', text: formulas }];
 }
 
-/** What is written in drawings of a page may be in the descriptions of their images: these, without the text of boxes. */
+/**
+ * What is written in drawings of a page may be in the descriptions of their images: these, without the text of the boxes
+ * that stand beside an image, which are its labels.
+ */
 function descriptionsOf(blocks: readonly OutlineBlock[]): OutlineBlock[] {
-  const written = new Map<string, number>();
-  const boxes = blocks.filter(({ place }) => place === 'box');
-  for (const word of boxes.flatMap(({ text }) => wordsOf(normaliseText(text))))
-    written.set(word, (written.get(word) ?? 0) + 1);
-  const isMore = (word: string): boolean => {
-    const count = written.get(word) ?? 0;
-    written.set(word, count - 1);
-    return count <= 0;
-  };
-  return blocks.flatMap(({ image }): OutlineBlock[] => {
-    const words = wordsOf(normaliseText(image?.alternative ?? '')).filter(isMore);
-    return words.length > 0 ? [{ kind: 'image', place: 'box', text: words.join(' ') }] : [];
+  return drawingsIn(blocks).flatMap((drawing) => {
+    const written = new Map<string, number>();
+    const boxes = drawing.filter(({ place }) => place === 'box');
+    for (const word of boxes.flatMap(({ text }) => wordsOf(normaliseText(text))))
+      written.set(word, (written.get(word) ?? 0) + 1);
+    const isMore = (word: string): boolean => {
+      const count = written.get(word) ?? 0;
+      written.set(word, count - 1);
+      return count <= 0;
+    };
+    const isLabel = (text: string): boolean => wordsOf(normaliseText(text)).filter(isMore).length === 0;
+    return drawing.flatMap(({ image }): OutlineBlock[] => {
+      const others = image?.alternative.split(/\s+/).filter((text) => !isLabel(text)) ?? [];
+      return others.length > 0 ? [{ kind: 'image', place: 'box', text: others.join(' ') }] : [];
+    });
   });
+}
+
+/** Images and boxes that follow each other without any other text between them. */
+function drawingsIn(blocks: readonly OutlineBlock[]): OutlineBlock[][] {
+  const drawings: OutlineBlock[][] = [[]];
+  for (const block of blocks) {
+    if (block.image || block.place === 'box') drawings.at(-1)!.push(block);
+    else if (drawings.at(-1)!.length > 0) drawings.push([]);
+  }
+  return drawings;
 }
 
 /** Text is about as large as on the pages, and no more of it is white. */

@@ -1,5 +1,5 @@
 import type { InputFile } from '../../../contract/codec.ts';
-import type { Moment, Pcm } from '../../../contract/samples.ts';
+import type { Interleaved, Moment, Pcm } from '../../../contract/samples.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import { concatBytes, viewOf } from '../../../io/bytes.ts';
 import { memoryFile } from '../../../io/memory-file.ts';
@@ -27,10 +27,29 @@ function samplesOf(file: InputFile, layout: SampleLayout, { atMs, lengthMs }: Pi
   const first = Math.round((atMs / 1000) * rate) * frameBytes;
   const view = viewOfSamples(file, layout, first, Math.round((lengthMs / 1000) * rate) * frameBytes);
   const frames = Math.floor(view.byteLength / frameBytes);
+  if (isUsual(layout)) {
+    const samples = new Int16Array(view.buffer, view.byteOffset, frames * channels);
+    return new InterleavedPcm(rate, { channels, samples });
+  }
   const all = Array.from({ length: channels }, () => new Float32Array(frames));
-  if (isUsual(layout)) splitWords(new Int16Array(view.buffer, view.byteOffset, frames * channels), all);
-  else splitSamples(view, layout, all);
+  splitSamples(view, layout, all);
   return { rate, channels: all };
+}
+
+/** Split into its channels when they are asked for: what is equal as it is need not be. */
+class InterleavedPcm implements Pcm {
+  readonly rate: number;
+  readonly interleaved: Interleaved;
+  #channels: readonly Float32Array[] | undefined;
+
+  constructor(rate: number, interleaved: Interleaved) {
+    this.rate = rate;
+    this.interleaved = interleaved;
+  }
+
+  get channels(): readonly Float32Array[] {
+    return (this.#channels ??= channelsOf(this.interleaved));
+  }
 }
 
 /** Bytes of samples from `first` on, counted without what lies between the parts. */
@@ -58,10 +77,12 @@ function isUsual({ bits, isFloat, littleEndian }: SampleType): boolean {
   return bits === 16 && !isFloat && littleEndian;
 }
 
-function splitWords(words: Int16Array, channels: readonly Float32Array[]): void {
+function channelsOf({ channels: count, samples }: Interleaved): Float32Array[] {
+  const channels = Array.from({ length: count }, () => new Float32Array(samples.length / count));
   const [left, right] = channels;
-  if (left && right && channels.length === 2) splitPairs(words, left, right);
-  else for (const [channel, samples] of channels.entries()) splitEvery(words, channel, channels.length, samples);
+  if (left && right && count === 2) splitPairs(samples, left, right);
+  else for (const [channel, own] of channels.entries()) splitEvery(samples, channel, count, own);
+  return channels;
 }
 
 function splitEvery(words: Int16Array, first: number, step: number, samples: Float32Array): void {

@@ -70,6 +70,26 @@ describe('words of pages', () => {
     expect(found(pages, figure(ticks.slice(1), ticks.slice(1)))).toEqual(['text_missing tell']);
   });
 
+  it('may be in the description of a figure where the boxes of another figure have the same', () => {
+    const share = (name: string, percent: number): string => `${name} 4,${percent}.5%`;
+    const names = Array.from({ length: 30 }, (_, index) =>
+      share(`river${'abcdefghij'[index % 10]}${index}`, index + 10),
+    );
+    const source = pdf(
+      [line(FURNACE, 72, 200), ...names.map((name, at) => line(name, 72, 220 + 12 * at))],
+      [line(DOOR, 72, 200), line(names.join(' '), 72, 220)],
+    );
+    const boxes = names.map((name) => paragraph(name, { place: 'box' }));
+    const figure = (alternative: string): OutlineBlock => {
+      const image = { mimeType: 'image/svg+xml', alternative };
+      return { kind: 'image', place: 'body', text: '', image };
+    };
+    const read = (alternative: string): Facts =>
+      document(paragraph(FURNACE), ...boxes, paragraph(DOOR), figure(alternative));
+    expect(found(source, read(names.join(' ')))).toEqual([]);
+    expect(found(source, read(''))).toContain('text_missing refuse');
+  });
+
   it('may begin with a question mark where another line does not', () => {
     const asked = 'Nobody knows the time · when will it be ?lamp of the tower';
     const source = pdf([line(FURNACE, 72, 200), line(asked, 72, 220)]);

@@ -10,10 +10,11 @@ type Callable = (...args: unknown[]) => unknown;
 const MOST_BYTES = 48 << 20;
 
 /**
- * An instance of a module that can be made as new. To instantiate this module takes longer than many a job, above all
- * because of the garbage that the memory of the last one has become; to write its first contents over all of the memory
- * takes a fifth of that. Nothing of a job survives it: beside the memory, an instance of C code has only its stack
- * pointer, which is set again, and imports, which are those of the glue of each start.
+ * An instance of a module of Emscripten that can be made as new. To instantiate one takes longer than many a job, above
+ * all because of the garbage that the memory of the last one has become; to write its first contents over all of the
+ * memory takes a fifth of that. Nothing of a job survives it: beside the memory, an instance of C code has only its stack
+ * pointer, which is set again, and imports, which are those of the glue of each start. Only for modules that have no
+ * other global that changes.
  */
 export class RenewableInstance {
   readonly instance: WebAssembly.Instance;
@@ -64,7 +65,7 @@ export class RenewableInstance {
   #delegates(module: WebAssembly.Module): WebAssembly.Imports {
     const delegates: Record<string, Record<string, Callable>> = {};
     for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-      // Eight parameters are what the widest import takes: an array of arguments at every call would cost more.
+      // Nine parameters are more than any import of these modules takes: an array of arguments at every call would cost more.
       (delegates[from] ??= {})[name] = (a, b, c, d, e, f, g, h, i) =>
         (this.#imports[from]![name] as Callable)(a, b, c, d, e, f, g, h, i);
     }
