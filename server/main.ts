@@ -1,8 +1,7 @@
-import { collectSeldom, keepCompiledCode, requireSupportedNode } from '../engine/io/runtime.ts';
+import { keepCompiledCode, requireSupportedNode } from '../engine/io/runtime.ts';
 
 requireSupportedNode();
 keepCompiledCode();
-collectSeldom();
 
 // Imported only now: everything else may use syntax that older versions of Node cannot parse.
 const { runService } = await import('./run-service.ts');

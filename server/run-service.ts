@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { collectSeldom } from '../engine/io/runtime.ts';
 import { loadConfig } from './config.ts';
 import { ConfigError, SETTINGS } from './settings.ts';
 import { createLog } from './log.ts';
@@ -22,6 +23,7 @@ export async function runService(parameters: readonly string[]): Promise<void> {
 async function start(): Promise<Service | undefined> {
   try {
     const config = loadConfig(process.env);
+    collectSeldom({ isLimited: config.engine.memoryMB !== undefined });
     const log = createLog({ level: config.logLevel });
     const service = await startService(config, { log });
     if (service.firstKey !== undefined) process.stdout.write(welcome(service, service.firstKey));

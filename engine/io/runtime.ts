@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as module from 'node:module';
-import { homedir } from 'node:os';
+import { homedir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { PACK_IDS, packageNames, type PackId } from '../contract/packs.ts';
@@ -26,15 +26,26 @@ export function keepCompiledCode(): void {
 
 /** What V8's heaps may grow by between two collections, in percent of what lives in them. */
 const HEAP_GROWTH_PERCENT = 300;
+/** Memory of a machine from which on it has room for the garbage of buffers. */
+const ROOMY_BYTES = 4e9;
 
 /**
  * Lets the heaps of this process grow before they are collected. V8 counts buffers like objects, and collects a small
  * heap after every 8 MB of them: the pixels of a few images. Marking what lives in a worker then took up to a third of
- * the time of a conversion. For programs of ours that convert many files: it concerns all threads of the process, and after
- * it Node compiles its own modules again in each thread that starts, which takes 10 ms.
+ * the time of a conversion. And it collects any heap after 64 MB of buffers, which is a single large image or a minute of
+ * sound: unless memory `isLimited` they may grow as objects do, by what lives. For programs of ours that convert
+ * many files: it concerns all threads of the process, and after it Node compiles its own modules again in each thread
+ * that starts, which takes 10 ms.
  */
-export function collectSeldom(): void {
+export function collectSeldom({ isLimited = false } = {}): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
+  if (!isLimited && availableBytes() >= ROOMY_BYTES) setFlagsFromString('--external-memory-accounted-in-global-limit');
+}
+
+/** Memory of the machine, or of its container where that has a limit. */
+export function availableBytes(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
 /**

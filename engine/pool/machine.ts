@@ -1,5 +1,6 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Lane } from '../contract/codec.ts';
+import { availableBytes } from '../io/runtime.ts';
 import type { MemoryLimit } from './memory-guard.ts';
 
 const MB = 1e6;
@@ -70,10 +71,4 @@ export function measureCapacity({ slots, memoryMB }: { slots?: number; memoryMB?
 
 function tooLittle(memoryMB: number): string {
   return `Expected at least ${LEAST_MEMORY_MB} for memoryMB, but received ${memoryMB}: the process and one worker need as much.`;
-}
-
-/** The container's limit where there is one. */
-function availableBytes(): number {
-  const constrained = process.constrainedMemory();
-  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }

@@ -1,10 +1,10 @@
-import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { CODECS } from '../../codecs/index.ts';
 import { installCommand, missingPacks, PACK_IDS, PACKS } from '../../index.ts';
 import type { Engine, EngineStatus, FormatId, PackId } from '../../index.ts';
 import { alignColumns } from '../lines.ts';
 import { EXIT, printJson, printLine, type ExitCode, type Terminal } from '../terminal.ts';
-import { installedVersion, readVersion } from '../../io/runtime.ts';
+import { availableBytes, installedVersion, readVersion } from '../../io/runtime.ts';
 import { errorView } from '../views.ts';
 
 const MB = 1e6;
@@ -85,7 +85,7 @@ async function examine(engine: Engine, signal: AbortSignal): Promise<Examination
     platform: `${process.platform} ${process.arch}`,
     processor: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
-    memoryMB: Math.round(Math.min(process.constrainedMemory() || Infinity, totalmem()) / MB),
+    memoryMB: Math.round(availableBytes() / MB),
     usableMemoryMB: Math.round(status.capacity.memoryMB),
     slots: status.capacity.slots,
     scratchDir: tmpdir(),
