@@ -14,6 +14,7 @@ Outcomes are kept in corpus/matrix: a pair runs again when its sample, plan, cod
   npm run matrix                          every pair that has not run since it changed, in an order that the seed determines
   npm run matrix -- audio video           pairs whose source or target is of these families, or these formats
   npm run matrix -- --again               also pairs that have not changed
+  npm run matrix -- --wrong               only pairs that were wrong when they ran last
   npm run matrix -- --sample 100 --seed 7 a hundred pairs that the seed determines
   npm run matrix -- --minutes 30          no pair begins after so many minutes; the next run goes on
   npm run matrix -- --lanes 2             pairs at the same time
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     again: { type: 'boolean' },
+    wrong: { type: 'boolean' },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string' },
@@ -59,7 +61,12 @@ async function runMatrix(): Promise<number> {
     .pairs.flatMap(([from, to]) => ranksOf(from).map((rank) => ({ from, to, rank })))
     .map((pair): Task => ({ ...pair, key: keys.keyOf(pair.from, pair.to, sampleFor(samples, pair)) }));
   const wanted = all.filter(({ from, to }) => isWanted(from) || isWanted(to));
-  const tasks = values.again ? wanted : wanted.filter((task) => kept.get(keptId(task))?.key !== task.key);
+  const isDue = (task: Task): boolean => {
+    const last = kept.get(keptId(task));
+    if (values.wrong) return last !== undefined && FAULTS.has(last.outcome);
+    return values.again === true || last?.key !== task.key;
+  };
+  const tasks = wanted.filter(isDue);
   const chosen = sampleOf(tasks, Number(values.sample ?? tasks.length), Number(values.seed));
   process.stderr.write(`${chosen.length} to run, ${all.length} in all\n`);
   const results: PairResult[] = [];
