@@ -2,7 +2,7 @@
  * What single writers of pandoc (3.10) do not do by themselves. Texinfo's takes the punctuation out of what links show,
  * as it must in the names of nodes, and Typst's writes links that lead nowhere, at which the compiler stops. That for
  * slides leaves out tables and images within divisions, of which pages are made; only those stay that mean something
- * on a slide. That for outlines leaves out what is behind a division with a heading in it, that for XWiki puts the
+ * on a slide; and images that are not alone in their paragraph. That for outlines leaves out what is behind a division with a heading in it, that for XWiki puts the
  * name of a division before the mark of its heading, which is none then, that for reStructuredText makes such headings
  * lines of their own style, and those for EPUB and FictionBook know nothing of chapters that lie within divisions. That
  * for Zim writes the first row of a table without a head once more, and those for BBCode and Markua leave out tables with
@@ -75,6 +75,31 @@ local function Heading(heading)
   end
   return clean(heading)
 end
+local IS_GAP = { Space = 1, SoftBreak = 1, LineBreak = 1 }
+local function is_image(inline)
+  if inline.t == 'Link' and #inline.content == 1 then return inline.content[1].t == 'Image' end
+  return inline.t == 'Image'
+end
+local function apart(paragraph)
+  local parts, line = pandoc.Blocks({}), pandoc.Inlines({})
+  local function end_line()
+    while line[1] and IS_GAP[line[1].t] do line:remove(1) end
+    while line[#line] and IS_GAP[line[#line].t] do line:remove() end
+    if #line > 0 then parts:insert(pandoc.Para(line)) end
+    line = pandoc.Inlines({})
+  end
+  for _, inline in ipairs(paragraph.content) do
+    if is_image(inline) then
+      end_line()
+      parts:insert(pandoc.Para({ inline }))
+    else
+      line:insert(inline)
+    end
+  end
+  end_line()
+  return parts
+end
+local Paragraph = FORMAT == 'pptx' and apart or nil
 local function paragraphs(blocks)
   return blocks:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
 end

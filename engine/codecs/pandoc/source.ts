@@ -15,6 +15,7 @@ import { noFindings } from '../../content/document/ooxml/story-rewriter.ts';
 import { pageOfBook } from './book-page.ts';
 import { drawn, needsDrawnImages, type DrawnImage } from './drawn-images.ts';
 import { marginsOf, type Margins } from './margins.ts';
+import { readableOpenDocument } from './open-document.ts';
 import { readableWord } from './word.ts';
 import { requireBoundedWork } from './complexity.ts';
 import { repaired } from './repairs.ts';
@@ -104,7 +105,7 @@ function packageOf(input: Uint8Array, { from, options }: Step, context: RunConte
   const bytes = decryptOffice(input, options.password, limits);
   const zip = openZip(bytes, limits);
   for (const entry of zip.entries) zip.read(entry);
-  if (from !== 'docx') return { bytes, margins: marginsOf(bytes, from, context) };
+  if (from !== 'docx') return { bytes: readableOpenDocument(bytes, limits), margins: marginsOf(bytes, from, context) };
   const findings = noFindings();
   const readable = readableWord(bytes, limits, findings);
   if (findings.hiddenRuns > 0) {

@@ -33,13 +33,6 @@ async function convert(
   return Buffer.from(output!).toString();
 }
 
-/** The names and the texts of what a presentation consists of. */
-async function slidesOf(source: string, from: FormatId): Promise<string[]> {
-  const [output] = await bench.convert(Buffer.from(source), from, 'pptx', edgeBetween(codec, from, 'pptx'));
-  const zip = openZip(output!, DEFAULT_LIMITS);
-  return zip.entries.flatMap((entry) => [entry.name, Buffer.from(zip.read(entry)).toString()]);
-}
-
 describe('pandoc', { timeout: SECONDS }, () => {
   it('writes a page in one file, with its title, formulas and images', async () => {
     const html = await convert(REPORT, 'md', 'html');
@@ -233,18 +226,6 @@ describe('pandoc', { timeout: SECONDS }, () => {
     });
   });
 
-  it('puts tables and images of the divisions of a page on slides, and leaves columns side by side', async () => {
-    const page = `<h1>Tides</h1><article><div><table><tr><td>high</td></tr></table></div>
-      <div><p>low</p><img alt="a" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></div></article>`;
-    const slides = await slidesOf(page, 'html');
-    expect(slides.filter((name) => name.startsWith('ppt/media/'))).toHaveLength(1);
-    expect(slides.join()).toContain('high');
-    expect(bench.warnings).toEqual([]);
-    const columns = '# Tides\n\n:::: columns\n::: column\nhigh\n:::\n::: column\nlow\n:::\n::::\n';
-    const [slide] = (await slidesOf(columns, 'md')).filter((text) => text.includes('high'));
-    expect(slide!.match(/<p:sp>/g)).toHaveLength(3);
-  });
-
   it.each(['xwiki', 'jira', 'tei', 'mediawiki', 'opml', 'asciidoc', 'txt', 'ms', 'latex', 'docbook'] as const)(
     'shows the legends of tables and images once in %s',
     async (to) => {
@@ -256,14 +237,6 @@ describe('pandoc', { timeout: SECONDS }, () => {
       expect(text.match(/Two squares/g)?.length ?? 0).toBeGreaterThanOrEqual(1);
     },
   );
-
-  it('shows the legend of an image on its slide, whether the image is there or not', async () => {
-    const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=';
-    for (const address of [gif, 'no-such.png']) {
-      const source = `<h1>T</h1><figure><img src="${address}"><figcaption>Two squares</figcaption></figure>`;
-      expect((await slidesOf(source, 'html')).join('\n')).toContain('Two squares');
-    }
-  });
 
   it('writes every row of a table once for Zim, and tables with breaks in their cells in BBCode', async () => {
     const source = '<table><tr><td>high<br>tide</td><td>low</td></tr><tr><td>6</td><td>1</td></tr></table>';
@@ -280,19 +253,6 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(written).toContain(to === 'markua' ? '8\\|9' : '8|9');
   });
 
-  it('describes images on slides by their captions, and not by their addresses', async () => {
-    const image = readFileSync(join(SOURCES, 'gif/square-on-transparent-odd-size.gif')).toString('base64');
-    const slides = (await slidesOf(`# A\n\n![Red & blue, 2 \\< 3](data:image/gif;base64,${image})\n`, 'md')).join('');
-    expect(slides).toContain('descr="Red &amp; blue, 2 &lt; 3"');
-    expect(slides).not.toContain('data:image');
-  });
-
-  it('gives the rows of tables on slides a height', async () => {
-    const slides = await slidesOf('# Tides\n\n| a | b |\n|---|---|\n| 1 | 2 |\n', 'md');
-    expect(slides.join('')).toMatch(/<a:tr h="[1-9]/);
-    expect(slides.join('')).not.toContain('<a:tr h="0"');
-  });
-
   it('keeps the headings of sections in reStructuredText and XWiki, and what follows them in outlines', async () => {
     const source = '<section id="s"><h1>Tides</h1><p>rise</p></section><div id="c"><h2>Cargo</h2></div><p>coal</p>';
     expect(await convert(source, 'html', 'rst')).toMatch(/^Tides\n=+\n/m);
@@ -305,15 +265,6 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert(source, 'html', 'md')).toContain('## Tides of 1712\n');
     expect(await convert(source, 'html', 'org')).toMatch(/^\*+ Tides of 1712\n/m);
     expect(await convert(source, 'html', 'mediawiki')).toContain('Tides<br />');
-  });
-
-  it('writes formulas of slides as text as well, for programs that have none', async () => {
-    const slides = await slidesOf('# One\n\nThe lens turns by $r^2$, and $\\frac{a+b}{c}$ of it.\n', 'md');
-    const slide = slides.find((text) => text.includes('The lens'))!;
-    const [formulas, plain] = slide.split('<mc:Fallback>');
-    expect(formulas).toContain('<a14:m>');
-    expect(plain!.split('</mc:Fallback>')[0]!.replaceAll(/<[^>]*>/g, '')).toContain('turns by r^2, and (a+b)/c of it.');
-    expect(plain).not.toContain('<a14:m>');
   });
 
   it('names no region of a language that has none in OpenDocument', async () => {
