@@ -33,11 +33,11 @@ function annotations(view: DataView): Tags {
   return Object.fromEntries(pairs.map(([, name, value]) => [name!.toLowerCase(), value!]));
 }
 
-/** Pairs of key and value, each ended by a zero, behind their number. */
+/** Pairs of key and value, each ended by a zero, behind their number; keys are the same in capitals (CAF, "info" chunk). */
 function coreAudioTags(view: DataView): Tags {
   const texts = textOf(view, 4).split('\0');
   const pairs = Array.from({ length: Math.floor(texts.length / 2) }, (_, at) => [texts[2 * at]!, texts[2 * at + 1]!]);
-  return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+  return Object.fromEntries(pairs.flatMap(([key, value]) => (value === '' ? [] : [[key!.toLowerCase(), value!]])));
 }
 
 const ID3_NAMES: Readonly<Record<string, string>> = {
