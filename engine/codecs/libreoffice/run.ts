@@ -7,6 +7,7 @@ import { openWorkbook } from '../../content/workbook/open.ts';
 import { requireWorkbookBounds, XLS_BOUNDS } from '../../content/workbook/sheet-bounds.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import declaration from './codec.ts';
+import { withoutComputedTexts } from './computed-texts.ts';
 import { withoutContentControls } from './content-controls.ts';
 import { withReadableDoc } from './doc-repairs.ts';
 import { withFirstHeaders } from './first-headers.ts';
@@ -108,6 +109,7 @@ function readablePackage(source: Uint8Array, { from, to }: Pick<Step, 'from' | '
     });
   }
   if (TEXT.has(from) && to === 'pdf') return withoutTextDeletions(document, limits);
+  if (to === 'xls') return withoutComputedTexts(document, limits);
   if (!WORD.has(from)) return document;
   const referred = withLostReferences(document, limits);
   const levelled = withFirstHeaders(withOutlineLevels(referred, limits), limits);
