@@ -14,6 +14,7 @@ Outcomes are kept in corpus/matrix: a pair runs again when its sample, plan, cod
   npm run matrix                          every pair that has not run since it changed, in an order that the seed determines
   npm run matrix -- audio video           pairs whose source or target is of these families, or these formats
   npm run matrix -- --again               also pairs that have not changed
+  npm run matrix -- --missing             only pairs that have never run
   npm run matrix -- --wrong               only pairs that were wrong when they ran last
   npm run matrix -- --sample 100 --seed 7 a hundred pairs that the seed determines
   npm run matrix -- --minutes 30          no pair begins after so many minutes; the next run goes on
@@ -30,6 +31,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     again: { type: 'boolean' },
+    missing: { type: 'boolean' },
     wrong: { type: 'boolean' },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -63,6 +65,7 @@ async function runMatrix(): Promise<number> {
   const wanted = all.filter(({ from, to }) => isWanted(from) || isWanted(to));
   const isDue = (task: Task): boolean => {
     const last = kept.get(keptId(task));
+    if (values.missing) return last === undefined;
     if (values.wrong) return last !== undefined && FAULTS.has(last.outcome);
     return values.again === true || last?.key !== task.key;
   };
