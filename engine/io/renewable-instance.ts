@@ -65,7 +65,7 @@ export class RenewableInstance {
   #delegates(module: WebAssembly.Module): WebAssembly.Imports {
     const delegates: Record<string, Record<string, Callable>> = {};
     for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-      // Nine parameters are more than any import of these modules takes: an array of arguments at every call would cost more.
+      // Nine parameters are more than any of these imports takes: an array of arguments at every call would cost more.
       (delegates[from] ??= {})[name] = (a, b, c, d, e, f, g, h, i) =>
         (this.#imports[from]![name] as Callable)(a, b, c, d, e, f, g, h, i);
     }

@@ -33,7 +33,7 @@ const ROOMY_BYTES = 4e9;
  * Lets the heaps of this process grow before they are collected. V8 counts buffers like objects, and collects a small
  * heap after every 8 MB of them: the pixels of a few images. Marking what lives in a worker then took up to a third of
  * the time of a conversion. And it collects any heap after 64 MB of buffers, which is a single large image or a minute of
- * sound: unless memory `isLimited` they may grow as objects do, by what lives. For programs of ours that convert
+ * audio: unless memory `isLimited`, they may grow as objects do, by what lives. For programs of ours that convert
  * many files: it concerns all threads of the process, and after it Node compiles its own modules again in each thread
  * that starts, which takes 10 ms.
  */

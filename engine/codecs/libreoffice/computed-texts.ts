@@ -1,5 +1,5 @@
 import type { Limits } from '../../contract/limits.ts';
-import { openOfficePackage, replaceParts } from '../../content/document/ooxml/package.ts';
+import { repairParts } from '../../content/document/ooxml/repair-parts.ts';
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 /** A cell whose formula gave a text (ECMA-376 18.3.1.4), with the formula. */
@@ -11,12 +11,5 @@ const TEXT_OF_FORMULA =
  * Office Open XML, and not computed itself, it writes into old workbooks as zeros.
  */
 export function withoutComputedTexts(workbook: Uint8Array, limits: Limits): Uint8Array {
-  const parts = openOfficePackage(workbook, limits);
-  const changed = new Map<string, string>();
-  for (const { name } of parts.zip.entries.filter((entry) => SHEET.test(entry.name))) {
-    const source = parts.readXml(name) ?? '';
-    const open = source.replace(TEXT_OF_FORMULA, '<c$1$2>$3</c>');
-    if (open !== source) changed.set(name, open);
-  }
-  return changed.size === 0 ? workbook : replaceParts(parts, changed);
+  return repairParts(workbook, limits, SHEET, (source) => source.replace(TEXT_OF_FORMULA, '<c$1$2>$3</c>'));
 }

@@ -1,14 +1,15 @@
 /**
- * What single writers of pandoc (3.10) do not do by themselves. Texinfo's takes the punctuation out of what links show,
- * as it must in the names of nodes, and Typst's writes links that lead nowhere, at which the compiler stops. That for
- * slides leaves out tables and images within divisions, of which pages are made; only those stay that mean something
- * on a slide; and images that are not alone in their paragraph. That for outlines leaves out what is behind a division with a heading in it, that for XWiki puts the
- * name of a division before the mark of its heading, which is none then, that for reStructuredText makes such headings
- * lines of their own style, and those for EPUB and FictionBook know nothing of chapters that lie within divisions. That
- * for Zim writes the first row of a table without a head once more, and those for BBCode and Markua leave out tables with
- * more than one line in a cell. Where a heading is a line, a break within it ends it. Several leave out what is above a
- * table or below an image, or show it only to who points at it or cannot see. Those for Markdown write a list directly
- * below the text of an item, which continues that text unless the list counts from one (CommonMark 0.31, 5.3).
+ * What single writers of pandoc (3.10) do not do by themselves. Texinfo's takes the punctuation out of what links
+ * show, as it must in the names of nodes, and Typst's writes links that lead nowhere, at which the compiler stops.
+ * That for slides leaves out tables and images within divisions, of which pages are made; only those stay that mean
+ * something on a slide; and images that are not alone in their paragraph. That for outlines leaves out what is behind
+ * a division with a heading in it, that for XWiki puts the name of a division before the mark of its heading, which is
+ * none then, that for reStructuredText makes such headings lines of their own style, and those for EPUB and
+ * FictionBook know nothing of chapters that lie within divisions. That for Zim writes the first row of a table without
+ * a head once more, and those for BBCode and Markua leave out tables with more than one line in a cell. Where a
+ * heading is a line, a break within it ends it. Several leave out what is above a table or below an image, or show it
+ * only to who points at it or cannot see. Those for Markdown write a list directly below the text of an item, which
+ * continues that text unless the list counts from one (CommonMark 0.31, 5.3).
  */
 export const WRITERS = `
 local function with_commas(text)

@@ -1,5 +1,5 @@
 import type { Limits } from '../../contract/limits.ts';
-import { repairParts } from './repair-parts.ts';
+import { repairParts } from '../../content/document/ooxml/repair-parts.ts';
 
 /** Lists say their first number themselves, which no program reads: their first item has it (OpenDocument 1.3, 19.871). */
 const NUMBER_OF_LIST = /(<text:list [^<>]*?) text:start-value="(\d+)"([^<>]*>\s*<text:list-item)(?=[\s>])/g;

@@ -1,5 +1,5 @@
 import type { Limits } from '../../contract/limits.ts';
-import { repairParts } from './repair-parts.ts';
+import { repairParts } from '../../content/document/ooxml/repair-parts.ts';
 
 const SLIDE = /^ppt\/slides\/slide\d+\.xml$/;
 /** A shape with formulas, which pandoc writes for programs that know these and for no others. */

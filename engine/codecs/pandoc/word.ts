@@ -9,7 +9,7 @@ import {
 } from '../../content/document/ooxml/package.ts';
 import { outlineStyleId, rewriteStory, type StoryFindings } from '../../content/document/ooxml/story-rewriter.ts';
 import type { Margins } from './margins.ts';
-import { repairParts } from './repair-parts.ts';
+import { repairParts } from '../../content/document/ooxml/repair-parts.ts';
 
 const ALTERNATIVES =
   /<mc:AlternateContent\b[^>]*>\s*<mc:Choice\b[^>]*>((?:(?!<\/mc:Choice>).)*)<\/mc:Choice>(?:(?!<\/mc:AlternateContent>).)*<\/mc:AlternateContent>/gs;

@@ -120,21 +120,23 @@ function withFormulas(document: DocumentFacts): readonly OutlineBlock[] {
  * that stand beside an image, which are its labels.
  */
 function descriptionsOf(blocks: readonly OutlineBlock[]): OutlineBlock[] {
-  return drawingsIn(blocks).flatMap((drawing) => {
-    const written = new Map<string, number>();
-    const boxes = drawing.filter(({ place }) => place === 'box');
-    for (const word of boxes.flatMap(({ text }) => wordsOf(normaliseText(text))))
-      written.set(word, (written.get(word) ?? 0) + 1);
-    const isMore = (word: string): boolean => {
-      const count = written.get(word) ?? 0;
-      written.set(word, count - 1);
-      return count <= 0;
-    };
-    const isLabel = (text: string): boolean => wordsOf(normaliseText(text)).filter(isMore).length === 0;
-    return drawing.flatMap(({ image }): OutlineBlock[] => {
-      const others = image?.alternative.split(/\s+/).filter((text) => !isLabel(text)) ?? [];
-      return others.length > 0 ? [{ kind: 'image', place: 'box', text: others.join(' ') }] : [];
-    });
+  return drawingsIn(blocks).flatMap(withoutLabels);
+}
+
+function withoutLabels(drawing: readonly OutlineBlock[]): OutlineBlock[] {
+  const written = new Map<string, number>();
+  const boxes = drawing.filter(({ place }) => place === 'box');
+  for (const word of boxes.flatMap(({ text }) => wordsOf(normaliseText(text))))
+    written.set(word, (written.get(word) ?? 0) + 1);
+  const isMore = (word: string): boolean => {
+    const count = written.get(word) ?? 0;
+    written.set(word, count - 1);
+    return count <= 0;
+  };
+  const isLabel = (text: string): boolean => wordsOf(normaliseText(text)).filter(isMore).length === 0;
+  return drawing.flatMap(({ image }): OutlineBlock[] => {
+    const others = image?.alternative.split(/\s+/).filter((text) => !isLabel(text)) ?? [];
+    return others.length > 0 ? [{ kind: 'image', place: 'box', text: others.join(' ') }] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { InputFile } from '../../../contract/codec.ts';
 import type { Interleaved, Moment, Pcm } from '../../../contract/samples.ts';
 import type { FormatId } from '../../../formats/index.ts';
-import { concatBytes, viewOf } from '../../../io/bytes.ts';
+import { bytesOf, concatBytes, viewOf } from '../../../io/bytes.ts';
 import { memoryFile } from '../../../io/memory-file.ts';
 import { viewAt } from '../containers/byte-view.ts';
 import { frameBytesOf, layoutOf, type SampleLayout, type SampleType } from './layout.ts';
@@ -63,7 +63,7 @@ function viewOfSamples(file: InputFile, { parts }: SampleLayout, first: number, 
       continue;
     }
     const view = viewAt(file, start + skip, Math.min(left, size - skip));
-    found.push(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+    found.push(bytesOf(view));
     left -= view.byteLength;
     skip = 0;
     if (left <= 0) break;

@@ -33,7 +33,7 @@ function annotations(view: DataView): Tags {
   return Object.fromEntries(pairs.map(([, name, value]) => [name!.toLowerCase(), value!]));
 }
 
-/** Pairs of key and value, each ended by a zero, behind their number; keys are the same in capitals (CAF, "info" chunk). */
+/** Pairs of key and value, each ended by a zero, behind their number. Keys are the same in capitals (chunk `info`). */
 function coreAudioTags(view: DataView): Tags {
   const texts = textOf(view, 4).split('\0');
   const pairs = Array.from({ length: Math.floor(texts.length / 2) }, (_, at) => [texts[2 * at]!, texts[2 * at + 1]!]);

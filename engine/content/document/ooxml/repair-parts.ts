@@ -1,5 +1,5 @@
-import type { Limits } from '../../contract/limits.ts';
-import { openOfficePackage, replaceEntries } from '../../content/document/ooxml/package.ts';
+import type { Limits } from '../../../contract/limits.ts';
+import { openOfficePackage, replaceEntries } from './package.ts';
 
 /** A package with other texts of some of its parts; the bytes themselves where none changes. */
 export function repairParts(
