@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { bytesFrom, isInstalled, isImageMagick, pythonWith } from '../native.ts';
+import type { File } from './verdict.ts';
 
 /** Side of the squares to which every reader shrinks what it sees. */
 export const THUMBNAIL_SIDE = 64;
@@ -15,11 +16,6 @@ export interface Thumbnail {
   readonly height: number;
   /** `LOOK_SIDE`² × 4 bytes: sRGB and opacity. */
   readonly rgba: Uint8Array;
-}
-
-export interface File {
-  readonly path: string;
-  readonly format: string;
 }
 
 export interface Reader {
@@ -86,29 +82,42 @@ async function writeSrgbProfile(): Promise<string> {
 }
 
 async function thumbnailByFfmpeg({ path, format }: File): Promise<Omit<Thumbnail, 'by'>> {
-  const light = format === 'exr' ? ['-apply_trc', 'iec61966_2_1'] : [];
-  const probe = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', 'stream=width,height', '-of', 'csv=p=0'];
-  const [width = 0, height = 0] = (await bytesFrom('ffprobe', ...probe, path)).toString().split(',').map(Number);
-  const scale = `format=rgba,scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:flags=area`;
+  const probe = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', 'stream=width,height,pix_fmt'];
+  const told = (await bytesFrom('ffprobe', ...probe, '-of', 'csv=p=0', path)).toString().trim().split(',');
+  const [width, height] = [Number(told[0]), Number(told[1])];
+  const isLinear = format === 'exr';
+  // OpenEXR multiplies light by opacity, which FFmpeg leaves as it is.
+  const straight = isLinear && told[2]?.startsWith('gbra') ? ['unpremultiply=inplace=1'] : [];
+  const pixels = isLinear ? 'rgba64le' : 'rgba';
+  const filters = [...straight, `format=${pixels}`, `scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:flags=area`].join();
   const frame = [
     '-v',
     'error',
-    ...light,
     '-i',
     path,
     '-frames:v',
     '1',
     '-vf',
-    scale,
+    filters,
     '-pix_fmt',
-    'rgba',
+    pixels,
     '-f',
     'rawvideo',
     '-',
   ];
-  const rgba = await bytesFrom('ffmpeg', ...frame);
+  const found = await bytesFrom('ffmpeg', ...frame);
+  const rgba = isLinear ? fromLinear(found) : found;
   if (rgba.length !== THUMBNAIL_SIDE * THUMBNAIL_SIDE * 4) throw new Error(`${rgba.length} bytes of pixels`);
   return { width, height, rgba };
+}
+
+/** Linear light of 16 bits as sRGB of 8 (IEC 61966-2-1); opacity is linear in both. */
+function fromLinear(pixels: Buffer): Uint8Array {
+  return Uint8Array.from({ length: pixels.length / 2 }, (_, index) => {
+    const value = pixels.readUInt16LE(index * 2) / 65_535;
+    if (index % 4 === 3) return Math.round(value * 255);
+    return Math.round((value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055) * 255);
+  });
 }
 
 /** Sixteen bits are cut by hand: Pillow clips them. */

@@ -1,8 +1,8 @@
 import { formatOf, type Format } from '../../../engine/formats/index.ts';
 import { isIcon } from '../../../engine/content/raster/icon/sizes.ts';
-import { familyOf, type Judged, type Verdict } from './verdict.ts';
+import { familyOf, type File, type Judged, type Verdict } from './verdict.ts';
 import { differenceOfThumbnails, type Demand } from './image-likeness.ts';
-import { ask, READERS, type File, type Thumbnail, type Reader } from './image-readers.ts';
+import { ask, READERS, type Thumbnail, type Reader } from './image-readers.ts';
 
 /** Programs that we did not write: it opens, is as large as the source, and shows the same. */
 export async function judgeImage({ source, output, writer, kept }: Judged): Promise<Verdict | undefined> {
@@ -61,8 +61,8 @@ function thumbnailsOf(source: File): Promise<Thumbnail[]> {
 }
 
 function demandOf(source: File, output: File, kept: readonly string[]): Demand {
-  const target = formatOf(output.format as Judged['output']['format']);
-  const origin = formatOf(source.format as Judged['source']['format']);
+  const target = formatOf(output.format);
+  const origin = formatOf(source.format);
   const isDrawing = ({ carries }: Format): boolean => carries.includes('vector');
   const isMeasuredInPixels = [target, origin].every((format) => format.id !== 'pdf' && !isDrawing(format));
   return {

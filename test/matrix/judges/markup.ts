@@ -5,7 +5,7 @@ import { sniffHtmlEncoding } from '../../../engine/content/document/html/encodin
 import { normaliseText, wordsOf } from '../../../engine/content/document/inspect-text.ts';
 import { countPresentWords } from '../../../engine/content/document/compare/word-presence.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import type { Judged, Verdict } from './verdict.ts';
+import type { File, Judged, Verdict } from './verdict.ts';
 import { isInstalled, outputOf } from '../native.ts';
 
 /** How pandoc's readers are called for formats that text markup is converted between. */
@@ -46,7 +46,7 @@ export async function judgeMarkup({ source, output, kept }: Judged): Promise<Ver
   if (!before || !after || !(await isInstalled('pandoc'))) return undefined;
   try {
     const expected = await wordsIn(source.path, before);
-    const found = [...(await wordsIn(output.path, after)), ...(await drawnWordsIn(output))];
+    const found = [...(await wordsIn(output.path, after)), ...(await skippedWordsIn(output))];
     if (!kept.includes('text') || expected.length < MIN_WORDS) return { judge: 'pandoc' };
     const present = countPresentWords(expected, found);
     return present >= expected.length * MIN_RECALL
@@ -82,9 +82,18 @@ async function inUtf8(path: string, copy: string): Promise<string> {
   return copy;
 }
 
-/** Words that stand in drawings: pandoc takes these for images in HTML, but reads their words in books. */
-async function drawnWordsIn({ path, format }: Judged['output']): Promise<string[]> {
+/**
+ * Words that older versions of pandoc skip though a file has them: in drawings of HTML (they are images to it), in
+ * merged cells of LaTeX, in header rows and code of OpenDocument.
+ */
+async function skippedWordsIn({ path, format }: File): Promise<string[]> {
+  if (format === 'latex') return wordsOf(normaliseText(await readFile(path, 'utf8')));
+  if (format === 'odt') return untaggedWords(await outputOf('unzip', '-p', path, 'content.xml'));
   if (format !== 'html') return [];
   const drawings = (await readFile(path, 'utf8')).match(/<svg[\s\S]*?<\/svg>/g) ?? [];
-  return drawings.flatMap((drawing) => wordsOf(normaliseText(drawing.replaceAll(/<[^>]*>/g, ''))));
+  return drawings.flatMap(untaggedWords);
+}
+
+function untaggedWords(xml: string): string[] {
+  return wordsOf(normaliseText(xml.replaceAll(/<[^>]*>/g, ' ')));
 }

@@ -1,5 +1,6 @@
 import { structuralSimilarity } from '../../support/compare/image-distance.ts';
 import { bytesFrom, bytesOnceFrom } from '../native.ts';
+import type { File } from './verdict.ts';
 
 /** What is heard at this rate, in mono, tells one sound from another; telephones have no more. */
 const RATE = 8000;
@@ -18,8 +19,16 @@ const PACE = 25;
 /** Frames of the same film, cut to a quarter of the colours, are above; neighbours of another film are not. */
 const LEAST_SSIM = 0.55;
 
+/** Streams without a header, which FFmpeg knows from four frames on: a short one has fewer. */
+const HEADERLESS: ReadonlySet<string> = new Set(['ac3', 'eac3', 'dts']);
+
+/** How FFmpeg is told to read a file. */
+export function inputOf({ path, format }: File): string[] {
+  return [...(HEADERLESS.has(format) ? ['-f', format] : []), '-i', path];
+}
+
 /** What is wrong with the first seconds of a sound, laid over those of its source. */
-export async function faultOfSound(source: string, output: string): Promise<string | undefined> {
+export async function faultOfSound(source: File, output: File): Promise<string | undefined> {
   const [before, after] = [await samplesOf(source, bytesOnceFrom), await samplesOf(output, bytesFrom)];
   const length = Math.min(before.length, after.length);
   if (length < LEAST_SECONDS * RATE || isSilent(before.subarray(0, length))) return undefined;
@@ -28,7 +37,7 @@ export async function faultOfSound(source: string, output: string): Promise<stri
 }
 
 /** The likeness of the images that two films show at the same times. */
-export async function faultOfImages(source: string, output: string, seconds: number): Promise<string | undefined> {
+export async function faultOfImages(source: File, output: File, seconds: number): Promise<string | undefined> {
   const middle = Math.round((seconds / 2) * PACE);
   const [before, after] = [await imagesOf(source, middle, bytesOnceFrom), await imagesOf(output, middle, bytesFrom)];
   let worst = 1;
@@ -64,16 +73,16 @@ function correlationOf(a: Float32Array, b: Float32Array): number {
   return power === 0 ? 0 : product / power;
 }
 
-async function samplesOf(path: string, ask: typeof bytesFrom): Promise<Float32Array> {
+async function samplesOf(file: File, ask: typeof bytesFrom): Promise<Float32Array> {
   const decode = ['-map', '0:a:0', '-t', String(SECONDS), '-ac', '1', '-ar', String(RATE), '-f', 'f32le', '-'];
-  const bytes = await ask('ffmpeg', '-v', 'error', '-i', path, ...decode);
+  const bytes = await ask('ffmpeg', '-v', 'error', ...inputOf(file), ...decode);
   return new Float32Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength - (bytes.byteLength % 4)),
   );
 }
 
 /** What is shown first and at a later frame of an even pace, as a viewer sees it, small. */
-function imagesOf(path: string, later: number, ask: typeof bytesFrom): Promise<Uint8Array> {
+function imagesOf(file: File, later: number, ask: typeof bytesFrom): Promise<Uint8Array> {
   const { width, height } = SIDE;
   const filters = [
     `fps=${PACE}`,
@@ -83,5 +92,5 @@ function imagesOf(path: string, later: number, ask: typeof bytesFrom): Promise<U
     `pad=${width}:${height}:-1:-1`,
   ].join(',');
   const output = ['-frames:v', '2', '-vsync', 'passthrough', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-'];
-  return ask('ffmpeg', '-v', 'error', '-i', path, '-map', '0:v:0', '-vf', filters, ...output);
+  return ask('ffmpeg', '-v', 'error', ...inputOf(file), '-map', '0:v:0', '-vf', filters, ...output);
 }

@@ -1,6 +1,6 @@
-import { familyOf, type Judged, type Verdict } from './verdict.ts';
+import { familyOf, type File, type Judged, type Verdict } from './verdict.ts';
 import { bytesFrom, bytesOnceFrom, isInstalled } from '../native.ts';
-import { faultOfImages, faultOfSound } from './media-content.ts';
+import { faultOfImages, faultOfSound, inputOf } from './media-content.ts';
 
 interface Probe {
   readonly seconds: number;
@@ -21,20 +21,15 @@ export async function judgeMedia({ source, output, kept }: Judged): Promise<Verd
   const family = familyOf(output.format);
   if ((family !== 'audio' && family !== 'video') || UNREAD.has(output.format)) return undefined;
   if (!(await isInstalled('ffprobe'))) return undefined;
-  const found = await probe(output.path, bytesFrom).catch((error: unknown) => String(error));
+  const found = await probe(output, bytesFrom).catch((error: unknown) => String(error));
   const verdict = (fault?: string): Verdict => ({ judge: 'ffprobe', ...(fault && { fault }) });
   if (typeof found === 'string') return verdict(`does not open: ${found.slice(0, 200)}`);
   if (found.kinds.length === 0) return verdict('has no track');
-  const before = MISREAD.has(source.format)
-    ? undefined
-    : await probe(source.path, bytesOnceFrom).catch(() => undefined);
+  const before = MISREAD.has(source.format) ? undefined : await probe(source, bytesOnceFrom).catch(() => undefined);
   if (!before) return verdict();
   // Some headers only estimate: what is decoded decides.
   if (isOff(before.seconds, found.seconds)) {
-    const [shouldPlay, plays] = [
-      await decodedSeconds(source.path, bytesOnceFrom),
-      await decodedSeconds(output.path, bytesFrom),
-    ];
+    const [shouldPlay, plays] = [await decodedSeconds(source, bytesOnceFrom), await decodedSeconds(output, bytesFrom)];
     // An animated image does not say it to every version of FFmpeg.
     if (shouldPlay >= 0.01 && isOff(shouldPlay, plays))
       return verdict(`plays ${plays.toFixed(2)} s, the source ${shouldPlay.toFixed(2)} s`);
@@ -45,8 +40,8 @@ export async function judgeMedia({ source, output, kept }: Judged): Promise<Verd
   if (lost.length > 0) return verdict(`has lost its ${lost.join(' and ')}`);
   const [heard, seen] = ['audio', 'video'].map((kind) => before.kinds.includes(kind) && found.kinds.includes(kind));
   const faults = [
-    heard ? await faultOfSound(source.path, output.path) : undefined,
-    seen ? await faultOfImages(source.path, output.path, Math.min(before.seconds, found.seconds)) : undefined,
+    heard ? await faultOfSound(source, output) : undefined,
+    seen ? await faultOfImages(source, output, Math.min(before.seconds, found.seconds)) : undefined,
   ];
   return verdict(faults.find((fault) => fault !== undefined));
 }
@@ -55,10 +50,10 @@ function isOff(expected: number, found: number): boolean {
   return expected > 0 && Math.abs(found - expected) > TOLERANCE + 0.02 * expected;
 }
 
-async function probe(path: string, ask: typeof bytesFrom): Promise<Probe> {
+async function probe(file: File, ask: typeof bytesFrom): Promise<Probe> {
   const shown = ['-show_entries', 'stream=codec_type:stream_disposition=attached_pic:format=duration'];
   const { streams = [], format = {} } = JSON.parse(
-    (await ask('ffprobe', '-v', 'error', ...shown, '-of', 'json', path)).toString(),
+    (await ask('ffprobe', '-v', 'error', ...shown, '-of', 'json', ...inputOf(file))).toString(),
   ) as {
     streams?: { codec_type?: string; disposition?: { attached_pic?: number } }[];
     format?: { duration?: string };
@@ -66,11 +61,11 @@ async function probe(path: string, ask: typeof bytesFrom): Promise<Probe> {
   const kinds = streams
     .filter(({ disposition }) => disposition?.attached_pic !== 1)
     .map(({ codec_type: kind = '' }) => kind);
-  return { seconds: format.duration === undefined ? await decodedSeconds(path, ask) : Number(format.duration), kinds };
+  return { seconds: format.duration === undefined ? await decodedSeconds(file, ask) : Number(format.duration), kinds };
 }
 
 /** How long a file plays that does not say it: to the end of its last frame, where frames say how long they last. */
-async function decodedSeconds(path: string, ask: typeof bytesFrom): Promise<number> {
+async function decodedSeconds(file: File, ask: typeof bytesFrom): Promise<number> {
   const listed = [
     '-v',
     'error',
@@ -80,13 +75,13 @@ async function decodedSeconds(path: string, ask: typeof bytesFrom): Promise<numb
     'packet=pts_time,duration_time',
     '-of',
     'csv=p=0',
-    path,
+    ...inputOf(file),
   ];
   const packets = (await ask('ffprobe', ...listed)).toString().trim().split('\n');
   const ends = packets.map((packet) => packet.split(',').reduce((sum, part) => sum + Number(part || NaN), 0));
   const last = Math.max(...ends);
   if (ends.length > 0 && !Number.isNaN(last)) return last;
-  const args = ['-v', 'error', '-progress', '-', '-i', path, '-f', 'null', '/dev/null'];
+  const args = ['-v', 'error', '-progress', '-', ...inputOf(file), '-f', 'null', '/dev/null'];
   const progress = (await ask('ffmpeg', ...args)).toString();
   const microseconds = [...progress.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1] ?? '0';
   return Number(microseconds) / 1e6;

@@ -1,8 +1,13 @@
 import { formatOf, type FormatId } from '../../../engine/formats/index.ts';
 
+export interface File {
+  readonly path: string;
+  readonly format: FormatId;
+}
+
 export interface Judged {
-  readonly source: { readonly path: string; readonly format: FormatId };
-  readonly output: { readonly path: string; readonly format: FormatId };
+  readonly source: File;
+  readonly output: File;
   /** Features that the engine says the result has kept. */
   readonly kept: readonly string[];
   /** The codec that wrote the result. */
