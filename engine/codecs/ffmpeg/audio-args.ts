@@ -101,7 +101,7 @@ function addAudioStream(stream: Stream, slot: AudioSlot, task: Task): void {
     ...(wantedChannels !== stream.channels && { ac: wantedChannels }),
     ...(wantedRate !== undefined && resampled && { ar: wantedRate }),
   });
-  warnOfMixing(stream, wantedChannels, channels, task);
+  warnOfMixing(stream, { mixed: wantedChannels, asked: channels, leavesOutBass: encoder.leavesOutBass }, task);
 }
 
 /**
@@ -135,12 +135,22 @@ function atLeast(wanted: number | undefined, allowed: readonly number[] | undefi
   return allowed.find((number) => number >= wanted) ?? allowed.at(-1);
 }
 
-function warnOfMixing(stream: Stream, mixed: number, asked: number | undefined, { step, builder }: Task): void {
+interface Mixing {
+  readonly mixed: number;
+  readonly asked: number | undefined;
+  readonly leavesOutBass: true | undefined;
+}
+
+function warnOfMixing(stream: Stream, { mixed, asked, leavesOutBass }: Mixing, { step, builder }: Task): void {
   const found = stream.channels ?? mixed;
   if (mixed >= found || (asked !== undefined && asked <= mixed)) return;
+  const { name } = formatOf(step.to);
+  const reason = leavesOutBass
+    ? `the channel of low frequencies is left out, which the encoder of ${name} here would damage.`
+    : `${name} holds no more.`;
   builder.warnings.push({
     code: 'feature_dropped',
-    message: `The ${found} audio channels were mixed down to ${mixed}: ${formatOf(step.to).name} holds no more.`,
+    message: `The ${found} audio channels were mixed down to ${mixed}: ${reason}`,
     details: { found, limit: mixed },
   });
 }

@@ -83,6 +83,8 @@ interface AudioEncoder {
   readonly maxRate?: number;
   /** Samples at the start of what it writes that no decoder gives back, at a sample rate; none when absent. */
   readonly lost?: (rate: number) => number;
+  /** The format has a channel of low frequencies that the encoder does not write as it is. */
+  readonly leavesOutBass?: true;
   readonly settings: (stream: Stream, options: OptionValues) => StreamSettings;
 }
 
@@ -96,6 +98,11 @@ const WMA_RATES = [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000] as con
 const DSD_AS_PCM = 352_800;
 /** Samples of one packet of AMV: those of one frame at 25 a second. */
 const AMV_BLOCK = 882;
+/**
+ * MPEG layer II has 32 kHz as well, but the encoder gives bits by the number of a band (`fixed_smr` in FFmpeg's
+ * `mpegaudioenc`): at that rate, all above 9 kHz is lost.
+ */
+const LAYER_2_RATES = [44_100, 48_000] as const;
 /** kbit/s that MPEG layer II has a number for, at 32 kHz and more. */
 const LAYER_2_KBITS = [64, 96, 112, 128, 160, 192, 224, 256, 320, 384] as const;
 
@@ -171,7 +178,7 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
   mp2: {
     names: ['mp2'],
     maxChannels: 2,
-    rates: DOLBY_RATES,
+    rates: LAYER_2_RATES,
     settings: (stream, { audioBitrate, quality = 60 }) => ({
       c: 'mp2',
       b: kbits(layer2Kbits(audioBitrate ?? (36 + 1.0 * quality) * channelsOf(stream))),
@@ -194,7 +201,10 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
   dts: {
     names: ['dts'],
     layouts: CINEMA_LAYOUTS,
-    maxChannels: 6,
+    // In 5.1, the low frequencies of each frame go on from those of the right surround channel in the frame before
+    // (`lfe_downsample` in FFmpeg's `dcaenc.c`): half of the bass is lost, and that of the other channel is added.
+    maxChannels: 5,
+    leavesOutBass: true,
     rates: DTS_RATES,
     // The encoder counts as experimental; below 256 kbit/s a channel it is no better than MP2.
     settings: (stream, { audioBitrate }) => ({
@@ -229,7 +239,14 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
     rates: [8000, 11_025, 22_050, 44_100],
     settings: () => ({ c: 'adpcm_yamaha' }),
   },
-  roqDpcm: { names: ['roq_dpcm'], maxChannels: 2, rates: [22_050], settings: () => ({ c: 'roq_dpcm' }) },
+  // Of one channel the encoder predicts each sample from the one before the last, and what is decoded is twice as loud.
+  roqDpcm: {
+    names: ['roq_dpcm'],
+    maxChannels: 2,
+    channels: [2],
+    rates: [22_050],
+    settings: () => ({ c: 'roq_dpcm' }),
+  },
   vorbis: {
     names: ['vorbis'],
     maxChannels: 8,

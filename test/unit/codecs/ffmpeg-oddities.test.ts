@@ -173,4 +173,62 @@ describe('sounds that do not say everything', () => {
     },
     TIMEOUT_MS,
   );
+
+  it(
+    'DTS has no bass channel that its encoder would damage, and says so',
+    async () => {
+      codec.warnings.length = 0;
+      const media = await converted('flac/surround-5.1.flac', 'dts', 'audio');
+      expect(track(media, 'audio')).toMatchObject({ channels: 5 });
+      expect(codec.warnings).toMatchObject([{ code: 'feature_dropped', details: { found: 6, limit: 5 } }]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'one channel becomes two in RoQ, as loud together',
+    async () => {
+      const path = join(SOURCES, 'gxf/mpeg2-pcm.gxf');
+      const [output] = await codec.convert(path, 'gxf', 'roq', 'video');
+      expect(await loudness(output!, 'roq')).toBeCloseTo(await loudness(path, 'gxf'), 2);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'MPEG layer II keeps high tones of 32 kHz',
+    async () => {
+      const [output] = await codec.convert(toneOf(11_000, 32_000), 'wav', 'mp2', 'audio');
+      // 0.2 ÷ √2, and silence at both ends.
+      expect(await loudness(output!, 'mp2')).toBeGreaterThan(0.12);
+    },
+    TIMEOUT_MS,
+  );
 });
+
+/** Root of the power of all channels. */
+async function loudness(input: Uint8Array | string, format: FormatId): Promise<number> {
+  const [sample] = await codec.sample(input, format, [{ atMs: 0, lengthMs: 600, kinds: ['audio'] }], 1);
+  const { channels } = sample!.audio![0]!;
+  const powers = channels.map((samples) => samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
+  return Math.sqrt(powers.reduce((sum, power) => sum + power, 0));
+}
+
+/** Half a second of one tone. */
+function toneOf(hz: number, rate: number): Uint8Array {
+  const samples = Int16Array.from({ length: rate / 2 }, (_, at) => 6554 * Math.sin((2 * Math.PI * hz * at) / rate));
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(36 + samples.byteLength, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(2 * rate, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(samples.byteLength, 40);
+  return Buffer.concat([header, Buffer.from(samples.buffer)]);
+}

@@ -162,6 +162,19 @@ describe('what is caught', () => {
       );
     expect(mixed('ogg', 'vorbis')).toEqual(['channels']);
     expect(mixed('mp3', 'mp3')).toEqual([]);
+    expect(mixed('dts', 'dts')).toEqual(['channels']);
+  });
+
+  it('the bass channel of DTS, only where it is copied', async () => {
+    const surround = await facts('flac/surround-5.1.flac');
+    const withChannels = (channels: number) => withTrack(surround, 'audio', { channels, codec: 'dts' });
+    for (const channels of [5, 6])
+      expect(namesOfBroken(compareMedia(surround, [withChannels(channels)], expectationOf(surround, 'dts')))).toEqual(
+        [],
+      );
+    expect(namesOfBroken(compareMedia(surround, [withChannels(7)], expectationOf(surround, 'dts')))).toEqual([
+      'channels',
+    ]);
   });
 
   it('tags that were lost, unless they were to be removed', async () => {
