@@ -90,7 +90,7 @@ export function listen(pairs: readonly HeardPair[]): Listening {
     .filter(({ before }) => secondsOf(before) >= LEAST_SECONDS)
     .map(({ atMs, before, after }) => {
       const whole = { before: centred(mixable(before, after)), after: centred(after) };
-      return { atMs, before: decimated(whole.before), after: decimated(whole.after), whole };
+      return { atMs, before: decimated(whole.before, after.rate), after: decimated(whole.after), whole };
     });
   const isMissing = ({ before, after }: HeardPair): boolean => secondsOf(after) < secondsOf(before) / 4;
   const heard = usable.filter((pair) => !isMissing(pair));

@@ -36,12 +36,49 @@ export function highestHz(rate: number): number {
   return (USABLE * rate) / 2;
 }
 
-/** The same audio at a rate of 14,000 to 28,000 samples a second, or at its own if that is lower. */
-export function decimated({ rate, channels }: Pcm): Pcm {
-  const factor = Math.max(1, Math.floor(rate / ENOUGH_RATE));
+/**
+ * The same audio at a rate of 14,000 to 28,000 samples a second, or at its own if that is lower. Where it is compared
+ * with audio of the lower rate `heldBy`, it is left without what that cannot hold, which would be folded into the rest.
+ */
+export function decimated({ rate, channels }: Pcm, heldBy = Infinity): Pcm {
+  const isHeldByLess = heldBy > 0 && heldBy < rate;
+  const factor = Math.max(1, Math.floor(rate / (isHeldByLess ? Math.min(ENOUGH_RATE, heldBy) : ENOUGH_RATE)));
+  if (isHeldByLess) {
+    const weights = lowPass(heldBy / rate);
+    return { rate: rate / factor, channels: channels.map((each) => weighted(each, factor, weights)) };
+  }
   return factor === 1
     ? { rate, channels }
     : { rate: rate / factor, channels: channels.map((each) => averaged(each, factor)) };
+}
+
+/** Where a low pass has half the height, in shares of a lower rate; its zero crossings to each side, and weights at most. */
+const LOW_PASS = { cutoff: 0.45, crossings: 16, most: 1023 } as const;
+
+/** The weights of a low pass for what a lower rate holds, which is a `share` of the rate of the samples. */
+function lowPass(share: number): Float64Array {
+  const side = Math.min(LOW_PASS.most >> 1, Math.ceil(LOW_PASS.crossings / share));
+  const weights = Float64Array.from({ length: 2 * side + 1 }, (_, at) => {
+    const x = Math.PI * (at - side);
+    const sinc = at === side ? 1 : Math.sin(2 * LOW_PASS.cutoff * share * x) / (2 * LOW_PASS.cutoff * share * x);
+    return sinc * (0.5 + 0.5 * Math.cos(x / (side + 1)));
+  });
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+/** Every so many samples, the weighted mean of those around the middle of them. */
+function weighted(samples: Float32Array, factor: number, weights: Float64Array): Float32Array {
+  const result = new Float32Array(Math.floor(samples.length / factor));
+  const before = (weights.length >> 1) - (factor >> 1);
+  for (let at = 0; at < result.length; at++) {
+    const start = at * factor - before;
+    const end = Math.min(weights.length, samples.length - start);
+    let sum = 0;
+    for (let tap = Math.max(0, -start); tap < end; tap++) sum += samples[start + tap]! * weights[tap]!;
+    result[at] = sum;
+  }
+  return result;
 }
 
 function averaged(samples: Float32Array, factor: number): Float32Array {

@@ -48,6 +48,31 @@ describe('tones beside the edge of a band', () => {
   });
 });
 
+describe('tones above what the rate of the result holds', () => {
+  /** A tone that rises from 1 kHz to 15 kHz in a second. */
+  const sweep = (rate: number, mostHz: number): Pcm => {
+    const samples = Float32Array.from({ length: rate }, (_, at) => {
+      const seconds = at / rate;
+      const hz = 1000 + 14_000 * seconds;
+      return hz > mostHz ? 0 : 0.2 * Math.sin(2 * Math.PI * (1000 + 7000 * seconds) * seconds);
+    });
+    return { rate, channels: [samples] };
+  };
+  const faults = (after: Pcm): string[] =>
+    audioFaults(listen([{ atMs: 0, before: sweep(32_000, Infinity), after }]), { ...EXPECTATION, isNarrow: true }).map(
+      ({ kind }) => kind,
+    );
+
+  it('are not missed', () => {
+    expect(faults(sweep(16_000, 7800))).toEqual([]);
+  });
+
+  it('are missed where the result could hold them', () => {
+    expect(faults(sweep(16_000, 5000))).toContain('audio_missing');
+    expect(faults(sweep(32_000, 7800))).toContain('audio_missing');
+  });
+});
+
 describe('audio of few bits for each channel', () => {
   const before = tones(48_000, [300, 1000]);
   const mix = before.channels[0]!.map((sample, at) => (sample + before.channels[1]![at]!) / 2);
