@@ -9,6 +9,7 @@ import { mountHostFiles, type Series } from './host-files.ts';
 import { measuringsOf } from './loudness.ts';
 import { PACKET_ARGS, parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
 import { needsTimes, recipeFor, type Preparation, type Recipe } from './recipe.ts';
+import { writeFrameSizes } from './roq-sizes.ts';
 import { foundOf, SALVAGE_ARGS } from './salvage.ts';
 import { JOB, Session } from './session.ts';
 import { writeTrackLanguages } from './track-languages.ts';
@@ -47,6 +48,7 @@ export async function transcode(
   run.transcode(recipe);
   if ('size' in output && output.size === 0) throw run.session.failure();
   if ('size' in output && recipe.languages) writeTrackLanguages(output, recipe.languages);
+  if ('size' in output && step.to === 'roq') writeFrameSizes(output);
   return { warnings: [...recipe.warnings, ...run.session.repairs()], counted: recipe.counted };
 }
 

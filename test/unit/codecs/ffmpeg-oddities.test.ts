@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ffmpeg from '../../../engine/codecs/ffmpeg/codec.ts';
+import lottie from '../../../engine/codecs/lottie/codec.ts';
 import mediabunny from '../../../engine/codecs/mediabunny/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { MediaFacts } from '../../../engine/contract/facts.ts';
@@ -12,13 +13,16 @@ const TIMEOUT_MS = 60_000;
 
 let codec: RunnerBench;
 let demuxer: RunnerBench;
+let drawing: RunnerBench;
 beforeAll(async () => {
   codec = await startRunner(ffmpeg);
   demuxer = await startRunner(mediabunny);
+  drawing = await startRunner(lottie);
 }, TIMEOUT_MS);
 afterAll(async () => {
   await codec[Symbol.asyncDispose]();
   await demuxer[Symbol.asyncDispose]();
+  await drawing[Symbol.asyncDispose]();
 });
 
 async function converted(
@@ -93,6 +97,25 @@ describe('formats with a will of their own', () => {
       const path = 'apng/default-hidden-parts-blended-cleared-taken-back.apng';
       const media = await converted(path, 'vob', 'film');
       expect(track(media, 'video')?.durationMs).toBeGreaterThan(900);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'RoQ holds all frames whose blocks of 16 × 16 pixels are odd in number',
+    async () => {
+      const [animation] = await drawing.convert(
+        join(SOURCES, 'lottie/disc-sixty-frames.json'),
+        'lottie',
+        'apng',
+        'animation',
+      );
+      const [output] = await codec.convert(animation!, 'apng', 'roq', 'film');
+      expect(track((await codec.inspect(output!, 'roq', 'full')).media!, 'video')).toMatchObject({
+        width: 80,
+        height: 80,
+        packets: 30,
+      });
     },
     TIMEOUT_MS,
   );
