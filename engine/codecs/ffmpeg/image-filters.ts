@@ -27,12 +27,13 @@ export function isImageStream({ codec }: Stream): boolean {
 
 /**
  * Filters that the options ask for, in order: turn, size, then frame rate. With `forEncoder` also those that an encoder of
- * halved chroma needs: an even size and a range that eight bits can show. FFmpeg itself turns rotated frames first.
+ * halved chroma needs: a range that eight bits can show, and an even size, unless all is scaled to one behind them
+ * (`isScaled`). FFmpeg itself turns rotated frames first.
  */
 export function imageFilters(
   stream: Stream,
   options: OptionValues,
-  { forEncoder = false }: { forEncoder?: boolean } = {},
+  { forEncoder = false, isScaled = false }: { forEncoder?: boolean; isScaled?: boolean } = {},
 ): string[] {
   const size = sizeFilters(stream, options);
   const turn = options.rotate === undefined ? [] : TURNS[options.rotate];
@@ -40,7 +41,13 @@ export function imageFilters(
   if (!forEncoder) return [...(size.length === 0 ? squarePixels(stream) : []), ...turn, ...size, ...rate];
   const flat = isImageStream(stream) ? [ON_WHITE] : [];
   const tone = toneFilters(stream);
-  return [...flat, ...tone, ...turn, ...size, ...(size.length === 0 ? evenSize(stream) : []), ...rate];
+  const evened = size.length === 0 && !isScaled ? evenSize(stream) : [];
+  return [...flat, ...tone, ...turn, ...size, ...evened, ...rate];
+}
+
+/** Whether every frame is scaled to what a slot holds. */
+export function isScaledTo({ multipleOf, frames }: VideoSlot): boolean {
+  return multipleOf !== undefined || frames !== undefined;
 }
 
 /** Brings a high dynamic range into the one that eight bits show; nothing for other videos. */

@@ -11,6 +11,7 @@ import {
   coloursOfRgb,
   imageFilters,
   isImageStream,
+  isScaledTo,
   matrixFilters,
   pixelsToEncode,
   slotFilters,
@@ -78,7 +79,7 @@ function encodeVideo(stream: Stream, { probe, task, video, codec }: Encoding): V
     ...(isImageStream(stream)
       ? timesFilters(frameTiming, { isEven: hasFixedRate(video) || step.options.fps !== undefined })
       : []),
-    ...imageFilters(stream, step.options, { forEncoder: true }),
+    ...imageFilters(stream, step.options, { forEncoder: true, isScaled: isScaledTo(video) }),
     ...matrixFilters(stream, encoded, step.options),
     ...slotFilters(stream, step.options, video, frameTiming),
   ].join(',');

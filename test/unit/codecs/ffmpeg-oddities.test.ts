@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ffmpeg from '../../../engine/codecs/ffmpeg/codec.ts';
 import lottie from '../../../engine/codecs/lottie/codec.ts';
@@ -116,6 +117,22 @@ describe('formats with a will of their own', () => {
         height: 80,
         packets: 30,
       });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'RealMedia gets the last column and row of odd sides',
+    async () => {
+      // The square ends at row 30 of 45: at row 32 of 48.
+      const path = join(SOURCES, 'gif/square-on-transparent-odd-size.gif');
+      const [video] = await codec.convert(path, 'gif', 'rm', 'film');
+      const [frame] = await codec.convert(video!, 'rm', 'png', 'frame');
+      const { data, info } = await sharp(frame).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      const greenAt = (row: number): number => data[(row * info.width + 10) * info.channels + 1]!;
+      expect(info).toMatchObject({ width: 64, height: 48 });
+      expect(greenAt(31)).toBeLessThan(60);
+      expect(greenAt(32)).toBeGreaterThan(200);
     },
     TIMEOUT_MS,
   );
