@@ -1,5 +1,6 @@
 import {
   AlphaAction,
+  ClassType,
   FilterType,
   Gravity,
   MagickColors,
@@ -38,7 +39,7 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   png: (image) => withXmp(encode(image, MagickFormat.Png), image.getProfile('xmp')?.data),
   // The third version of the header is what every program reads; only the later ones say what alpha is.
   bmp: (image) => encode(image, image.hasAlpha ? MagickFormat.Bmp : MagickFormat.Bmp3),
-  pict: (image) => padded(encode(image, MagickFormat.Pict), Math.ceil((image.width * image.height) / 8)),
+  pict: (image) => padded(encodePicture(image), Math.ceil((image.width * image.height) / 8)),
   wpg: (image) => padded(encodeWordPerfect(imageOf(image)), image.width),
   psd: (image) => writePhotoshop(image, MagickFormat.Psd),
   psb: (image) => writePhotoshop(image, MagickFormat.Psb),
@@ -137,6 +138,24 @@ function padded(bytes: Uint8Array, leastBytes: number): Uint8Array {
   const longer = new Uint8Array(leastBytes + (missing % 2));
   longer.set(bytes);
   return longer;
+}
+
+/** Bytes of a row in QuickDraw pictures beyond which its packed length has two bytes. */
+const MOST_OF_SHORT_ROW = 250;
+
+/**
+ * ImageMagick counts a row of three channels as three bytes a pixel, where QuickDraw counts four ("Imaging With
+ * QuickDraw", appendix A). Where only one of them is beyond the limit, a fourth channel makes both agree.
+ */
+function encodePicture(image: IMagickImage): Uint8Array {
+  const isMiscounted = 3 * image.width <= MOST_OF_SHORT_ROW && 4 * image.width > MOST_OF_SHORT_ROW;
+  if (!isMiscounted || image.hasAlpha || image.classType === ClassType.Pseudo) return encode(image, MagickFormat.Pict);
+  image.alpha(AlphaAction.Opaque);
+  try {
+    return encode(image, MagickFormat.Pict);
+  } finally {
+    image.alpha(AlphaAction.Off);
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CORPUS } from '../../../corpus/cases.ts';
 import type { EdgeSpec } from '../../../engine/contract/codec.ts';
@@ -10,6 +11,7 @@ import { formatOf, type FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { readIcns } from '../../../engine/content/raster/icon/icns.ts';
 import { readIcon } from '../../../engine/content/raster/icon/windows-bitmap.ts';
+import { readPict } from '../../../engine/content/raster/pict/reader.ts';
 import { readDcx, readPcx } from '../../../engine/content/raster/pcx/reader.ts';
 import type { RasterFacts } from '../../../engine/contract/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
@@ -66,6 +68,22 @@ const luma = (rgb: ArrayLike<number>): number => 0.2126 * rgb[0]! + 0.7152 * rgb
 const READABLE = codec.inspects;
 const STILLS = edgeNamed('encode').to.filter((format) => READABLE.includes(format));
 const SQUARE: readonly FormatId[] = ['ico', 'cur', 'icns'];
+
+describe('QuickDraw pictures', () => {
+  it.each([62, 63, 70, 83, 84])(
+    'of %d columns have rows whose lengths have as many bytes as others expect',
+    async (width) => {
+      const data = Uint8Array.from({ length: width * 8 * 3 }, (_, at) => (at * 97) % 251);
+      const png = await sharp(data, { raw: { width, height: 8, channels: 3 } })
+        .png()
+        .toBuffer();
+      const [picture] = await convert(png, 'png', 'pict');
+      const read = readPict(picture!);
+      const rgb = read.data.filter((_, at) => at % 4 !== 3);
+      expect(Buffer.from(rgb).equals(data)).toBe(true);
+    },
+  );
+});
 
 describe('what is written in each format', () => {
   it.each(STILLS.filter((format) => !SQUARE.includes(format)))('is found again in %s', async (format) => {
