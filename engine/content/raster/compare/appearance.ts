@@ -250,7 +250,8 @@ function blockOf(values: Float64Array, cells: number): number {
 }
 
 function differenceOfPair(pair: ThumbnailPair, sight: Comparison['sight'], expectation: Expectation): ImageDifference {
-  const { expected, expectedRegion, found, foundRegion } = pair;
+  const { expected, found } = pair;
+  const { expectedRegion, foundRegion } = withoutBorder(pair);
   const { options, to, operations } = expectation;
   const cells = cellsFor(pair, expectation);
   const background = options.background === undefined || found.alpha ? undefined : rgbOf(options.background);
@@ -273,6 +274,50 @@ function differenceOfPair(pair: ThumbnailPair, sight: Comparison['sight'], expec
     { ...after, thumbnail: withoutOpacity(found) },
     { ...sight, cells, isIgnored: isGone },
   );
+}
+
+/**
+ * Where an image fills a part of the result, the pixels of a thumbnail on its border show what lies around it as well: the
+ * regions without these.
+ */
+function withoutBorder({
+  expectedRegion,
+  found,
+  foundRegion,
+}: ThumbnailPair): Pick<ThumbnailPair, 'expectedRegion' | 'foundRegion'> {
+  if (isWhole(foundRegion)) return { expectedRegion, foundRegion };
+  const across = insideOf({ start: foundRegion.left, length: foundRegion.width }, found.width);
+  const along = insideOf({ start: foundRegion.top, length: foundRegion.height }, found.height);
+  return {
+    expectedRegion: {
+      left: expectedRegion.left + across.cut * expectedRegion.width,
+      top: expectedRegion.top + along.cut * expectedRegion.height,
+      width: expectedRegion.width * across.share,
+      height: expectedRegion.height * along.share,
+    },
+    foundRegion: { left: across.start, top: along.start, width: across.length, height: along.length },
+  };
+}
+
+interface Stretch {
+  /** In shares of the side. */
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Of a rounded share. */
+const ROUNDING = 1e-6;
+
+/** The whole pixels of a side that lie in a part of it, and which share of the part is cut off before them and is left. */
+function insideOf(
+  { start, length }: Stretch,
+  pixels: number,
+): Stretch & { readonly cut: number; readonly share: number } {
+  const first = Math.ceil(start * pixels - ROUNDING);
+  const end = Math.floor((start + length) * pixels + ROUNDING);
+  if (end <= first) return { start, length, cut: 0, share: 1 };
+  const inside = { start: first / pixels, length: (end - first) / pixels };
+  return { ...inside, cut: (inside.start - start) / length, share: inside.length / length };
 }
 
 /** The colours as they would be if nothing shone through; what is fully transparent stays white. */

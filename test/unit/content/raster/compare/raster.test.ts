@@ -353,6 +353,25 @@ describe('icons', () => {
     expect(failures(source, [icon(to, 32)], promised)).toEqual(['image_size']);
   });
 
+  it('of images that end between two pixels of a thumbnail', () => {
+    // Four colours, and the brightest on one of them.
+    const card: Paint = (x, y) => {
+      if (x > 0.625 && x < 0.875 && y > 0.625 && y < 0.875) return [255, 0, 255];
+      if (y < 0.5) return x < 0.5 ? [215, 40, 40] : [45, 160, 65];
+      return x < 0.5 ? [34, 85, 204] : [243, 195, 49];
+    };
+    const square = (paint: Paint): Facts =>
+      still('ico', (x, y) => (y < 1 / 6 || y >= 5 / 6 ? [0, 0, 0, 0] : paint(x, (y - 1 / 6) * 1.5)), {
+        width: 96,
+        height: 96,
+      });
+    const wide = still('png', card, { width: 96, height: 64 });
+    const promised = expectation({ to: 'ico', kept: ['look', 'alpha'] });
+    expect(failures(wide, [square(card)], promised)).toEqual([]);
+    const lower: Paint = (x, y) => card(x, y - 0.05);
+    expect(failures(wide, [square(lower)], promised)).not.toEqual([]);
+  });
+
   it('of Apple have the sides that there are', () => {
     expect(failures(source, [icon('icns', 256)], expectation({ to: 'icns' }))).toEqual([]);
     expect(failures(source, [icon('icns', 320)], expectation({ to: 'icns' }))).toEqual(['image_size']);
