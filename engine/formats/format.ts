@@ -36,6 +36,8 @@ export interface FormatDeclaration {
   readonly carries: FeatureSet;
   /** All that its images can show: shades of grey, black and white alone, or at most 256 colours of a palette. */
   readonly tones?: 'grey' | 'bilevel' | 'palette';
+  /** Values that each channel of a colour can have, where these are fewer than those of a byte. */
+  readonly channelLevels?: number;
   /** Writing this format always loses a generation. */
   readonly lossy?: true;
   /** It holds images without loss as well, but is written with loss unless the option `lossless` asks for that. */

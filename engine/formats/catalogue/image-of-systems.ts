@@ -178,6 +178,7 @@ export const imageOfSystemsFormats = {
     extensions: ['sixel', 'six'],
     carries: ['look'],
     tones: 'palette',
+    channelLevels: 101, // whole percent
     magic: [
       { bytes: '\x1bPq', confidence: 0.9 },
       { bytes: '\x1bP0;', confidence: 0.9 },

@@ -41,6 +41,8 @@ export interface Sight {
   readonly greys?: Greys;
   /** Colours of the same hue may have become paler: what encoders that halve the chroma make of stripes of a pixel. */
   readonly mayPale?: boolean;
+  /** What is expected has the nearest of so many values in each channel. */
+  readonly channelLevels?: number;
 }
 
 /** Shares of red, green and blue in a grey, of the stored values or of the light that they stand for. */
@@ -67,10 +69,12 @@ interface ImageView {
 
 /** Compares two images. */
 export function differenceOf(expected: ImageView, found: ImageView, sight: Sight): ImageDifference {
-  const { cells, isIgnored = () => false, greys, mayPale = false } = sight;
+  const { cells, isIgnored = () => false, greys, mayPale = false, channelLevels } = sight;
   const seen = (view: ImageView): Lab =>
     labOf(sample(greys ? { ...view, thumbnail: greyed(view.thumbnail, greys) } : view, cells));
-  const expectedLab = seen(expected);
+  const expectedLab = seen(
+    channelLevels ? { ...expected, thumbnail: inLevels(expected.thumbnail, channelLevels) } : expected,
+  );
   const foundLab = seen(found);
   for (let cell = 0; cell < cells * cells; cell++) {
     if (!isIgnored(cell)) continue;
@@ -181,6 +185,12 @@ function average({ rows, columns, cells, width }: Grid, plane: Float64Array): Fl
     }
   }
   return values;
+}
+
+/** A thumbnail as it is where each channel has only so many values, as evenly spread as those of a byte. */
+function inLevels(thumbnail: Thumbnail, levels: number): Thumbnail {
+  const step = 255 / (levels - 1);
+  return { ...thumbnail, rgb: thumbnail.rgb.map((value) => Math.round(Math.round(value / step) * step)) };
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Tolerance {
 
 /** One way of looking at two images, with what it allows: they are the same when one of the ways says so. */
 export interface Comparison {
-  readonly sight: Pick<Sight, 'greys' | 'mayPale'>;
+  readonly sight: Pick<Sight, 'greys' | 'mayPale' | 'channelLevels'>;
   readonly tolerance: Tolerance;
 }
 
@@ -240,6 +240,9 @@ export function comparisonsOf(
     const pale = { ...usual, structure: Math.max(usual.structure, LEAST_PALE_STRUCTURE) };
     comparisons.push({ sight: { mayPale: true }, tolerance: widest(pale, exceptions) });
   }
+  // A large area shows how far its colour is from the nearest that the target can say.
+  const { channelLevels } = formatOf(to);
+  if (channelLevels) comparisons.push({ ...comparisons[0]!, sight: { channelLevels } });
   return comparisons;
 }
 

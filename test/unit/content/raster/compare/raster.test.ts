@@ -342,6 +342,32 @@ describe('a turn', () => {
   });
 });
 
+describe('colours in whole percent', () => {
+  const flat =
+    (colour: readonly [number, number, number]): Paint =>
+    () =>
+      colour;
+
+  it('are the nearest that Sixel can say', () => {
+    const source = still('png', flat([34, 85, 204]));
+    const promised = expectation({ to: 'sixel' });
+    expect(failures(source, [still('sixel', flat([33, 84, 204]))], promised)).toEqual([]);
+    for (const other of [
+      [33, 82, 204],
+      [36, 87, 204],
+      [33, 84, 209],
+    ] as const)
+      expect(failures(source, [still('sixel', flat(other))], promised), other.join(', ')).toContain('pixels_changed');
+  });
+
+  it('are others where the target can say all', () => {
+    const source = still('png', flat([34, 85, 204]));
+    expect(failures(source, [still('gif', flat([33, 84, 204]))], expectation({ to: 'gif' }))).toContain(
+      'pixels_changed',
+    );
+  });
+});
+
 describe('icons', () => {
   const inSquare: Paint = (x, y) => (y < 0.125 || y >= 0.875 ? [0, 0, 0, 0] : landscape(x, (y - 0.125) / 0.75));
   const icon = (format: FormatId, side: number): Facts => still(format, inSquare, { width: side, height: side });
