@@ -17,24 +17,26 @@ import { fitsBits, fitsDouble, isInteger } from './plain-values.ts';
 /** What the values of one column are. `text` holds anything: what is no text itself is written as one. */
 export type ColumnType =
   | {
-      readonly kind:
-        | 'null'
-        | 'boolean'
-        | 'integer'
-        | 'number'
-        | 'text'
-        | 'bytes'
-        | 'date'
-        | 'time'
-        | 'local'
-        | 'moment';
+      readonly kind: 'null' | 'boolean' | 'integer' | 'number' | 'text' | 'bytes' | 'date';
     }
+  | TimeType
   /** Integers of more than 53 bits: exact in 64, but no longer as floating point. */
   | { readonly kind: 'long' }
   /** Several types came together. */
   | { readonly kind: 'mixed' }
   | { readonly kind: 'list'; readonly of: ColumnType }
   | { readonly kind: 'struct'; readonly names: readonly string[]; readonly types: readonly ColumnType[] };
+
+/**
+ * Times that are counted from a start in 64 bits. `unit` is the one that they need: nanoseconds where they have digits
+ * below the microsecond, microseconds where nanoseconds do not reach their years. Without it both hold them.
+ */
+export interface TimeType {
+  readonly kind: 'time' | 'local' | 'moment';
+  readonly unit?: TimeUnit;
+}
+
+export type TimeUnit = 'ns' | 'us';
 
 export interface Columns {
   readonly names: readonly string[];
@@ -48,13 +50,22 @@ const MAX_FIELDS = 1000;
 
 const NULL: ColumnType = { kind: 'null' };
 const MIXED: ColumnType = { kind: 'mixed' };
-const SCALARS = Object.fromEntries(
-  (['boolean', 'integer', 'long', 'number', 'text', 'bytes', 'date', 'time', 'local', 'moment'] as const).map(
-    (kind) => [kind, { kind }],
-  ),
-) as Record<Exclude<ColumnType['kind'], 'null' | 'mixed' | 'list' | 'struct'>, ColumnType>;
+/** One object for each type: equal ones are the same. */
+export const PLAIN_TYPES = Object.fromEntries(
+  (['boolean', 'integer', 'long', 'number', 'text', 'bytes', 'date'] as const).map((kind) => [kind, { kind }]),
+) as Record<PlainKind, ScalarType>;
+const TIMES = {
+  time: timesOf('time'),
+  local: timesOf('local'),
+  moment: timesOf('moment'),
+} as const;
 
-type ScalarKind = keyof typeof SCALARS;
+type PlainKind = 'boolean' | 'integer' | 'long' | 'number' | 'text' | 'bytes' | 'date';
+export type ScalarType = Extract<ColumnType, { kind: PlainKind }> | TimeType;
+
+function timesOf(kind: TimeType['kind']): Readonly<Record<TimeUnit | 'any', TimeType>> {
+  return { any: { kind }, ns: { kind, unit: 'ns' }, us: { kind, unit: 'us' } };
+}
 
 /** The columns of a list of rows: every row is looked at, so that no value meets a type that cannot hold it. */
 export function inferColumns(source: DataSource, { signal }: Pick<RunContext, 'signal'>): Columns {
@@ -102,9 +113,21 @@ function unify(type: ColumnType, value: DataValue): ColumnType {
 }
 
 /** The type of a column in which scalars of one more type were found. */
-export function joinScalarType(type: ColumnType, found: ScalarKind): ColumnType {
-  if (type.kind === found || type.kind === 'null') return SCALARS[found];
-  return isNumeric(type.kind) && isNumeric(found) ? wider(type.kind, found) : MIXED;
+export function joinScalarType(type: ColumnType, found: ScalarType): ColumnType {
+  if (type === found || type.kind === 'null') return found;
+  if (isCounted(type) && isCounted(found)) return joinTimes(type, found);
+  if (type.kind === found.kind) return type;
+  return isNumeric(type.kind) && isNumeric(found.kind) ? wider(type.kind, found.kind) : MIXED;
+}
+
+function isCounted(type: ColumnType): type is TimeType {
+  return type.kind === 'time' || type.kind === 'local' || type.kind === 'moment';
+}
+
+function joinTimes(type: TimeType, found: TimeType): ColumnType {
+  if (type.kind !== found.kind) return MIXED;
+  if (type.unit === undefined || found.unit === undefined) return type.unit === undefined ? found : type;
+  return type.unit === found.unit ? type : MIXED;
 }
 
 function unifyStruct(type: ColumnType, { names, values }: DataObject): ColumnType {
@@ -115,12 +138,37 @@ function unifyStruct(type: ColumnType, { names, values }: DataObject): ColumnTyp
   return { kind: 'struct', names: [...fields.keys()], types: [...fields.values()] };
 }
 
-export function scalarType(value: Exclude<DataScalar, null>): ScalarKind {
-  if (typeof value === 'string') return 'text';
-  if (typeof value === 'boolean') return 'boolean';
-  if (value instanceof ExactNumber) return numberType(value);
-  if (value instanceof NonFiniteNumber) return 'number';
-  return value instanceof DataTime ? value.kind : 'bytes';
+export function scalarType(value: Exclude<DataScalar, null>): ScalarType {
+  if (typeof value === 'string') return PLAIN_TYPES.text;
+  if (typeof value === 'boolean') return PLAIN_TYPES.boolean;
+  if (value instanceof ExactNumber) return PLAIN_TYPES[numberType(value)];
+  if (value instanceof NonFiniteNumber) return PLAIN_TYPES.number;
+  return value instanceof DataTime ? timeType(value) : PLAIN_TYPES.bytes;
+}
+
+/** Years of which every moment can be told in nanoseconds since 1970 of 64 bits. */
+const FIRST_NEAR_YEAR = '1678';
+const LAST_NEAR_YEAR = '2261';
+const MICROSECOND_DIGITS = 6;
+const NANOSECOND_DIGITS = 9;
+
+/** No unit of 64 bits holds all of a time with more digits than it has, or with many in a distant year. */
+function timeType(time: DataTime): ScalarType {
+  if (time.kind === 'date') return PLAIN_TYPES.date;
+  const digits = fractionDigitsOf(time);
+  const isNear = time.kind === 'time' || isNearYear(time.text.slice(0, 4));
+  if (digits > NANOSECOND_DIGITS || (digits > MICROSECOND_DIGITS && !isNear)) return PLAIN_TYPES.text;
+  const unit = digits > MICROSECOND_DIGITS ? 'ns' : 'us';
+  return TIMES[time.kind][isNear && unit === 'us' ? 'any' : unit];
+}
+
+function isNearYear(year: string): boolean {
+  return year >= FIRST_NEAR_YEAR && year <= LAST_NEAR_YEAR;
+}
+
+function fractionDigitsOf({ text }: DataTime): number {
+  const point = text.indexOf('.');
+  return point === -1 ? 0 : /^\d*/.exec(text.slice(point + 1))![0].length;
 }
 
 /** Digits of which every integer is exact in floating point. */
@@ -141,8 +189,8 @@ function isNumeric(kind: ColumnType['kind']): kind is 'integer' | 'long' | 'numb
 /** Integers and decimals are decimals, unless the integers would lose digits by it. */
 function wider(a: 'integer' | 'long' | 'number', b: 'integer' | 'long' | 'number'): ColumnType {
   const kinds = [a, b];
-  if (!kinds.includes('number')) return SCALARS.long;
-  return kinds.includes('long') ? MIXED : SCALARS.number;
+  if (!kinds.includes('number')) return PLAIN_TYPES.long;
+  return kinds.includes('long') ? MIXED : PLAIN_TYPES.number;
 }
 
 /** A value as the text that stands for it in a column of texts. */

@@ -5,6 +5,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)([Zz]|[+-]\d\d:?\d\d)?$/;
 
+export const NANOSECONDS_OF_MICROSECOND = 1_000n;
 const NANOSECONDS_OF_SECOND = 1_000_000_000n;
 const SECONDS_OF_DAY = 86_400n;
 

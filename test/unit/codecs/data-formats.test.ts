@@ -13,6 +13,7 @@ import sqlite from '../../../engine/codecs/sqlite/codec.ts';
 import tableReader from '../../../engine/codecs/table-reader/codec.ts';
 import type { Codec } from '../../../engine/contract/codec.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
+import { AvroBytes } from '../../../engine/content/records/avro/bytes.ts';
 import { CellScanner } from '../../../engine/content/records/csv/scanner.ts';
 import { readDelimited } from '../../../engine/content/records/csv/reader.ts';
 import { delimitedToJson } from '../../../engine/content/records/csv/to-json.ts';
@@ -58,6 +59,13 @@ async function throughAndBack(json: string, format: FormatId): Promise<unknown> 
   return json5.parse<unknown>(text);
 }
 
+/** Rows of single values as a table. */
+function asCsv(rows: string): string {
+  const objects = JSON.parse(rows) as Record<string, string | number | null>[];
+  const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
+  return [names, ...objects.map((object) => names.map((name) => object[name] ?? ''))].join('\n');
+}
+
 const warned = (): unknown[] => [...benches.values()].flatMap(({ warnings }) => warnings);
 
 const LONG =
@@ -100,6 +108,50 @@ describe('types', () => {
       expect((await convert(there, format, 'ndjson')).toString()).toBe(SPELLED);
     },
   );
+
+  /** Nanoseconds of 64 bits reach from 1677 to 2262; microseconds of more than 53 bits begin in 2255. */
+  const DISTANT =
+    '[{"n":1,"at":"1583-01-01T00:00:00"},{"n":2,"at":"1690-06-01T12:00:00.5"},{"n":3,"at":null},{"n":4,"at":"9999-12-31T23:59:59.999999"}]';
+  const FINE = '[{"n":5,"at":"2024-02-29T10:30:00.123456789"}]';
+
+  it.each(['avro', 'parquet', 'arrow', 'npy'] as const)(
+    'of time are the same in %s, however distant or fine they are',
+    async (format) => {
+      for (const rows of [DISTANT, FINE]) {
+        const typed = await convert(asCsv(rows), 'csv', 'arrow');
+        const there = await convert(typed, 'arrow', format);
+        expect((await convert(there, format, 'json')).toString().replace(/\s/g, '')).toBe(rows);
+      }
+    },
+  );
+
+  it('of time are counted in the unit that holds them', async () => {
+    const near = '[{"n":6,"at":"2024-02-29T10:30:00"}]';
+    const typeIn = async (rows: string): Promise<string | undefined> => {
+      const array = await convert(await convert(asCsv(rows), 'csv', 'arrow'), 'arrow', 'npy');
+      return /'at', '(.*?)'/.exec(array.toString('latin1'))?.[1];
+    };
+    expect(await typeIn(near)).toBe('<M8[ns]');
+    expect(await typeIn(DISTANT)).toBe('<M8[us]');
+    expect(await typeIn(FINE)).toBe('<M8[ns]');
+    // No unit of 64 bits holds both.
+    expect(await typeIn(`${DISTANT.slice(0, -1)},${FINE.slice(1)}`)).toBe('<U29');
+  });
+
+  it('of long integers are exact in Avro where their schema has attributes', async () => {
+    const schema = {
+      ...({ type: 'record', name: 'row' } as const),
+      fields: [{ name: 'id', type: { type: 'long', comment: 'of 64 bits' } }],
+    };
+    // Zigzag: twice the number, seven bits a byte.
+    const row = Uint8Array.of(0x82, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20);
+    const file = new AvroBytes();
+    const sync = new Uint8Array(16);
+    file.raw(Buffer.from('Obj\u0001\u0002\u0016avro.schema'));
+    file.text(JSON.stringify(schema));
+    for (const part of [Uint8Array.of(0), sync, Uint8Array.of(2, row.byteLength * 2), row, sync]) file.raw(part);
+    expect((await convert(file.take(), 'avro', 'ndjson')).toString()).toBe('{"id":9007199254740993}\n');
+  });
 
   it('of time stay times in formats that have them', async () => {
     const packed = await convert(TIMES, 'toml', 'cbor');

@@ -8,14 +8,15 @@ import {
   List,
   Struct,
   TimeNanosecond,
+  TimestampMicrosecond,
   TimestampNanosecond,
   Utf8,
   DataType,
   type Data,
 } from 'apache-arrow';
 import { DataObject, EMPTY_KEY, DataTime, ExactNumber, isList, NonFiniteNumber, type DataValue } from '../model.ts';
-import { columnText, type ColumnType } from '../columns.ts';
-import { daysOf, nanosecondsOf } from '../times.ts';
+import { columnText, type ColumnType, type TimeType } from '../columns.ts';
+import { daysOf, nanosecondsOf, NANOSECONDS_OF_MICROSECOND } from '../times.ts';
 
 /**
  * The Arrow type of a column; a struct without fields, which Parquet does not have, is JSON text. Builders take
@@ -39,9 +40,9 @@ export function arrowType(type: ColumnType, timestamps: 'own' | 'plain' = 'own')
     case 'time':
       return new TimeNanosecond();
     case 'local':
-      return timestamps === 'own' ? new TimestampNanosecond() : new Int64();
+      return timestamps === 'own' ? timestampType(type) : new Int64();
     case 'moment':
-      return timestamps === 'own' ? new TimestampNanosecond('UTC') : new Int64();
+      return timestamps === 'own' ? timestampType(type, 'UTC') : new Int64();
     case 'list':
       return new List(new Field('item', arrowType(type.of, timestamps), true));
     case 'struct':
@@ -55,6 +56,10 @@ export function arrowType(type: ColumnType, timestamps: 'own' | 'plain' = 'own')
     default:
       return new Utf8();
   }
+}
+
+function timestampType({ unit }: TimeType, timezone?: string): DataType {
+  return unit === 'us' ? new TimestampMicrosecond(timezone) : new TimestampNanosecond(timezone);
 }
 
 /** A column without a name is none to Arrow. */
@@ -95,7 +100,7 @@ export function arrowValue(value: DataValue, type: ColumnType): unknown {
     case 'time':
     case 'local':
     case 'moment':
-      return nanosecondsOf(value as DataTime) ?? null;
+      return countOf(value as DataTime, type) ?? null;
     case 'list':
       return isList(value) ? value.map((item) => arrowValue(item, type.of)) : null;
     case 'struct':
@@ -103,6 +108,11 @@ export function arrowValue(value: DataValue, type: ColumnType): unknown {
     default:
       return columnText(value);
   }
+}
+
+function countOf(time: DataTime, { unit }: TimeType): bigint | undefined {
+  const nanoseconds = nanosecondsOf(time);
+  return unit === 'us' && nanoseconds !== undefined ? nanoseconds / NANOSECONDS_OF_MICROSECOND : nanoseconds;
 }
 
 function structValue(

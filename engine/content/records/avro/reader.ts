@@ -94,24 +94,34 @@ const EXACT_LONG = types.LongType.__with({
 });
 
 function typeOf(schema: string): AvroType {
-  try {
-    return Type.forSchema(JSON.parse(schema) as Schema, {
+  const typeWith = (wrapUnions: boolean): AvroType =>
+    Type.forSchema(JSON.parse(schema) as Schema, {
       registry: { long: EXACT_LONG },
+      typeHook: exactLongOf,
       logicalTypes: LOGICAL_TYPES,
-      wrapUnions: false,
+      wrapUnions,
     });
+  try {
+    return typeWith(false);
   } catch (error) {
     // Unions of several numbers, say, cannot be told apart without a wrapper.
     try {
-      return Type.forSchema(JSON.parse(schema) as Schema, {
-        registry: { long: EXACT_LONG },
-        logicalTypes: LOGICAL_TYPES,
-        wrapUnions: true,
-      });
+      return typeWith(true);
     } catch {
       throw corrupt('its schema is no valid Avro schema', {}, error);
     }
   }
+}
+
+/** The registry is asked for types by their name alone: a long with attributes would be of the library's own. */
+function exactLongOf(schema: Schema): AvroType | undefined {
+  if (typeof schema !== 'object' || !('type' in schema) || schema.type !== 'long') return undefined;
+  const { logicalType } = schema as { readonly logicalType?: unknown };
+  const Logical =
+    typeof logicalType === 'string' && Object.hasOwn(LOGICAL_TYPES, logicalType)
+      ? LOGICAL_TYPES[logicalType]
+      : undefined;
+  return Logical ? new Logical(EXACT_LONG) : EXACT_LONG;
 }
 
 function* blocksOf(file: Uint8Array, { codec, sync, start }: Container): Generator<Block> {

@@ -14,12 +14,19 @@ import {
 } from '../model.ts';
 import { AvroBytes } from './bytes.ts';
 import { avroName } from './names.ts';
-import { columnText, countMixed, createRowReader, inferColumns, type ColumnType, type Columns } from '../columns.ts';
+import {
+  columnText,
+  countMixed,
+  createRowReader,
+  inferColumns,
+  type ColumnType,
+  type Columns,
+  type TimeType,
+} from '../columns.ts';
 import { Losses } from '../losses.ts';
-import { daysOf, nanosecondsOf } from '../times.ts';
+import { daysOf, nanosecondsOf, NANOSECONDS_OF_MICROSECOND } from '../times.ts';
 
 const BLOCK_BYTES = 256 * 1024;
-const MICROSECOND = 1_000n;
 
 /** An object container file, compressed by deflate. Every field may be null. */
 export function* writeAvro(source: DataSource, { context }: { readonly context: RunContext }): Generator<Uint8Array> {
@@ -102,11 +109,11 @@ function schemaOf(path: string, type: ColumnType): unknown {
     case 'date':
       return { type: 'int', logicalType: 'date' };
     case 'time':
-      return { type: 'long', logicalType: 'time-micros' };
+      return type.unit === 'ns' ? 'string' : { type: 'long', logicalType: 'time-micros' };
     case 'local':
-      return { type: 'long', logicalType: 'local-timestamp-micros' };
+      return { type: 'long', logicalType: `local-timestamp-${unitName(type)}` };
     case 'moment':
-      return { type: 'long', logicalType: 'timestamp-micros' };
+      return { type: 'long', logicalType: `timestamp-${unitName(type)}` };
     case 'list':
       return { type: 'array', items: ['null', schemaOf(`${path}_item`, type.of)] };
     case 'struct':
@@ -114,6 +121,10 @@ function schemaOf(path: string, type: ColumnType): unknown {
     default:
       return 'string';
   }
+}
+
+function unitName({ unit }: TimeType): string {
+  return unit === 'ns' ? 'nanos' : 'micros';
 }
 
 function createRowWriter(columns: Columns): (block: AvroBytes, row: DataValue) => void {
@@ -141,9 +152,11 @@ function writeValue(block: AvroBytes, value: DataValue, type: ColumnType): void 
     case 'date':
       return block.long(BigInt(daysOf(value as DataTime) ?? 0));
     case 'time':
+      // Times of day have no unit below the microsecond.
+      return type.unit === 'ns' ? block.text(columnText(value)) : block.long(countOf(value as DataTime, type));
     case 'local':
     case 'moment':
-      return block.long(microsecondsOf(value as DataTime));
+      return block.long(countOf(value as DataTime, type));
     case 'list':
       return writeList(block, isList(value) ? value : [], type.of);
     case 'struct':
@@ -159,8 +172,8 @@ function writeList(block: AvroBytes, items: readonly DataValue[], type: ColumnTy
   block.long(0n);
 }
 
-function microsecondsOf(time: DataTime): bigint {
+function countOf(time: DataTime, { unit }: TimeType): bigint {
   const nanoseconds = nanosecondsOf(time);
-  if (nanoseconds !== undefined) return nanoseconds / MICROSECOND;
+  if (nanoseconds !== undefined) return unit === 'ns' ? nanoseconds : nanoseconds / NANOSECONDS_OF_MICROSECOND;
   throw new ConversionError({ code: 'input_corrupt', message: 'The file is damaged: a time of it is none.' });
 }

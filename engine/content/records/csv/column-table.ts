@@ -3,7 +3,7 @@ import { extendColumnNames, uniqueColumnNames } from '../table-columns.ts';
 import { CellTextsBuilder } from '../cell-texts.ts';
 import type { ColumnTyper } from './columns.ts';
 import type { ColumnBatch, ColumnTable } from '../column-table.ts';
-import { joinScalarType, scalarType, type ColumnType } from '../columns.ts';
+import { joinScalarType, PLAIN_TYPES, scalarType, type ColumnType, type ScalarType } from '../columns.ts';
 import { textAt, textsOfCells } from './bytes.ts';
 import { createValueBudget } from '../errors.ts';
 import { isFalse, isTrue } from '../json/bytes.ts';
@@ -88,8 +88,8 @@ class CsvColumn {
     this.#cells ??= new CellTextsBuilder();
     this.#cells.append(row, this.#text.bytes, start, end, quoted !== 0);
     if (this.type.kind === 'mixed') return;
-    const found = quoted === 0 ? this.#kindOf(start, end) : 'text';
-    if (found !== this.type.kind) this.type = joinScalarType(this.type, found);
+    const found = quoted === 0 ? this.#typeOf(start, end) : PLAIN_TYPES.text;
+    if (found !== this.type) this.type = joinScalarType(this.type, found);
   }
 
   finishBatch(rows: number): ReturnType<CellTextsBuilder['finish']> | undefined {
@@ -99,19 +99,19 @@ class CsvColumn {
   }
 
   /** What the value of a cell is: told from its bytes where that is easy. */
-  #kindOf(start: number, end: number): ReturnType<typeof scalarType> {
+  #typeOf(start: number, end: number): ScalarType {
     const { bytes, valueOf } = this.#text;
     const first = bytes[start]!;
-    if (first === LETTER_T) return isTrue(bytes, start, end) ? 'boolean' : 'text';
-    if (first === LETTER_F) return isFalse(bytes, start, end) ? 'boolean' : 'text';
-    if ((first < ZERO || first > NINE) && first !== MINUS) return 'text';
+    if (first === LETTER_T) return isTrue(bytes, start, end) ? PLAIN_TYPES.boolean : PLAIN_TYPES.text;
+    if (first === LETTER_F) return isFalse(bytes, start, end) ? PLAIN_TYPES.boolean : PLAIN_TYPES.text;
+    if ((first < ZERO || first > NINE) && first !== MINUS) return PLAIN_TYPES.text;
     const fraction = fractionDigits(bytes, start, end);
     if (fraction >= 0 && end - start <= MAX_SAFE_CHARS) {
       const isCanonical = isCanonicalNumber(bytes, start, end, fraction);
-      if (fraction > 0) return isCanonical || fraction === this.#fractionWidth ? 'number' : 'text';
-      if (isCanonical) return 'integer';
-    } else if (fraction < 0 && bytes[start + 4] !== MINUS) return 'text'; // no date either
+      if (fraction > 0) return isCanonical || fraction === this.#fractionWidth ? PLAIN_TYPES.number : PLAIN_TYPES.text;
+      if (isCanonical) return PLAIN_TYPES.integer;
+    } else if (fraction < 0 && bytes[start + 4] !== MINUS) return PLAIN_TYPES.text; // no date either
     const value = valueOf(textAt(bytes, start, end), this.#column);
-    return value === null ? 'text' : scalarType(value);
+    return value === null ? PLAIN_TYPES.text : scalarType(value);
   }
 }

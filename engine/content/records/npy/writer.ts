@@ -13,7 +13,7 @@ import {
 import { columnText, countMixed, createRowReader, inferColumns, type ColumnType, type Columns } from '../columns.ts';
 import { flattened } from '../flatten.ts';
 import { Losses } from '../losses.ts';
-import { nanosecondsOf } from '../times.ts';
+import { nanosecondsOf, NANOSECONDS_OF_MICROSECOND } from '../times.ts';
 
 /** The header ends where the data can be mapped into memory (numpy.lib.format). */
 const ALIGNMENT = 64;
@@ -155,8 +155,8 @@ const LONGEST_BOOLEAN = 5;
 const LONGEST_INTEGER = 20;
 
 /** A column of integers with gaps is one of decimals; where that would lose digits, and of booleans, one of texts. */
-function fieldOf({ kind }: ColumnType, { chars, hasGaps }: Extent): Field {
-  switch (kind) {
+function fieldOf(type: ColumnType, { chars, hasGaps }: Extent): Field {
+  switch (type.kind) {
     case 'boolean':
       return hasGaps ? textField(LONGEST_BOOLEAN) : BOOLEAN;
     case 'integer':
@@ -168,7 +168,7 @@ function fieldOf({ kind }: ColumnType, { chars, hasGaps }: Extent): Field {
     case 'date':
       return timeField('<M8[D]', 86_400_000_000_000n);
     case 'local':
-      return timeField('<M8[ns]', 1n);
+      return type.unit === 'us' ? timeField('<M8[us]', NANOSECONDS_OF_MICROSECOND) : timeField('<M8[ns]', 1n);
     default:
       return textField(Math.max(1, chars));
   }
