@@ -75,10 +75,7 @@ function convert(
   using document = new OfficeDocument(office, readable, formatOf(from).extensions[0]!);
   context.progress(0.5);
   warnOfFonts(document, context);
-  const bytes = document.save({
-    extension: to,
-    ...(to === 'pdf' && { options: pdfOptions(options, context.limits) }),
-  });
+  const bytes = save(document, to, to === 'pdf' ? pdfOptions(options, context.limits) : undefined);
   if (to === 'pdf') requireWholeDocument(bytes, options, context.limits);
   const { pdfStandard } = options;
   if (pdfStandard && !followsStandard(bytes, pdfStandard)) {
@@ -90,6 +87,15 @@ function convert(
   }
   const result = to === 'svg' ? cutSvg(bytes) : repeatable(bytes, { beganMs, endedMs: Date.now() }, context.limits);
   return { name: outputNameOf(input.name, to), format: to, bytes: result };
+}
+
+/**
+ * LibreOffice leaves notes out of flat spreadsheets whose boxes it has not drawn yet, which it does when it writes a
+ * packed one.
+ */
+function save(document: OfficeDocument, to: FormatId, options: string | undefined): Uint8Array<ArrayBuffer> {
+  if (to === 'fods') document.save({ extension: 'ods' });
+  return document.save({ extension: to, ...(options !== undefined && { options }) });
 }
 
 function readableSource(source: Uint8Array, step: Pick<Step, 'from' | 'to'>, context: RunContext): Uint8Array {

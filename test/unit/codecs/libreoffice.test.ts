@@ -233,6 +233,18 @@ describe('a document', { timeout: 120_000 }, () => {
     expect(connections).toBe(0);
   });
 
+  it('keeps the notes of its cells as a flat spreadsheet', async () => {
+    const source = await corpus('xls/stock-images-notes-links-hidden.xls');
+    const { artifacts } = await engine.convert(source, { to: 'fods' });
+    const notes = bytesOf(artifacts)
+      .toString()
+      .match(/<office:annotation\b.*?<\/office:annotation>/gs)!;
+    expect(notes.map((note) => note.replace(/<dc:.*?<\/dc:\w+>|<[^>]*>/gs, '').trim())).toEqual([
+      'Order again before 15 May',
+      'Counted twice',
+    ]);
+  });
+
   it('is refused when it prints on more pages than are allowed', async () => {
     const flat = (await corpus('fodt/furnace-headings-table-footnote-picture.fodt')).toString();
     const breaks = '<text:h text:style-name="Break" text:outline-level="1">Again</text:h>'.repeat(40);

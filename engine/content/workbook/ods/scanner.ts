@@ -62,6 +62,8 @@ export class OdsScanner implements XmlHandler {
   #column = 0;
   #cells: Cell[] = [];
   #cell: OpenCell | undefined;
+  /** What is between paragraphs is how the file is laid out. */
+  #inParagraph = false;
   #besideDepth = 0;
 
   constructor(limits: Limits, visit: (row: Row) => 'stop' | void, formatOf?: FormatOfCell) {
@@ -94,12 +96,13 @@ export class OdsScanner implements XmlHandler {
 
   close(name: string): void {
     if (this.#besideDepth > 0) this.#closeBeside(name);
+    else if (name === 'p') this.#inParagraph = false;
     else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
     else if (name === 'table-row') this.#closeRow();
   }
 
   text(value: string): void {
-    if (this.#cell && this.#cell.paragraphs > 0 && this.#besideDepth === 0) {
+    if (this.#cell && this.#inParagraph && this.#besideDepth === 0) {
       this.#cell.text += value.replace(/\s+/g, ' ');
     } else if (this.#inNoteText) this.#note!.text += value;
     else if (this.#binary !== undefined) this.#binary += value;
@@ -206,7 +209,10 @@ export class OdsScanner implements XmlHandler {
   }
 
   #openText(cell: OpenCell, name: string, attributes: XmlAttributes): void {
-    if (name === 'p' && cell.paragraphs++ > 0) cell.text += '\n';
+    if (name === 'p') {
+      this.#inParagraph = true;
+      if (cell.paragraphs++ > 0) cell.text += '\n';
+    }
     if (name === 'line-break') cell.text += '\n';
     if (name === 'tab') cell.text += '\t';
     if (name === 's') cell.text += ' '.repeat(Math.min(copiesOf(attributes.get('c')), 100));
