@@ -205,18 +205,32 @@ function* diffCells(before: Cells, after: Cells, place: DifferencePlace): Genera
 
 type Counts = Readonly<Partial<Record<ValueType, number>>>;
 
-function* diffTypes(expected: RecordFacts, found: RecordFacts, { place }: About): Generator<Difference> {
+/** Formats whose columns have no place for a value that is missing, but NaN among numbers. */
+const WITHOUT_NULL: ReadonlySet<FormatId> = new Set<FormatId>(['npy', 'npz']);
+
+function* diffTypes(expected: RecordFacts, found: RecordFacts, { place, to }: About): Generator<Difference> {
   if (!expected.types || !found.types || expected.rows !== found.rows || expected.digest === '' || found.digest === '')
     return;
   const position = new Map(found.columns.map((name, index) => [name, index]));
   for (const [index, before] of expected.types.entries()) {
     const field = expected.columns[index]!;
     const after = found.types[position.get(field) ?? -1];
-    if (after) yield* diffTypesOfColumn(before, after, { ...place, field });
+    const hasGaps = WITHOUT_NULL.has(to) && countValues(before) < expected.rows;
+    if (after) yield* diffTypesOfColumn(before, after, { place: { ...place, field }, hasGaps });
   }
 }
 
-function* diffTypesOfColumn(before: Counts, after: Counts, place: DifferencePlace): Generator<Difference> {
+function countValues(types: Counts): number {
+  return Object.entries(types).reduce((sum, [type, count]) => (type === 'null' ? sum : sum + count), 0);
+}
+
+interface AboutColumn {
+  readonly place: DifferencePlace;
+  /** Values of it are missing, for which the target has no place. */
+  readonly hasGaps: boolean;
+}
+
+function* diffTypesOfColumn(before: Counts, after: Counts, { place, hasGaps }: AboutColumn): Generator<Difference> {
   const { number = 0, text = 0, boolean = 0, nan = 0 } = before;
   const { number: numbers = 0, text: texts = 0, boolean: booleans = 0, nan: nans = 0, long = 0 } = after;
   // Values of several types become text where a column has one.
@@ -228,7 +242,11 @@ function* diffTypesOfColumn(before: Counts, after: Counts, place: DifferencePlac
   if (!isMixed && text > 0 && texts < text && numbers > number)
     yield difference('field_type', place, { expected: 'text', found: 'number' });
   if (!isMixed && boolean > 0 && booleans < boolean && texts + numbers > text + number)
-    yield difference('field_type', place, { expected: 'boolean', found: texts > text ? 'text' : 'number' });
+    yield difference('field_type', place, {
+      ...{ expected: 'boolean', found: texts > text ? 'text' : 'number' },
+      // Only texts can be empty.
+      ...(hasGaps && texts > text ? { severity: 'tell' } : {}),
+    });
   if (nans < nan) yield difference('nan_lost', place, { expected: nan, found: nans });
   const { null: nulls = 0 } = before;
   if (nulls > 0 && (after.null ?? 0) < nulls && texts > text && number + boolean === numbers + booleans && !isMixed)

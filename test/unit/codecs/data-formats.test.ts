@@ -153,6 +153,19 @@ describe('types', () => {
     expect((await convert(file.take(), 'avro', 'ndjson')).toString()).toBe('{"id":9007199254740993}\n');
   });
 
+  it('of booleans are booleans in NumPy where none is missing, and texts elsewhere, which is told', async () => {
+    const rows = '[{"n":1,"all":true,"some":false},{"n":2,"all":false,"some":null}]';
+    const array = await convert(await convert(rows, 'json', 'arrow'), 'arrow', 'npy');
+    expect(/'descr': (.*?), 'fortran/.exec(array.toString('latin1'))?.[1]).toBe(
+      "[('n', '<i8'), ('all', '|b1'), ('some', '<U5')]",
+    );
+    expect(warned()).toMatchObject([{ code: 'values_stringified', details: { count: 1 } }]);
+    expect(JSON.parse((await convert(array, 'npy', 'json')).toString())).toEqual([
+      { n: 1, all: true, some: 'false' },
+      { n: 2, all: false, some: '' },
+    ]);
+  });
+
   it('of time stay times in formats that have them', async () => {
     const packed = await convert(TIMES, 'toml', 'cbor');
     const toml = (await convert(packed, 'cbor', 'toml')).toString();

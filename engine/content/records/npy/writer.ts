@@ -39,6 +39,7 @@ export function* writeNpy(content: DataSource, { context }: { readonly context: 
   losses.mixed = countMixed(columns.types);
   losses.report(context, 'NumPy');
   const extents = extentsOf(source, columns);
+  warnOfGaps(columns, extents, context);
   const own = columns.types.map((type, index) => fieldOf(type, extents[index]!));
   const fields = shape === 'matrix' && own.some((field) => field !== INTEGER) ? own.map(() => NUMBER) : own;
   const [first] = fields;
@@ -172,6 +173,17 @@ function fieldOf(type: ColumnType, { chars, hasGaps }: Extent): Field {
     default:
       return textField(Math.max(1, chars));
   }
+}
+
+/** Columns of booleans that became texts. */
+function warnOfGaps({ names, types }: Columns, extents: readonly Extent[], { warn }: RunContext): void {
+  const gapped = names.filter((_, index) => types[index]!.kind === 'boolean' && extents[index]!.hasGaps);
+  if (gapped.length === 0) return;
+  warn({
+    code: 'values_stringified',
+    message: `Columns of booleans have values missing, for which NumPy has no place; they were written as text: ${gapped.length}.`,
+    details: { count: gapped.length },
+  });
 }
 
 const BOOLEAN: Field = {

@@ -98,6 +98,18 @@ describe('records', () => {
     ]);
   });
 
+  it('of booleans may be texts where some are missing and the format has no place for that', () => {
+    const gapped = [{ is: true }, { is: null }];
+    const texts = [{ is: 'true' }, { is: '' }];
+    const told = 'Field "is" has values of another type: expected "boolean", found "text".';
+    expect(diff(gapped, texts, 'npy')).toEqual([`tell field_type: ${told}`]);
+    expect(diff(gapped, texts, 'arrow')).toEqual([`refuse field_type: ${told}`]);
+    expect(diff([{ is: true }], [{ is: 'true' }], 'npy')).toEqual([`refuse field_type: ${told}`]);
+    expect(diff(gapped, [{ is: 1 }, { is: NaN }], 'npy')).toContain(
+      'refuse field_type: Field "is" has values of another type: expected "boolean", found "number".',
+    );
+  });
+
   it('need no types where a format has none', () => {
     const texts = ROWS.map((row) => ({ ...row, id: String(row.id) }));
     expect(diff(ROWS, texts, 'csv')).toEqual([]);
