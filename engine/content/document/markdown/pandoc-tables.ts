@@ -1,3 +1,5 @@
+import { displayWidth, sliceColumns } from './display-columns.ts';
+
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** The rule of a table whose columns are only aligned, as pandoc writes them. */
 const COLUMNS = /^ {0,3}-{2,}(?: +-{2,})+ *$/;
@@ -95,7 +97,8 @@ function isRulePiece(piece: string): boolean {
 function columnsOf(lines: readonly string[]): number[] {
   const corners = new Set<number>();
   for (const line of lines) {
-    for (const { index } of line.matchAll(/\+(?=[-=:]|[ \t]*$)|(?<=[-=:])\+/g)) corners.add(index);
+    for (const { index } of line.matchAll(/\+(?=[-=:]|[ \t]*$)|(?<=[-=:])\+/g))
+      corners.add(displayWidth(line.slice(0, index)));
   }
   return [...corners].sort((one, other) => one - other);
 }
@@ -106,8 +109,9 @@ function piecesAt(line: string, columns: readonly number[]): string[] {
   let open = 0;
   for (let x = 1; x < columns.length; x++) {
     pieces.push('');
-    if (line[columns[x]!] !== '|' && line[columns[x]!] !== '+' && x < columns.length - 1) continue;
-    pieces[open] = line.slice(columns[open]! + 1, columns[x]).replace(/^ | +$/g, '');
+    const stroke = sliceColumns(line, columns[x]!, columns[x]! + 1);
+    if (stroke !== '|' && stroke !== '+' && x < columns.length - 1) continue;
+    pieces[open] = sliceColumns(line, columns[open]! + 1, columns[x]).replace(/^ | +$/g, '');
     open = x;
   }
   return pieces;
@@ -119,6 +123,7 @@ function alignedAt(lines: readonly string[], start: number): FoundTable | undefi
   if (rule === undefined) return undefined;
   const columns = [...lines[rule]!.matchAll(/-+/g)].map(({ index }) => index);
   const above = isEnclosed || (lines[start - 1] ?? '').trim() === '' ? 0 : 1;
+  const isMultiline = isEnclosed || (above === 0 && isHeadless(lines, start));
   const headLines = isEnclosed ? lines.slice(start + 1, rule) : lines.slice(start - above, start);
   const rows: Row[] = [];
   let row: string[] = [];
@@ -127,9 +132,9 @@ function alignedAt(lines: readonly string[], start: number): FoundTable | undefi
     const line = lines[end]!;
     const isEnd = EDGE.test(line) || COLUMNS.test(line);
     if (line.trim() !== '' && !isEnd) row.push(line);
-    if (row.length > 0 && (line.trim() === '' || isEnd || !isEnclosed)) rows.push(cellsOf(row, columns));
-    if (isEnd || line.trim() === '' || !isEnclosed) row = [];
-    if (isEnd || (line.trim() === '' && !isEnclosed)) break;
+    if (row.length > 0 && (line.trim() === '' || isEnd || !isMultiline)) rows.push(cellsOf(row, columns));
+    if (isEnd || line.trim() === '' || !isMultiline) row = [];
+    if (isEnd || (line.trim() === '' && !isMultiline)) break;
   }
   if (rows.length === 0) return undefined;
   return {
@@ -138,6 +143,19 @@ function alignedAt(lines: readonly string[], start: number): FoundTable | undefi
     end: Math.min(end + 1, lines.length),
     above,
   };
+}
+
+/** Rows of several lines without a head are between two rules that are the same, the second below a blank line. */
+function isHeadless(lines: readonly string[], start: number): boolean {
+  const rule = lines[start]!.trimEnd();
+  const limit = Math.min(lines.length, start + MAX_LINES);
+  let hasBlank = false;
+  for (let index = start + 1; index < limit; index++) {
+    const line = lines[index]!.trimEnd();
+    if (COLUMNS.test(line)) return hasBlank && line === rule && lines[index - 1]!.trim() === '';
+    hasBlank ||= line === '';
+  }
+  return false;
 }
 
 function ruleBelow(lines: readonly string[], start: number): number | undefined {
@@ -152,7 +170,7 @@ function cellsOf(lines: readonly string[], columns: readonly number[]): Row {
   return columns.map((start, x) =>
     lines
       .map((line) =>
-        line.slice(x === 0 ? 0 : start, columns[x + 1] === undefined ? undefined : columns[x + 1]! - 1).trim(),
+        sliceColumns(line, x === 0 ? 0 : start, columns[x + 1] === undefined ? undefined : columns[x + 1]! - 1).trim(),
       )
       .join('\n'),
   );

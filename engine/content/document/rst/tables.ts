@@ -1,4 +1,5 @@
 import { tableHtml, type CellHtml } from '../light/html.ts';
+import { sliceColumns } from '../markdown/display-columns.ts';
 import { gridAt } from '../markdown/pandoc-tables.ts';
 
 /** The rule of a simple table: a stroke over each column. */
@@ -82,7 +83,7 @@ function rowsOf(lines: readonly string[], columns: readonly (readonly [number, n
       isApart = true;
       continue;
     }
-    const isNew = isApart || line.slice(0, firstEnd).trim() !== '';
+    const isNew = isApart || sliceColumns(line, 0, firstEnd).trim() !== '';
     isApart = false;
     if (isNew) rows.push({ lines: [line], rule: undefined });
     else rows.at(-1)!.lines.push(line);
@@ -101,7 +102,7 @@ function cellsOf(
   return spans.map(([start, end]) => {
     const covered = columns.filter(([from]) => from >= start && from < end).length;
     const isLast = end > lastStart;
-    const cell = lines.map((line) => line.slice(start, isLast ? undefined : end));
+    const cell = lines.map((line) => sliceColumns(line, start, isLast ? undefined : end));
     return { html: read(cell), isHeader, ...(covered > 1 && { columns: covered }) };
   });
 }

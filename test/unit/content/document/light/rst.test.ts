@@ -38,6 +38,16 @@ describe('reStructuredText', () => {
     expect(outline('.. csv-table::\n   :header: A, B\n\n   1, "2 3"\n')).toEqual(cells);
   });
 
+  it('aligns the columns of tables by the width of their characters', () => {
+    const cells = ['1,1 日本', '1,2 8:30', '2,1 é🙂', '2,2 x'];
+    const accented = 'e\u0301';
+    const shown = cells.map((cell) => cell.replace('é', accented));
+    expect(
+      outline(`+------+------+\n| 日本 | 8:30 |\n+------+------+\n| ${accented}🙂  | x    |\n+------+------+\n`),
+    ).toEqual(shown);
+    expect(outline(`==== ====\n日本 8:30\n${accented}🙂  x\n==== ====\n`)).toEqual(shown);
+  });
+
   it('follows names to the addresses that they stand for', () => {
     expect(
       outline(

@@ -62,6 +62,24 @@ describe('readMarkdownDocument', () => {
     expect(textsOf(others)).toEqual(['after']);
   });
 
+  it('reads tables without a head whose rows have several lines', () => {
+    const rule = '  ----- -------';
+    const [table, ...others] = blocksOf(`${rule}\n  1     two\\\n        lines\n\n  2     z\n\n${rule}\n\nafter`);
+    expect(table).toMatchObject({ kind: 'table', headerRows: 0 });
+    expect(textsOf([table!])).toEqual(['1', 'two\nlines', '2', 'z']);
+    expect(textsOf(others)).toEqual(['after']);
+  });
+
+  it.each([
+    ['in columns', ' ---- ------- ---\n 1    日本    8:30\n 2    e\u0301🙂     x\n ---- ------- ---\n'],
+    [
+      'with strokes',
+      '+---+---------+------+\n| 1 | 日本    | 8:30 |\n+---+---------+------+\n| 2 | e\u0301🙂     | x    |\n+---+---------+------+\n',
+    ],
+  ])('aligns tables %s by the width of their characters', (_, source) => {
+    expect(textsOf(blocksOf(source))).toEqual(['1', '日本', '8:30', '2', 'e\u0301🙂', 'x']);
+  });
+
   it('takes rules for no tables where there are none', () => {
     const kinds = blocksOf('a\n---\n\n---\n\n```\n+--+--+\n| a |\n+--+--+\n```\n\n-- not one --\n').map(
       ({ kind }) => kind,
