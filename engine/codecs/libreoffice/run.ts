@@ -22,6 +22,7 @@ import { withPlainImages } from './plain-images.ts';
 import { checkPrintRanges } from './print-range.ts';
 import { repeatable } from './repeatable.ts';
 import { withReadableRtf } from './rtf-repairs.ts';
+import { withOldLayouts } from './slide-layouts.ts';
 import { startOffice, type StartedOffice } from './start.ts';
 import { withoutTextDeletions, withoutWordDeletions } from './tracked-changes.ts';
 import { warmUp } from './warm.ts';
@@ -116,6 +117,7 @@ function readablePackage(source: Uint8Array, { from, to }: Pick<Step, 'from' | '
   }
   if (TEXT.has(from) && to === 'pdf') return withoutTextDeletions(document, limits);
   if (to === 'xls') return withoutComputedTexts(document, limits);
+  if (to === 'ppt') return withOldLayouts(document, limits);
   if (!WORD.has(from)) return document;
   const referred = withLostReferences(document, limits);
   const levelled = withFirstHeaders(withOutlineLevels(referred, limits), limits);
