@@ -33,7 +33,7 @@ const DRAWN: readonly Drawn[] = [
 ];
 
 /** Milliseconds since 1970 between which a document was converted. */
-interface Interval {
+export interface Interval {
   readonly beganMs: number;
   readonly endedMs: number;
 }

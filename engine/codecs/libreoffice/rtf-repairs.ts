@@ -88,3 +88,14 @@ function withWholeRows(source: string): string {
     return `${before}${shared.join('')}${row.slice(start + last[0].length)}`;
   });
 }
+
+/** A picture of a drawing shape without its image, which fills the shape instead. */
+const FILLED_SHAPE =
+  /(\{\\sn pib\}\{\\sv \{\\pict(\\\w+blip)(?:\\\w+)*)\s*(\}\}\}(?:(?!\\shpinst)[^])*?)\{\\sp\{\\sn fillType\}\{\\sv 3\}\}\{\\sp\{\\sn fillBlip\}\{\\sv \{\\pict\2\s*([\da-f\s]+)\}\}\}/g;
+
+/** An RTF file as LibreOffice has written it, with the images of its drawing shapes where other programs read them. */
+export function withImagesOfShapes(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const source = latin1Of(bytes);
+  const written = source.replace(FILLED_SHAPE, '$1\n$4$3');
+  return written === source ? bytes : latin1Bytes(written);
+}

@@ -2,6 +2,7 @@ import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
 import { openWorkbook } from '../../content/workbook/open.ts';
 import { requireWorkbookBounds, XLS_BOUNDS } from '../../content/workbook/sheet-bounds.ts';
@@ -20,8 +21,8 @@ import { OfficeDocument } from './office.ts';
 import { followsStandard, pdfOptions, requireWholeDocument } from './pdf-options.ts';
 import { withPlainImages } from './plain-images.ts';
 import { checkPrintRanges } from './print-range.ts';
-import { repeatable } from './repeatable.ts';
-import { withReadableRtf } from './rtf-repairs.ts';
+import { repeatable, type Interval } from './repeatable.ts';
+import { withImagesOfShapes, withReadableRtf } from './rtf-repairs.ts';
 import { withOldLayouts } from './slide-layouts.ts';
 import { startOffice, type StartedOffice } from './start.ts';
 import { withoutTextDeletions, withoutWordDeletions } from './tracked-changes.ts';
@@ -86,8 +87,18 @@ function convert(
       details: { option: 'pdfStandard' },
     });
   }
-  const result = to === 'svg' ? cutSvg(bytes) : repeatable(bytes, { beganMs, endedMs: Date.now() }, context.limits);
-  return { name: outputNameOf(input.name, to), format: to, bytes: result };
+  const interval = { beganMs, endedMs: Date.now() };
+  return { name: outputNameOf(input.name, to), format: to, bytes: written(bytes, to, interval, context.limits) };
+}
+
+function written(
+  bytes: Uint8Array<ArrayBuffer>,
+  to: FormatId,
+  interval: Interval,
+  limits: Limits,
+): Uint8Array<ArrayBuffer> {
+  if (to === 'svg') return cutSvg(bytes);
+  return to === 'rtf' ? withImagesOfShapes(bytes) : repeatable(bytes, interval, limits);
 }
 
 /**
@@ -131,7 +142,7 @@ async function requireXlsBounds(input: Artifact, { from }: Step, context: RunCon
   requireWorkbookBounds(workbook, 'xls', XLS_BOUNDS);
 }
 
-function cutSvg(bytes: Uint8Array): Uint8Array {
+function cutSvg(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(cutToImage(new TextDecoder().decode(bytes)));
 }
 

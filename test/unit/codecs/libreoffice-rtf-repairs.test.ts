@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withReadableRtf } from '../../../engine/codecs/libreoffice/rtf-repairs.ts';
+import { withImagesOfShapes, withReadableRtf } from '../../../engine/codecs/libreoffice/rtf-repairs.ts';
+import { latin1Bytes } from '../../../engine/io/bytes.ts';
 
 const repair = (rtf: string): string => Buffer.from(withReadableRtf(Buffer.from(rtf, 'latin1'))).toString('latin1');
 
@@ -39,5 +40,27 @@ describe('RTF for LibreOffice', () => {
     ]) {
       expect(repair(row)).toBe(row);
     }
+  });
+});
+
+describe('an RTF file that LibreOffice has written', () => {
+  const write = (rtf: string): string => Buffer.from(withImagesOfShapes(latin1Bytes(rtf))).toString('latin1');
+  const property = (name: string, value: string): string => `{\\sp{\\sn ${name}}{\\sv ${value}}}`;
+  const shape = (...properties: string[]): string => `{\\shp{\\*\\shpinst\\shpleft0${properties.join('')}}}`;
+  const empty = property('pib', '{\\pict\\pngblip\\picw48\\pich32\n}');
+  const fill = property('fillType', '3') + property('fillBlip', '{\\pict\\pngblip\n89504e47\n0d0a}');
+
+  it('has images of drawing shapes as their pictures', () => {
+    const image = property('pib', '{\\pict\\pngblip\\picw48\\pich32\n89504e47\n0d0a}');
+    const [before, after] = [property('posrelh', '3'), property('fLine', '0')];
+    const others = shape(property('pib', '{\\pict\\wmetafile8\n0100}'));
+    expect(write(others + shape(empty, before, fill, after) + others)).toBe(
+      others + shape(image, before, after) + others,
+    );
+  });
+
+  it('is left alone where pictures have their images, and where a shape has none', () => {
+    const source = shape(empty, property('fLine', '0')) + shape(property('pib', '{\\pict\\pngblip\n8950}'), fill);
+    expect(write(source)).toBe(source);
   });
 });
