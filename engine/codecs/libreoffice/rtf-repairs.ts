@@ -96,6 +96,6 @@ const FILLED_SHAPE =
 /** An RTF file as LibreOffice has written it, with the images of its drawing shapes where other programs read them. */
 export function withImagesOfShapes(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const source = latin1Of(bytes);
-  const written = source.replace(FILLED_SHAPE, '$1\n$4$3');
+  const written = withInlineImages(source.replace(FILLED_SHAPE, '$1\n$4$3'));
   return written === source ? bytes : latin1Bytes(written);
 }

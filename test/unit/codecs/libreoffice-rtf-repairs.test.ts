@@ -59,6 +59,14 @@ describe('an RTF file that LibreOffice has written', () => {
     );
   });
 
+  it('has images that are letters of their lines as such', () => {
+    const sides = '\\shptop-1361\\shpright2040\\shpbottom-2';
+    const inline = `{\\field{\\*\\fldinst SHAPE }{\\fldrslt${shape(sides, empty, fill)}}}`;
+    expect(write(`before ${inline} after`)).toBe(
+      'before {\\pict\\picwgoal2040\\pichgoal1359\\pngblip\\picw48\\pich32\n89504e47\n0d0a} after',
+    );
+  });
+
   it('is left alone where pictures have their images, and where a shape has none', () => {
     const source = shape(empty, property('fLine', '0')) + shape(property('pib', '{\\pict\\pngblip\n8950}'), fill);
     expect(write(source)).toBe(source);
