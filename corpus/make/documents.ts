@@ -151,13 +151,14 @@ const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const MATHS = 'http://schemas.openxmlformats.org/officeDocument/2006/math';
 const COMPATIBILITY = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';
+const PLACED = 'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing';
 const SHAPE = 'http://schemas.microsoft.com/office/word/2010/wordprocessingShape';
 
 /** What mammoth by itself would drop: a formula, a text box without an older form, fields, ruby, an outline level. */
 const HARD_BODY = `
 <w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>Heading by outline level only</w:t></w:r></w:p>
 <w:p><w:r><w:t xml:space="preserve">The root is </w:t></w:r><m:oMath><m:r><m:t>x=</m:t></m:r><m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:rad><m:deg/><m:e><m:r><m:t>c</m:t></m:r></m:e></m:rad></m:den></m:f></m:oMath><w:r><w:t xml:space="preserve"> as shown.</w:t></w:r></w:p>
-<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><a:graphic><a:graphicData uri="${SHAPE}"><wps:wsp><wps:txbx><w:txbxContent><w:p><w:r><w:t>Words inside a text box</w:t></w:r></w:p></w:txbxContent></wps:txbx></wps:wsp></a:graphicData></a:graphic></w:drawing></mc:Choice></mc:AlternateContent></w:r><w:r><w:t>Paragraph that anchors the box.</w:t></w:r></w:p>
+<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="2160000" cy="360000"/><wp:docPr id="1" name="Text box 1"/><wp:cNvGraphicFramePr/><a:graphic><a:graphicData uri="${SHAPE}"><wps:wsp><wps:cNvSpPr txBox="1"/><wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2160000" cy="360000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></wps:spPr><wps:txbx><w:txbxContent><w:p><w:r><w:t>Words inside a text box</w:t></w:r></w:p></w:txbxContent></wps:txbx><wps:bodyPr/></wps:wsp></a:graphicData></a:graphic></wp:inline></w:drawing></mc:Choice></mc:AlternateContent></w:r><w:r><w:t>Paragraph that anchors the box.</w:t></w:r></w:p>
 <w:p><w:r><w:t xml:space="preserve">See </w:t></w:r><w:fldSimple w:instr=" REF _Ref1 "><w:r><w:t>Figure seven</w:t></w:r></w:fldSimple><w:r><w:t xml:space="preserve"> for details.</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>Hidden words.</w:t></w:r></w:p>
 <w:p><w:r><w:ruby><w:rubyPr/><w:rt><w:r><w:t>しお</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>潮</w:t></w:r></w:rubyBase></w:ruby></w:r><w:del><w:r><w:delText>Deleted words.</w:delText></w:r></w:del><w:ins><w:r><w:t xml:space="preserve"> Inserted words.</w:t></w:r></w:ins></w:p>`;
 
@@ -180,7 +181,7 @@ function hardDocument(): Uint8Array {
     {
       name: 'word/document.xml',
       bytes: text(
-        `<w:document xmlns:w="${WORD}" xmlns:m="${MATHS}" xmlns:mc="${COMPATIBILITY}" xmlns:a="${DRAWING}" xmlns:wps="${SHAPE}"><w:body>${HARD_BODY}</w:body></w:document>`,
+        `<w:document xmlns:w="${WORD}" xmlns:m="${MATHS}" xmlns:mc="${COMPATIBILITY}" xmlns:wp="${PLACED}" xmlns:a="${DRAWING}" xmlns:wps="${SHAPE}"><w:body>${HARD_BODY}</w:body></w:document>`,
       ),
     },
   ]);
