@@ -47,6 +47,8 @@ export class StoryBuilder {
   readonly #links: (OpenLink | undefined)[] = [];
   /** Fields whose codes are being read. */
   #codes = 0;
+  /** Inlines before the result of the field that is innermost. */
+  #resultStart = 0;
   #inlines: Inline[] = [];
   #boxes: Box[] = [];
 
@@ -123,14 +125,16 @@ export class StoryBuilder {
     if (this.#links.length === 0 || this.fields.hasResult) return;
     this.fields.separate();
     this.#codes--;
+    this.#resultStart = this.#inlines.length;
     const href = this.fields.target;
     if (href !== undefined) this.#links[this.#links.length - 1] = { link: { href }, isUsed: false };
   }
 
-  /** Ends the innermost field. One without a result may show what its code says, and a link without text is one as well. */
+  /** Ends the innermost field. One without a result, or with an empty one, may show what its code says, and a link without text is one as well. */
   endField(): void {
     if (this.#links.length === 0) return;
-    const shown = this.fields.hasResult ? '' : this.fields.shownByCode;
+    const isEmpty = !this.fields.hasResult || this.#inlines.length === this.#resultStart;
+    const shown = isEmpty ? this.fields.shownByCode : '';
     this.separateField();
     const link = this.#links.at(-1);
     if (shown !== '' || link?.isUsed === false) this.addText(shown);

@@ -130,6 +130,13 @@ describe('an RTF document in the model', () => {
     );
   });
 
+  it('has the text of a field whose code shows it, as that of ruby does, and its result alone where there is one', () => {
+    const ruby = (result: string): string =>
+      String.raw`{\field{\*\fldinst{ EQ \\* jc3 \\* hps21 \\o\\al(\\s\\up 10(shio),tide)}}{\fldrslt{${result}}}}`;
+    const [block] = read(`before ${ruby('')} between ${ruby('result')} after\\par`);
+    expect(textOf(inlinesOf(block!))).toBe('before shiotide between result after');
+  });
+
   it('has images with their bytes, and leaves out those that stand for others', () => {
     const [block] = read(
       String.raw`{\*\shppict{\pict{\*\picprop{\sp{\sn pib}{\sv x}}}\pngblip\picw1 8950` +
