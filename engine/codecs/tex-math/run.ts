@@ -19,7 +19,7 @@ const createRunner: CreateRunner = async () => {
     const tex = sourceOf(input, options.encoding, context);
     if (to === 'svg') return typesetter.drawing(tex);
     const mathml = await typesetter.mathml(tex);
-    return to === 'mathml' ? `${mathml}\n` : page(mathml, tex);
+    return to === 'mathml' ? `${mathml}\n` : page(mathml, tex, titleOf(input.name));
   }
 
   return {
@@ -48,14 +48,18 @@ function sourceOf(input: Artifact, encoding: Step['options']['encoding'], contex
   return withoutDelimiters(readSourceText(input, { maxBytes: MAX_BYTES, encoding }, context));
 }
 
-function page(mathml: string, tex: string): string {
-  const title = tex.length > 80 ? `${tex.slice(0, 80)}…` : tex;
+/** The name of the file: programs show titles above the text, where TeX is not read. */
+function titleOf(name: string): string {
+  return name.replace(/(?<=.)\.[^.]*$/, '');
+}
+
+function page(mathml: string, tex: string, title: string): string {
   return [
     '<!doctype html>',
     '<html>',
     '<head>',
     '<meta charset="utf-8">',
-    `<title>${escapeXml(title.replaceAll(/\s+/g, ' '))}</title>`,
+    `<title>${escapeXml(title)}</title>`,
     `<meta name="description" content="${escapeXmlAttribute(tex)}">`,
     '</head>',
     '<body>',

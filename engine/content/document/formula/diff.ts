@@ -1,12 +1,13 @@
 import { difference, type Difference } from '../../../contract/differences.ts';
 import type { DocumentFacts, Facts, FormulaFacts } from '../../../contract/facts.ts';
-import type { Comparison } from '../../../contract/report.ts';
+import type { Check, Comparison } from '../../../contract/report.ts';
 import { formatOf } from '../../../formats/index.ts';
 
 /** A formula has the same characters in the same order, and as many elements around them. */
 export const compareFormula: Comparison = function* (source, outputs) {
   const [before, after] = [source.formula, outputs[0]?.formula];
-  if (before && outputs[0]?.document && !isDrawn(outputs[0])) yield* diffShown(before, outputs[0].document);
+  if (before && outputs[0]?.document && !isDrawn(outputs[0]) && !isCounted(outputs[0]))
+    yield* diffShown(before, outputs[0].document);
   if (!before || !after) return;
   const elements = { feature: 'formulas', expected: before.elements, found: after.elements } as const;
   const ok = before.elements === after.elements;
@@ -22,13 +23,21 @@ function isDrawn({ format, features, document }: Facts): boolean {
   return !formatOf(format).carries.includes('text') || (document?.text.trim() === '' && hasImages);
 }
 
+/** Its reader has found formulas, and does not tell their letters. */
+function isCounted({ features, document }: Facts): boolean {
+  return features.includes('formulas') && document?.formulas === undefined;
+}
+
 /** Share of the letters and digits of a formula that a page must show: it need not spell it as it stands. */
 const MIN_SHARE = 0.7;
 
 /** Letters and digits that a page of a formula has at most: it may name the file, and give the formula in other forms. */
 const MOST_SHOWN = { times: 4, besides: 200 } as const;
 
-function* diffShown({ text }: FormulaFacts, { text: shown, formulas = '' }: DocumentFacts): Generator<Difference> {
+function* diffShown(
+  { text }: FormulaFacts,
+  { text: shown, formulas = '' }: DocumentFacts,
+): Generator<Check | Difference> {
   const signs = signsOf(text);
   const all = signsOf(`${shown} ${formulas}`);
   const left = Map.groupBy(all, (sign) => sign);
@@ -38,6 +47,7 @@ function* diffShown({ text }: FormulaFacts, { text: shown, formulas = '' }: Docu
     yield difference('text_missing', {}, { expected: text, feature: 'formulas' });
   else if (all.length > MOST_SHOWN.times * signs.length + MOST_SHOWN.besides)
     yield difference('text_changed', {}, { expected: text, found: `${all.length} letters`, feature: 'formulas' });
+  else yield { name: 'letters', feature: 'formulas', ok: true, expected: signs.length, found };
 }
 
 function signsOf(text: string): string[] {

@@ -4,6 +4,7 @@ import {
   text,
   type Block,
   type Field,
+  type Formula,
   type Inline,
   type Link,
   type ListPlace,
@@ -47,7 +48,18 @@ function listOf(properties: XmlNode | undefined, isList: boolean): ListPlace | u
 }
 
 function inlinesOf(node: XmlNode, linkOf: LinkOf): Inline[] {
-  return node.children.flatMap((run) => textOfRun(run, linkOf) ?? []);
+  return node.children.flatMap((run) => (run.name === 'm' ? formulaOf(run) : (textOfRun(run, linkOf) ?? [])));
+}
+
+/** An equation of PowerPoint 2010 and later ([MS-ODRAWXML] 2.23.1): Office Math between the runs of a paragraph. */
+function formulaOf(node: XmlNode): Formula {
+  const isDisplay = childAt(node, 'oMathPara') !== undefined;
+  return { kind: 'formula', text: mathText(node).replace(/ {2,}/g, ' ').trim(), ...(isDisplay && { isDisplay }) };
+}
+
+/** Its letters, with a space wherever an element ends. */
+function mathText({ name, text, children }: XmlNode): string {
+  return name === 't' ? text : `${children.map(mathText).join('')} `;
 }
 
 function textOfRun(run: XmlNode, linkOf: LinkOf): Text | undefined {

@@ -38,4 +38,12 @@ describe('a formula that becomes a page', () => {
     expect(kinds(page('The formula x = 2 of page 1', ['text']))).toEqual([]);
     expect(kinds(page('2x9ÿa8bz'.repeat(200), ['text']))).toEqual(['text_changed']);
   });
+
+  it('is not looked for among the letters of a text whose formulas are only counted', () => {
+    const counted = page('A title', ['text', 'formulas'], 'ipynb');
+    expect(kinds(counted)).toEqual([]);
+    const told = (formulas: string): Facts => ({ ...counted, document: { ...counted.document!, formulas } });
+    expect(kinds(told('x = 2'))).toEqual([]);
+    expect(kinds(told('y'))).toEqual(['result_blank']);
+  });
 });
