@@ -18,7 +18,8 @@ export interface DocParts {
   /** One for each mark of a paragraph, a cell or a row, in their order. */
   readonly paragraphs?: readonly DocParagraph[];
   readonly tables?: Partial<Record<Part, Uint8Array>>;
-  readonly data?: Uint8Array;
+  /** Beside those of the text. */
+  readonly streams?: Readonly<Record<string, Uint8Array>>;
   /** How many of the characters belong to the footnotes, behind those of the body. */
   readonly footnoteChars?: number;
 }
@@ -27,7 +28,13 @@ const TEXT_AT = 0x400;
 const PAGE = 512;
 
 /** A document of Word 97 in memory: its text in one piece, one page of formatting for characters and one for paragraphs. */
-export function docFile({ runs, paragraphs = [], tables = {}, data, footnoteChars = 0 }: DocParts): CompoundFile {
+export function docFile({
+  runs,
+  paragraphs = [],
+  tables = {},
+  streams: others = {},
+  footnoteChars = 0,
+}: DocParts): CompoundFile {
   const text = runs.map((run) => run.text).join('');
   const pages = Math.ceil((TEXT_AT + 2 * text.length) / PAGE);
   const main = Buffer.alloc((pages + 2) * PAGE);
@@ -56,8 +63,7 @@ export function docFile({ runs, paragraphs = [], tables = {}, data, footnoteChar
     paragraphs: words(TEXT_AT, end, pages + 1),
     ...tables,
   };
-  const streams: Record<string, Uint8Array> = { WordDocument: main, '0Table': writeTable(main, parts) };
-  if (data) streams['Data'] = data;
+  const streams: Record<string, Uint8Array> = { ...others, WordDocument: main, '0Table': writeTable(main, parts) };
   return { names: Object.keys(streams), read: (path) => streams[path], placeOf: () => undefined };
 }
 

@@ -9,15 +9,16 @@ export interface CharacterState {
   readonly styleBits: number;
   readonly isHidden: boolean;
   readonly isDeleted: boolean;
-  /** Where their image is in the stream of data. */
+  /** Where their image is in the stream of data, or the number of an object. */
   readonly image?: number;
+  readonly isObject: boolean;
   /** What is there are values of a form, and no image. */
   readonly isData: boolean;
   /** The character of a font of symbols that they stand for. */
   readonly symbol?: number;
 }
 
-const PLAIN: CharacterState = { styleBits: 0, isHidden: false, isDeleted: false, isData: false };
+const PLAIN: CharacterState = { styleBits: 0, isHidden: false, isDeleted: false, isData: false, isObject: false };
 const STYLE = 0x4a30;
 
 /** What characters are in a paragraph of a style; `lists` are the modifiers of their own. */
@@ -48,6 +49,8 @@ function change(state: CharacterState, modifier: Modifier, style: CharacterState
       return { ...state, isHidden: isOn(style.isHidden) };
     case 0x0806:
       return { ...state, isData: value !== 0 };
+    case 0x080a:
+      return { ...state, isObject: value !== 0 };
     case 0x6a03:
       return { ...state, image: value };
     case 0x6a09:

@@ -78,7 +78,11 @@ export function readDoc({ file, main, table }: DocStreams): Document {
 
 function* readBlocks(file: CompoundFile, main: Uint8Array, information: FileInformation): Generator<Block> {
   const table = readPieces(main, information.part('pieces'));
-  const stories = new DocStories(table, information, { main, data: file.read('Data') ?? new Uint8Array(0) });
+  const stories = new DocStories(table, information, {
+    main,
+    data: file.read('Data') ?? new Uint8Array(0),
+    equation: (object) => file.read(`ObjectPool/_${object}/Equation Native`),
+  });
   const floating = new FloatingImages(information.part('drawings'), main);
   const body = information.text('body');
   const sections = readPlaces(information.part('sections'), SECTION_BYTES);

@@ -1,9 +1,10 @@
 import { Numbering } from '../docx/numbering.ts';
-import type { Block, Inline, Text } from '../model.ts';
+import type { Block, Inline, Text, Unshown } from '../model.ts';
 import { BODY_OUTLINE_LEVEL } from '../ooxml/word-styles.ts';
 import { styleOfBits } from '../word/style-bits.ts';
 import { StoryBuilder, type ParagraphEnd } from '../word/story.ts';
 import { charactersOf, type CharacterState } from './characters.ts';
+import { equationText } from './equations.ts';
 import type { FileInformation } from './file-information.ts';
 import { Formatting } from './formatting.ts';
 import { readLists } from './lists.ts';
@@ -38,6 +39,8 @@ const NOTHING: Beside = { inlines: new Map(), sections: new Set() };
 interface Streams {
   readonly main: Uint8Array;
   readonly data: Uint8Array;
+  /** What an object holds of itself, by its number. */
+  readonly equation: (object: number) => Uint8Array | undefined;
 }
 
 /** Characters of one style, which are in one paragraph. */
@@ -52,15 +55,16 @@ interface Stretch {
 /** Reads the texts of a document of Word 97–2003 as blocks. */
 export class DocStories {
   readonly #table: PieceTable;
-  readonly #data: Uint8Array;
+  readonly #streams: Streams;
   readonly #characters: Formatting;
   readonly #paragraphs: Formatting;
   readonly #styles: Styles;
   readonly #numbering: Numbering;
 
-  constructor(table: PieceTable, file: FileInformation, { main, data }: Streams) {
+  constructor(table: PieceTable, file: FileInformation, streams: Streams) {
+    const { main } = streams;
     this.#table = table;
-    this.#data = data;
+    this.#streams = streams;
     this.#characters = new Formatting(main, file.part('characters'), 'characters');
     this.#paragraphs = new Formatting(main, file.part('paragraphs'), 'paragraphs');
     this.#styles = readStyles(file.part('styles'));
@@ -69,7 +73,7 @@ export class DocStories {
 
   /** The blocks of the characters from one place to another, a few at a time; places in `beside` count from `start`. */
   *read(start: number, end: number, beside = NOTHING): Generator<Block> {
-    const story = new DocStory(this.#data, beside);
+    const story = new DocStory(this.#streams, beside);
     for (const piece of this.#table.pieces) {
       if (piece.end <= start || piece.start >= end) continue;
       for (const stretch of this.#stretchesOf(piece, start, end)) {
@@ -119,7 +123,8 @@ export class DocStories {
   /** Modifiers that did not fit beside the text: their length, and they. */
   #restAt(place: number): Uint8Array {
     const start = place + 2;
-    return this.#data.subarray(start, start + numberAt(this.#data, place));
+    const { data } = this.#streams;
+    return data.subarray(start, start + numberAt(data, place));
   }
 }
 
@@ -134,13 +139,15 @@ function numberAt(bytes: Uint8Array, at: number): number {
 /** One text, as it is read. */
 class DocStory {
   readonly builder = new StoryBuilder();
-  readonly #data: Uint8Array;
+  readonly #streams: Streams;
   readonly #beside: Beside;
   readonly #places: readonly number[];
   #next = 0;
+  /** The letters of the equation whose field is being read, until an image shows it. */
+  #equation: string | undefined;
 
-  constructor(data: Uint8Array, beside: Beside) {
-    this.#data = data;
+  constructor(streams: Streams, beside: Beside) {
+    this.#streams = streams;
     this.#beside = beside;
     this.#places = [...beside.inlines.keys()].sort((a, b) => a - b);
   }
@@ -191,8 +198,10 @@ class DocStory {
       case FIELD_BEGIN:
         return this.builder.beginField();
       case FIELD_RESULT:
-        return this.builder.separateField();
+        this.builder.separateField();
+        return this.#beginObject(state);
       case FIELD_END:
+        this.#addEquation();
         return this.builder.endField();
       case IMAGE:
         return this.#addImage(state);
@@ -214,8 +223,21 @@ class DocStory {
 
   #addImage({ image, isData, isDeleted, isHidden }: CharacterState): void {
     if (image === undefined || isData) return;
-    const found = imageInText(this.#data, image);
+    const found = imageInText(this.#streams.data, image);
     const unshown = isDeleted ? 'deleted' : isHidden ? 'hidden' : undefined;
-    if (found) this.builder.add({ ...found, ...(unshown && { unshown }) });
+    if (!found) return;
+    this.#addEquation('uncertain');
+    this.builder.add({ ...found, ...(unshown && { unshown }) });
+  }
+
+  #beginObject({ image, isObject }: CharacterState): void {
+    const native = isObject && image !== undefined ? this.#streams.equation(image) : undefined;
+    this.#equation = native && equationText(native);
+  }
+
+  #addEquation(unshown?: Unshown): void {
+    if (this.#equation !== undefined)
+      this.builder.add({ kind: 'formula', text: this.#equation, ...(unshown && { unshown }) });
+    this.#equation = undefined;
   }
 }

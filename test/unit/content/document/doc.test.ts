@@ -197,12 +197,41 @@ describe('a document of Word 97 in the model', () => {
         { text: '\x01', modifiers: [...at(0), ...sprm(0x0806, 1)] },
         { text: '\r' },
       ],
-      data,
+      streams: { Data: data },
     });
     const images = inlinesOf(block!).filter((inline) => inline.kind === 'image');
     expect(images.map(({ read: bytes, alternative }) => [Buffer.from(bytes!()).toString(), alternative])).toEqual([
       ['one', 'A lamp'],
       ['two', 'A lamp'],
+    ]);
+  });
+
+  it('has equations, whose letters count for little where an image shows them', () => {
+    const line = (...characters: readonly number[]): number[] => [1, ...characters, 0];
+    const native = Buffer.from([2, 0, 3, 1, 1, 3, 0, 0x0a, ...line(2, 0x83, 120, 0), 0]);
+    const image = record(0xf007, Buffer.concat([Buffer.alloc(36), png('drawn')]));
+    const header = Buffer.alloc(68);
+    header.writeUInt32LE(68 + 8 + image.byteLength, 0);
+    header.writeUInt16LE(68, 4);
+    header.writeUInt16LE(0x64, 6);
+    const object = [...sprm(0x6a03, 7, 0, 0, 0), ...sprm(0x080a, 1)];
+    const field = (...result: DocParts['runs'][number][]): DocParts['runs'] => [
+      { text: '\x13 EMBED Equation.3 ' },
+      { text: '\x14', modifiers: object },
+      ...result,
+      { text: '\x15' },
+    ];
+    const [block] = read({
+      runs: [...field(), ...field({ text: '\x01', modifiers: sprm(0x6a03, 0, 0, 0, 0) }), { text: '\r' }],
+      streams: {
+        Data: Buffer.concat([header, record(0xf004, Buffer.alloc(0)), image]),
+        'ObjectPool/_7/Equation Native': native,
+      },
+    });
+    expect(inlinesOf(block!)).toMatchObject([
+      { kind: 'formula', text: 'x' },
+      { kind: 'formula', text: 'x', unshown: 'uncertain' },
+      { kind: 'image' },
     ]);
   });
 
