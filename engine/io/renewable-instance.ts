@@ -16,7 +16,7 @@ const MOST_BYTES = 48 << 20;
  * pointer, which is set again, and imports, which are those of the glue of each start. Only for modules that have no
  * other global that changes.
  */
-export class RenewableInstance {
+class RenewableInstance {
   readonly instance: WebAssembly.Instance;
   readonly #pristine: Uint8Array;
   readonly #stack: StackExports;
@@ -70,6 +70,43 @@ export class RenewableInstance {
         (this.#imports[from]![name] as Callable)(a, b, c, d, e, f, g, h, i);
     }
     return delegates;
+  }
+}
+
+/** The instance that a job has. */
+export interface InstanceLease {
+  /** Gives the glue of the job its instance, as new. */
+  instantiate(imports: WebAssembly.Imports): WebAssembly.Instance;
+  /** Takes it back for the next job. One that has trapped is not given back: nobody knows what went wrong in it. */
+  release(): void;
+}
+
+/** Instances of one module, for jobs of which most follow one another: what the last job has had is for the next one. */
+export class InstancePool {
+  readonly #module: WebAssembly.Module;
+  readonly #stack: StackExports;
+  #idle: RenewableInstance | undefined;
+
+  constructor(module: WebAssembly.Module, stack: StackExports) {
+    this.#module = module;
+    this.#stack = stack;
+  }
+
+  lease(): InstanceLease {
+    let used = this.#idle;
+    this.#idle = undefined;
+    return {
+      instantiate: (imports) => {
+        used?.renew(imports);
+        used ??= new RenewableInstance(this.#module, imports, this.#stack);
+        return used.instance;
+      },
+      release: () => {
+        if (!used?.isSmall) return;
+        used.rest();
+        this.#idle = used;
+      },
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { RenewableInstance, type StackExports } from '../../io/renewable-instance.ts';
+import { InstancePool, type InstanceLease, type StackExports } from '../../io/renewable-instance.ts';
 
 /**
  * Bytes of the stack that every instance gets from its own heap. The build's stack of 64 KiB lies below the static
@@ -54,14 +54,14 @@ export class CoreLoader {
   readonly #module: WebAssembly.Module;
   readonly #factory: CoreFactory;
   readonly #stack: StackExports;
-  /** What the last job is done with. */
-  #idle: RenewableInstance | undefined;
-  readonly #inUse = new WeakMap<Core, RenewableInstance>();
+  readonly #instances: InstancePool;
+  readonly #leases = new WeakMap<Core, InstanceLease>();
 
   constructor(module: WebAssembly.Module) {
     this.#module = module;
     this.#factory = require('@ffmpeg/core') as CoreFactory;
     this.#stack = stackExports();
+    this.#instances = new InstancePool(module, this.#stack);
   }
 
   /**
@@ -69,19 +69,13 @@ export class CoreLoader {
    * new.
    */
   async start(): Promise<Core> {
-    const idle = this.#idle;
-    this.#idle = undefined;
-    let used = idle;
+    const lease = this.#instances.lease();
     const core = await withWorkerLocation(() =>
       this.#factory({
-        instantiateWasm: (imports, done) => {
-          used?.renew(imports);
-          used ??= new RenewableInstance(this.#module, imports, this.#stack);
-          return done(used.instance, this.#module);
-        },
+        instantiateWasm: (imports, done) => done(lease.instantiate(imports), this.#module),
       }),
     );
-    if (used) this.#inUse.set(core, used);
+    this.#leases.set(core, lease);
     // oxlint-disable-next-line no-underscore-dangle -- Emscripten's name
     const base = core._malloc(STACK_BYTES);
     if (base === 0) throw new Error('@ffmpeg/core: no memory for the stack');
@@ -91,11 +85,8 @@ export class CoreLoader {
 
   /** Takes back an instance that is not needed any more: the next job can have it, made as new. */
   release(core: Core): void {
-    const used = this.#inUse.get(core);
-    this.#inUse.delete(core);
-    if (!used?.isSmall) return;
-    used.rest();
-    this.#idle = used;
+    this.#leases.get(core)?.release();
+    this.#leases.delete(core);
   }
 
   /** Runs the tool in an instance; a run leaves by abort() and takes its stack frames with it, so they are given back. */
@@ -105,8 +96,7 @@ export class CoreLoader {
       return core[tool](...args);
     } catch (thrown) {
       if (isExit(thrown)) return thrown.status;
-      // A trap: nobody knows what went wrong, and the instance is not used again.
-      if (thrown instanceof WebAssembly.RuntimeError) this.#inUse.delete(core);
+      if (thrown instanceof WebAssembly.RuntimeError) this.#leases.delete(core);
       throw thrown;
     } finally {
       this.#restoreStack(core, stack);

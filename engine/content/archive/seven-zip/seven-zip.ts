@@ -1,6 +1,6 @@
 import type { InputFile } from '../../../contract/codec.ts';
 import type { Limits } from '../../../contract/limits.ts';
-import { RenewableInstance, type StackExports } from '../../../io/renewable-instance.ts';
+import { InstancePool, type StackExports } from '../../../io/renewable-instance.ts';
 import { mostExpandedBytes, refuseExpansion } from '../errors.ts';
 
 /** A node of Emscripten's file system in memory. */
@@ -79,13 +79,11 @@ const STACK: StackExports = { save: 'emscripten_stack_get_current', restore: '_e
 
 /** Starts 7-Zip from one compiled module. It sees a file system in memory and nothing else. */
 export class SevenZipLoader {
-  readonly #module: WebAssembly.Module;
+  readonly #instances: InstancePool;
   #factory: Promise<SevenZipFactory> | undefined;
-  /** What the last command is done with. */
-  #idle: RenewableInstance | undefined;
 
   constructor(module: WebAssembly.Module) {
-    this.#module = module;
+    this.#instances = new InstancePool(module, STACK);
   }
 
   /** One start runs one command, and knows nothing of those before. Disposing it gives its memory to the next one. */
@@ -97,24 +95,17 @@ export class SevenZipLoader {
     const lines: string[] = [];
     // Progress and backspaces are in front of lines.
     const collect = (line: string): void => void lines.push(line.slice(line.lastIndexOf('\b') + 1));
-    let used = this.#idle;
-    this.#idle = undefined;
+    const lease = this.#instances.lease();
     const instance = await factory({
       instantiateWasm: (imports, done) => {
-        used?.renew(imports);
-        used ??= new RenewableInstance(this.#module, imports, STACK);
-        done(used.instance);
+        done(lease.instantiate(imports));
         return {};
       },
       print: collect,
       printErr: collect,
       stdin: () => null, // nobody answers questions
     });
-    return new SevenZip(instance, lines, () => {
-      if (!used?.isSmall) return;
-      used.rest();
-      this.#idle = used;
-    });
+    return new SevenZip(instance, lines, () => lease.release());
   }
 }
 
@@ -179,7 +170,7 @@ export class SevenZip implements Disposable {
     };
   }
 
-  /** What was written stays readable. After a trap nobody knows what went wrong: that instance is not used again. */
+  /** What was written stays readable. */
   [Symbol.dispose](): void {
     if (!this.#isTrapped) this.#release();
   }
