@@ -36,7 +36,10 @@ export async function factsOfData(
   const observeOptions = { signal, mostValues: effort === 'full' ? Infinity : QUICK_VALUES, onlyHead };
   const whole = observed(tableOfTree(source), observeOptions);
   const tables = source.tables?.map(({ name, source: table }) => ({ name, ...observed(table, observeOptions) }));
-  const sheets = tables?.map(({ name, records }): SheetFacts => ({ name, values: records.values, records }));
+  const sheets = tables?.map(({ name, records }): SheetFacts => {
+    // A table by itself is called as the file that it becomes.
+    return { ...(tables.length > 1 && { name }), values: records.values, records };
+  });
   // Several tables side by side are no tree: each can be a file.
   const isTree = tables ? tables.some(({ isNested }) => isNested) : !source.isList || whole.isNested;
   const features = possible.filter((feature) => isPresent(feature, { isTree, tables: sheets?.length ?? 1 }));

@@ -60,9 +60,25 @@ function sheetsOf({ sheets, grid, records }: Facts): readonly SheetFacts[] | und
   return sheets ?? (grid && [{ values: records?.values ?? 0, grid, ...(records && { records }) }]);
 }
 
+/**
+ * Objects side by side are a table each, or together the one row of a table that has them as columns: a path through a
+ * tree takes them for tables where all of them have rows.
+ */
+function treeAsSheet(source: Facts, found: readonly SheetFacts[]): readonly SheetFacts[] | undefined {
+  const { records } = source;
+  const [only, ...others] = found;
+  if (isWorkbook(source) || !source.sheets || !records || !only?.records || others.length > 0) return undefined;
+  const isTree = isSameList(records.columns, only.records.columns);
+  return isTree ? [{ values: records.values, records }] : undefined;
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index]);
+}
+
 function* diffBooks(source: Facts, output: Facts, expectation: Expectation): Generator<Difference> {
-  const expected = sheetsOf(source)!.filter(isFilled);
   const found = output.sheets!.filter(isFilled);
+  const expected = treeAsSheet(source, found) ?? sheetsOf(source)!.filter(isFilled);
   const pairs = alignSheets(expected, found);
   const computed: (ComputedDifference & { readonly sheet: string })[] = [];
   for (const { sheet, other } of pairs) {

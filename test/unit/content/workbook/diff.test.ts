@@ -4,6 +4,9 @@ import type { Facts } from '../../../../engine/contract/facts.ts';
 import { DEFAULT_LIMITS } from '../../../../engine/contract/limits.ts';
 import type { Expectation } from '../../../../engine/contract/report.ts';
 import { diffWorkbooks } from '../../../../engine/content/workbook/diff.ts';
+import { factsOfData } from '../../../../engine/content/records/inspect-source.ts';
+import { DataObject, ExactNumber, type DataValue } from '../../../../engine/content/records/model.ts';
+import { sourceOfValue } from '../../../../engine/content/records/plain-values.ts';
 import { GridBuilder } from '../../../../engine/content/workbook/grid.ts';
 import { workbookFacts } from '../../../../engine/content/workbook/inspect.ts';
 import { NO_EXTRAS, type Cell, type Row } from '../../../../engine/content/workbook/model.ts';
@@ -149,6 +152,39 @@ describe('sheets', () => {
     const after: Facts = { ...before, sheets: [second!, first!] };
     expect(diff(before, before)).toEqual([]);
     expect(diff(before, after)).toEqual(['tell: Sheet "Sheet 2" is at another place: expected 2, found 1.']);
+  });
+});
+
+describe('objects side by side', () => {
+  const LIST: readonly DataValue[] = [new ExactNumber('1'), 'hi'];
+
+  async function objects(values: Readonly<Record<string, DataValue>>): Promise<Facts> {
+    const basics = { format: 'rds', sizeBytes: 1, reader: 'test' } as const;
+    const tables = Object.entries(values).map(([name, value]) => ({ name, source: sourceOfValue(value) }));
+    const rows = [new DataObject(Object.keys(values), Object.values(values))];
+    return factsOfData(basics, REQUEST, context as unknown as RunContext, async () => ({
+      ...{ isList: false, tables },
+      rows: () => rows,
+    }));
+  }
+
+  const diffFrom = (before: Facts, after: Facts): string[] =>
+    [...diffWorkbooks(before, [after], { ...EXPECTATION, from: 'rds', kept: ['records'] })].map(
+      ({ message }) => message,
+    );
+
+  it('may be one row with a column for each', async () => {
+    const source = await objects({ list: LIST, count: new ExactNumber('5') });
+    const rowOf = (...values: readonly Value[]): (readonly Value[])[] => [['list', 'count'], values];
+    expect(diffFrom(source, facts(rowOf('[1,"hi"]', 5)))).toEqual([]);
+    expect(diffFrom(source, facts(rowOf('[1,"hi"]', 6)))).not.toEqual([]);
+    expect(diffFrom(source, facts([['value'], [1], ['hi']]))).toContain('Sheet "count" is missing.');
+  });
+
+  it('are a sheet of any name where there is one alone', async () => {
+    const source = await objects({ list: LIST });
+    expect(diffFrom(source, facts([['value'], [1], ['hi']]))).toEqual([]);
+    expect(diffFrom(source, facts([['value'], [1], ['ho']]))).not.toEqual([]);
   });
 });
 
