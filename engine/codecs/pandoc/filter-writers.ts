@@ -9,7 +9,8 @@
  * a head once more, and those for BBCode and Markua leave out tables with more than one line in a cell. Where a
  * heading is a line, a break within it ends it. Several leave out what is above a table or below an image, or show it
  * only to who points at it or cannot see. Those for Markdown write a list directly below the text of an item, which
- * continues that text unless the list counts from one (CommonMark 0.31, 5.3).
+ * continues that text unless the list counts from one (CommonMark 0.31, 5.3). And that for outlines, whose Markdown is
+ * pandoc's own, marks a break at the end of a text by a backslash, which other readers show (CommonMark 0.31, 6.7).
  */
 export const WRITERS = `
 local function with_commas(text)
@@ -63,12 +64,18 @@ local function continued(list)
   return list
 end
 local Items = IS_MARKDOWN and continued or nil
+local IS_GAP = { Space = 1, SoftBreak = 1, LineBreak = 1 }
+local function ended(block)
+  while #block.content > 0 and IS_GAP[block.content[#block.content].t] do block.content:remove() end
+  return block
+end
+local Ended = FORMAT == 'opml' and ended or nil
 local function in_one_line(heading)
   if not (ONE_LINE[FORMAT] or IS_MARKDOWN) then return heading end
   return heading:walk({ LineBreak = function() return pandoc.Space() end })
 end
 local function Heading(heading)
-  heading = in_one_line(heading)
+  heading = in_one_line(Ended and Ended(heading) or heading)
   local first = heading.content[1]
   if first and first.t == 'Span' and #first.content == 0 then
     if heading.identifier == '' then heading.identifier = first.identifier end
@@ -76,7 +83,6 @@ local function Heading(heading)
   end
   return clean(heading)
 end
-local IS_GAP = { Space = 1, SoftBreak = 1, LineBreak = 1 }
 local function is_image(inline)
   if inline.t == 'Link' and #inline.content == 1 then return inline.content[1].t == 'Image' end
   return inline.t == 'Image'
@@ -100,7 +106,7 @@ local function apart(paragraph)
   end_line()
   return parts
 end
-local Paragraph = FORMAT == 'pptx' and apart or nil
+local Paragraph = FORMAT == 'pptx' and apart or Ended
 local function paragraphs(blocks)
   return blocks:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
 end

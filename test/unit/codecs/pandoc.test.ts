@@ -260,6 +260,14 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert(source, 'html', 'opml')).toContain('coal');
   });
 
+  it('marks no break at the end of a text in outlines', async () => {
+    const cells = '<table><tr><td>ebb<br>flow<br></td><td>8</td></tr></table>';
+    const written = await convert(`<h1>Tides<br></h1><p>rise<br></p><p>fall</p>${cells}`, 'html', 'opml');
+    expect(written).toContain('text="Tides"');
+    expect(written).toContain('rise&#10;&#10;fall');
+    expect(written.match(/\\/g)).toHaveLength(1); // between ebb and flow
+  });
+
   it('keeps a heading of several lines one where headings are lines', async () => {
     const source = '<h2>Tides<br>of 1712</h2><p>rise</p>';
     expect(await convert(source, 'html', 'md')).toContain('## Tides of 1712\n');
