@@ -8,6 +8,7 @@ import {
 import type { RasterFacts, Thumbnail } from '../../../contract/facts.ts';
 import type { Expectation } from '../../../contract/report.ts';
 import { differenceOf, opacityOf, WHOLE, type ImageDifference, type Region } from './image-difference.ts';
+import type { Size } from '../size.ts';
 import { sizeOfThumbnail, type ThumbnailPair } from './pairs.ts';
 import { orientThumbnail } from '../inspect/raster.ts';
 import { isOff } from './geometry.ts';
@@ -249,11 +250,16 @@ function blockOf(values: Float64Array, cells: number): number {
   return largest;
 }
 
-function differenceOfPair(pair: ThumbnailPair, sight: Comparison['sight'], expectation: Expectation): ImageDifference {
+function differenceOfPair(
+  pair: ThumbnailPair,
+  colours: Comparison['sight'],
+  expectation: Expectation,
+): ImageDifference {
   const { expected, found } = pair;
   const { expectedRegion, foundRegion } = withoutBorder(pair);
   const { options, to, operations } = expectation;
   const cells = cellsFor(pair, expectation);
+  const sight = { ...colours, ...(formatOf(to).tones === 'bilevel' && { dots: dotsOfCell(pair, cells) }) };
   const background = options.background === undefined || found.alpha ? undefined : rgbOf(options.background);
   const before = { thumbnail: expected, region: expectedRegion, background };
   const after = { thumbnail: found, region: foundRegion };
@@ -318,6 +324,13 @@ function insideOf(
   if (end <= first) return { start, length, cut: 0, share: 1 };
   const inside = { start: first / pixels, length: (end - first) / pixels };
   return { ...inside, cut: (inside.start - start) / length, share: inside.length / length };
+}
+
+function dotsOfCell({ expectedSize, foundRegion }: ThumbnailPair, cells: number): Size {
+  return {
+    width: (expectedSize.width * foundRegion.width) / cells,
+    height: (expectedSize.height * foundRegion.height) / cells,
+  };
 }
 
 /** The colours as they would be if nothing shone through; what is fully transparent stays white. */

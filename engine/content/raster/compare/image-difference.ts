@@ -1,4 +1,5 @@
 import type { Thumbnail } from '../../../contract/facts.ts';
+import type { Size } from '../size.ts';
 
 /** A part of an image in shares of its width and height. */
 export interface Region {
@@ -43,6 +44,8 @@ export interface Sight {
   readonly mayPale?: boolean;
   /** What is expected has the nearest of so many values in each channel. */
   readonly channelLevels?: number;
+  /** The found image has dots for shades, black and white ones: so many of them, along both sides, make a cell. */
+  readonly dots?: Size;
 }
 
 /** Shares of red, green and blue in a grey, of the stored values or of the light that they stand for. */
@@ -69,7 +72,7 @@ interface ImageView {
 
 /** Compares two images. */
 export function differenceOf(expected: ImageView, found: ImageView, sight: Sight): ImageDifference {
-  const { cells, isIgnored = () => false, greys, mayPale = false, channelLevels } = sight;
+  const { cells, isIgnored = () => false, greys, mayPale = false, channelLevels, dots } = sight;
   const seen = (view: ImageView): Lab =>
     labOf(sample(greys ? { ...view, thumbnail: greyed(view.thumbnail, greys) } : view, cells));
   const expectedLab = seen(
@@ -93,7 +96,7 @@ export function differenceOf(expected: ImageView, found: ImageView, sight: Sight
     shift: Math.max(0, Math.hypot(...pale.map((plane, axis) => mean(plane) - mean(foundLab[axis]!))) - allowed),
     ...detailOf(expected, found),
     structure: structuralSimilarity(expectedLab, foundLab, cells),
-    correlation: correlationOf(expectedLab[0], foundLab[0]),
+    correlation: correlationOf(expectedLab[0], foundLab[0], dots ? spreadOfDots(expectedLab[0], dots) : 0),
   };
 }
 
@@ -405,8 +408,46 @@ function meanIn(values: Float64Array, { top, left, side, cells }: Window): numbe
 /** Variance of the lightness (0 to 100) below which an image counts as flat. */
 const FLAT_VARIANCE = 0.05;
 
-/** Correlation that also falls when one of the two has more contrast: the last factors of SSIM, over everything. */
-function correlationOf(expected: Float64Array, found: Float64Array): number {
+/** What a dot is too bright or too dark, as a share of it: spread evenly from -½ to ½. */
+const DOT_VARIANCE = 1 / 12;
+/** How much of that crosses a side of a cell (Floyd and Steinberg: 9/16 downwards, 7/16 sideways). */
+const SHARE_ACROSS = 1 / 2;
+/** In standard deviations: fine regular patterns reach 2.4 of them. */
+const MOST_SPREAD = 3;
+const SHADE_STEP = 0.01;
+
+/**
+ * How far the lightness of cells may spread, as a sum of squares, because dots stand for their shades: a cell has a part
+ * of a dot more or less than it should. Black and white need no dots.
+ */
+function spreadOfDots(lightness: Float64Array, { width, height }: Size): number {
+  const sides = 2 * (width + height);
+  const variance = (MOST_SPREAD ** 2 * DOT_VARIANCE * SHARE_ACROSS ** 2 * sides) / (width * height) ** 2;
+  return lightness.reduce((sum, value) => (isPure(value) ? sum : sum + variance * slopeAt(value) ** 2), 0);
+}
+
+/** Black or white, but for rounding. */
+function isPure(lightness: number): boolean {
+  return lightness < 0.01 || lightness > 99.99;
+}
+
+/** How much lighter a grey of this lightness becomes by a white dot among its dots, as a share of them. */
+function slopeAt(lightness: number): number {
+  const light = lightness > 8 ? ((lightness + 16) / 116) ** 3 : (lightness * 27) / 24_389;
+  const shade = stored(light) / 255;
+  const [darker, lighter] = [Math.max(0, shade - SHADE_STEP), Math.min(1, shade + SHADE_STEP)];
+  return (lightnessOf(lighter) - lightnessOf(darker)) / (lighter - darker);
+}
+
+function lightnessOf(shade: number): number {
+  return 116 * cubeRoot(linear(shade * 255)) - 16;
+}
+
+/**
+ * Correlation that also falls when one of the two has more contrast: the last factors of SSIM, over everything. `spread`
+ * is what the found one may vary, as a sum of squares, without a reason in the expected one.
+ */
+function correlationOf(expected: Float64Array, found: Float64Array, spread: number): number {
   const meanE = mean(expected);
   const meanF = mean(found);
   let covariance = 0;
@@ -419,7 +460,7 @@ function correlationOf(expected: Float64Array, found: Float64Array): number {
     varianceF += (found[index]! - meanF) ** 2;
   }
   const flat = FLAT_VARIANCE * expected.length;
-  return (2 * covariance + flat) / (varianceE + varianceF + flat);
+  return Math.min(1, (2 * covariance + flat) / (varianceE + Math.max(0, varianceF - spread) + flat));
 }
 
 /** The constants of SSIM for lightness from 0 to 100. */

@@ -3,7 +3,8 @@ import type { FormatId } from '../../../../../engine/formats/index.ts';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
 import { compareRaster } from '../../../../../engine/content/raster/diff.ts';
 import type { Expectation } from '../../../../../engine/contract/report.ts';
-import { factsOfImages, landscape, type Paint, type ImageFile } from '../../../../support/images.ts';
+import { factsOfImages, landscape, paintImage, type Paint, type ImageFile } from '../../../../support/images.ts';
+import { ditherToBilevel } from '../../../../../engine/codecs/magick/bilevel.ts';
 import { expectation, failures, hole, onGround, SIZE, still } from './compare-images.ts';
 
 const noisy: Paint = (x, y) => {
@@ -280,6 +281,37 @@ describe('images without colours', () => {
     expect(failures(source, [still('pbm', dots)], promised)).toEqual([]);
     expect(failures(source, [still('pbm', (x, y) => dots(1 - x, y))], promised)).not.toEqual([]);
     expect(failures(source, [still('pbm', () => [0, 0, 0])], promised)).not.toEqual([]);
+  });
+});
+
+describe('dots of one shade', () => {
+  const flat =
+    (shade: number): Paint =>
+    () => [shade, shade, shade];
+  /** The same with a part that is a little lighter. */
+  const marked: Paint = (x, y) => (x > 0.25 && x < 0.5 && y > 0.25 && y < 0.5 ? [116, 116, 116] : [100, 100, 100]);
+
+  function dotted(paint: Paint): Paint {
+    const { width, height } = SIZE;
+    const dots = ditherToBilevel(paintImage(width, height, paint)).data;
+    return (x, y) => {
+      const value = dots[(Math.floor(y * height) * width + Math.floor(x * width)) * 4]!;
+      return [value, value, value];
+    };
+  }
+
+  const promised = expectation({ to: 'pbm' });
+
+  it('do not lie evenly in all cells', () => {
+    for (const shade of [4, 29, 64, 100, 127, 191, 248])
+      expect(failures(still('png', flat(shade)), [still('pbm', dotted(flat(shade)))], promised)).toEqual([]);
+  });
+
+  it('hide no part that is lighter, and are of no other shade', () => {
+    expect(failures(still('png', marked), [still('pbm', dotted(marked))], promised)).toEqual([]);
+    expect(failures(still('png', marked), [still('pbm', dotted(flat(100)))], promised)).not.toEqual([]);
+    expect(failures(still('png', flat(100)), [still('pbm', dotted(marked))], promised)).not.toEqual([]);
+    expect(failures(still('png', flat(100)), [still('pbm', dotted(flat(130)))], promised)).not.toEqual([]);
   });
 });
 
