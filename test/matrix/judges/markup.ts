@@ -60,8 +60,7 @@ export async function judgeMarkup({ source, output, kept }: Judged): Promise<Ver
 async function wordsIn(path: string, reader: string): Promise<string[]> {
   await using directory = await temporaryDirectory();
   const readable = TEXTS.has(reader) ? await inUtf8(path, join(directory.path, 'source')) : path;
-  if (reader !== 'gfm') return await plainWords(readable, reader);
-  // HTML within Markdown counts only once the whole is HTML.
+  if (!MARKDOWN.has(reader)) return await plainWords(readable, reader);
   const page = join(directory.path, 'page.html');
   await outputOf('pandoc', '-f', reader, '-t', 'html', '--output', page, readable);
   return await plainWords(page, 'html');
@@ -70,6 +69,9 @@ async function wordsIn(path: string, reader: string): Promise<string[]> {
 async function plainWords(path: string, reader: string): Promise<string[]> {
   return wordsOf(normaliseText(await outputOf('pandoc', '-f', reader, '-t', 'plain', '--wrap=none', path)));
 }
+
+/** Readers of Markdown, in which HTML counts only once the whole is HTML. */
+const MARKDOWN: ReadonlySet<string> = new Set(['gfm', 'ipynb']);
 
 /** Readers of texts, for which pandoc takes UTF-8 alone. */
 const TEXTS: ReadonlySet<string> = new Set(['html', 'gfm', 'latex', 'rst', 'org']);
