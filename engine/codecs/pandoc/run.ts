@@ -9,6 +9,7 @@ import { citationsOf, withoutNamedFiles } from './citations.ts';
 import { readerOf, writerOf } from './dialects.ts';
 import { failureOf } from './failure.ts';
 import { writeFilter } from './filter.ts';
+import { withGridsByCharacters } from './haddock-tables.ts';
 import { PandocLoader, type PandocRequest } from './instance.ts';
 import { reportLosses } from './messages.ts';
 import { imagesOf } from './images.ts';
@@ -86,6 +87,7 @@ function asOthersRead(bytes: Uint8Array, to: FormatId, { limits }: RunContext): 
   if (to === 'pptx') return repairSlides(bytes, limits);
   if (to === 'docx') return repairFormulas(bytes, limits);
   if (to === 'odt') return repairOpenDocument(bytes, limits);
+  if (to === 'haddock') return encode(withGridsByCharacters(Buffer.from(bytes).toString()));
   return to === 'opml' ? withEscapedOwner(bytes) : bytes;
 }
 

@@ -260,6 +260,24 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert(source, 'html', 'opml')).toContain('coal');
   });
 
+  it('pads the cells of Haddock by characters', async () => {
+    const cells =
+      '<tr><th>City</th><th>t</th></tr><tr><td>東京都市</td><td>1</td></tr><tr><td colspan="2">東 a</td></tr>';
+    const written = await convert(
+      `<table>${cells}</table><ul><li>l<table>${cells}</table></li></ul>`,
+      'html',
+      'haddock',
+    );
+    const lines = written.split('\n').filter((line) => /^ *[+|]/.test(line));
+    expect(lines).toHaveLength(14);
+    for (const line of lines) {
+      const above = lines[line.startsWith(' ') ? 7 : 0]!;
+      expect([...line]).toHaveLength(above.length);
+      if (line.includes('City') || line.includes('1'))
+        expect([...line][above.lastIndexOf('+', above.length - 2)]).toBe('|');
+    }
+  });
+
   it('marks no break at the end of a text in outlines', async () => {
     const cells = '<table><tr><td>ebb<br>flow<br></td><td>8</td></tr></table>';
     const written = await convert(`<h1>Tides<br></h1><p>rise<br></p><p>fall</p>${cells}`, 'html', 'opml');

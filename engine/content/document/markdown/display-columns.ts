@@ -6,6 +6,21 @@ const WIDE =
 /** Marks that are set over the character before them, and what is not shown. */
 const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
+/** By what the columns of a table of characters are counted. */
+export interface Ruler {
+  readonly widthOf: (text: string) => number;
+  /** What of a line is in the columns from `start` up to `end`. */
+  readonly slice: (line: string, start: number, end?: number) => string;
+}
+
+/** By the columns of a terminal, as most programs do. */
+export const BY_DISPLAY: Ruler = { widthOf: displayWidth, slice: sliceColumns };
+/** By characters, however wide they are. */
+export const BY_CHARACTERS: Ruler = {
+  widthOf: (text) => (UNUSUAL.test(text) ? [...text].length : text.length),
+  slice: (line, start, end) => (UNUSUAL.test(line) ? [...line].slice(start, end).join('') : line.slice(start, end)),
+};
+
 /** How many columns of a terminal a text is wide. Programs that draw tables with characters align them by these. */
 export function displayWidth(text: string): number {
   if (!UNUSUAL.test(text)) return text.length;

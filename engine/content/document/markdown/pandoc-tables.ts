@@ -1,4 +1,4 @@
-import { displayWidth, sliceColumns } from './display-columns.ts';
+import { BY_DISPLAY, sliceColumns, type Ruler } from './display-columns.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** The rule of a table whose columns are only aligned, as pandoc writes them. */
@@ -58,20 +58,26 @@ function tableHtml({ head, body }: FoundTable): string {
   ].join('\n');
 }
 
-/** A table whose cells are between rules; a rule may part some columns alone. */
-export function gridAt(lines: readonly string[], start: number): FoundTable | undefined {
+/** The line behind a table whose cells are between rules; nothing where none begins. */
+export function endOfGrid(lines: readonly string[], start: number): number | undefined {
   if (!GRID_RULE.test(lines[start]!)) return undefined;
   let end = start + 1;
   while (end < lines.length && end - start < MAX_LINES && GRID_LINE.test(lines[end]!)) end++;
   while (end > start + 1 && !GRID_RULE.test(lines[end - 1]!)) end--;
-  if (end - start < 3) return undefined;
-  const columns = columnsOf(lines.slice(start, end));
+  return end - start < 3 ? undefined : end;
+}
+
+/** A table whose cells are between rules; a rule may part some columns alone. */
+export function gridAt(lines: readonly string[], start: number, ruler = BY_DISPLAY): FoundTable | undefined {
+  const end = endOfGrid(lines, start);
+  if (end === undefined) return undefined;
+  const columns = columnsOf(lines.slice(start, end), ruler);
   const head: string[][][] = [];
   let rows: string[][][] = [];
   let open = columns.slice(1).map((): string[] => []);
   let row = open;
   for (const line of lines.slice(start + 1, end)) {
-    const pieces = piecesAt(line, columns);
+    const pieces = piecesAt(line, columns, ruler);
     const isRule = GRID_RULE.test(line);
     if (isRule || (line.includes('+') && pieces.some(isRulePiece))) {
       rows.push(row);
@@ -94,24 +100,24 @@ function isRulePiece(piece: string): boolean {
 }
 
 /** Where any of the rules of a table has a corner. */
-function columnsOf(lines: readonly string[]): number[] {
+export function columnsOf(lines: readonly string[], ruler: Ruler): number[] {
   const corners = new Set<number>();
   for (const line of lines) {
     for (const { index } of line.matchAll(/\+(?=[-=:]|[ \t]*$)|(?<=[-=:])\+/g))
-      corners.add(displayWidth(line.slice(0, index)));
+      corners.add(ruler.widthOf(line.slice(0, index)));
   }
   return [...corners].sort((one, other) => one - other);
 }
 
 /** The cells of one line; where no stroke parts two of them, the first has the text of both. */
-function piecesAt(line: string, columns: readonly number[]): string[] {
+function piecesAt(line: string, columns: readonly number[], ruler: Ruler): string[] {
   const pieces: string[] = [];
   let open = 0;
   for (let x = 1; x < columns.length; x++) {
     pieces.push('');
-    const stroke = sliceColumns(line, columns[x]!, columns[x]! + 1);
+    const stroke = ruler.slice(line, columns[x]!, columns[x]! + 1);
     if (stroke !== '|' && stroke !== '+' && x < columns.length - 1) continue;
-    pieces[open] = sliceColumns(line, columns[open]! + 1, columns[x]).replace(/^ | +$/g, '');
+    pieces[open] = ruler.slice(line, columns[open]! + 1, columns[x]).replace(/^ | +$/g, '');
     open = x;
   }
   return pieces;

@@ -2,13 +2,14 @@ import type { ReadBlock } from '../light/block-reader.ts';
 import { codeHtml, escapeHtml, formulaHtml, imageHtml, linkHtml, noteMarkHtml, tableHtml } from '../light/html.ts';
 import { BARE_ADDRESS, between, matching, span } from '../light/inlines.ts';
 import { endOfIndented } from '../light/lines.ts';
+import { BY_CHARACTERS, type Ruler } from '../markdown/display-columns.ts';
 import { gridAt } from '../markdown/pandoc-tables.ts';
 import { ENTITIES, TAGS } from './html-in-text.ts';
 import type { WikiItem, WikiLanguage, WikiTools } from './reader.ts';
 
 /** A table whose cells are between rules. */
-export function readGrid(lines: readonly string[], at: number, tools: WikiTools): ReadBlock | undefined {
-  const table = gridAt(lines, at);
+export function readGrid(lines: readonly string[], at: number, tools: WikiTools, ruler?: Ruler): ReadBlock | undefined {
+  const table = gridAt(lines, at, ruler);
   if (!table) return undefined;
   const row = (isHeader: boolean) => (cells: readonly string[]) =>
     cells.map((cell) => ({ html: tools.blocks(cell.split('\n')), isHeader }));
@@ -52,7 +53,7 @@ export const HADDOCK: WikiLanguage = {
     begins: /^(?:>|\+[-=:+]+\+|_{10,}$|#notes#$)/,
     read(lines, at, tools) {
       const line = lines[at]!;
-      if (line.startsWith('+')) return readGrid(lines, at, tools);
+      if (line.startsWith('+')) return readGrid(lines, at, tools, BY_CHARACTERS);
       if (line.startsWith('_')) return { html: '<hr>', end: at + 1 };
       if (line.startsWith('>')) {
         let end = at + 1;

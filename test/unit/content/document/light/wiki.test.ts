@@ -69,6 +69,16 @@ describe('wikis', () => {
     expect(outline(language, source)).toEqual(REPORT);
   });
 
+  it('have columns of as many characters in Haddock, however wide these are', () => {
+    const rule = '+------+---+\n';
+    const cells = outline('haddock', `${rule}| 東京都  | 1 |\n${rule}| a    | 2 |\n${rule}`);
+    expect(cells).toEqual(
+      outline('haddock', `${rule}| ABC  | 1 |\n${rule}| a    | 2 |\n${rule}`).map((each) =>
+        each.replace('ABC', '東京都'),
+      ),
+    );
+  });
+
   it('have images and notes', () => {
     expect(outline('creole', '{{a.png|An A}}')).toEqual(['image a.png An A']);
     expect(outline('jira', '!a.png|alt=An A!')).toEqual(['image a.png An A']);
