@@ -16,6 +16,8 @@ export interface GridExpectation {
   readonly formulas: boolean;
   /** The path keeps how numbers are shown, and what is hidden. */
   readonly style: boolean;
+  /** The source stores no control characters of what its formulas give: computed again, texts have them. */
+  readonly plainResults?: boolean;
 }
 
 /** The result of a formula that is different: whether it may be, other cells decide. */
@@ -168,6 +170,8 @@ function* diffWritten({ expected, found }: Texts, place: DifferencePlace): Gener
   else yield difference('number_format', place, { expected, found, severity: 'tell' });
 }
 
+const CONTROLS = /\p{Cc}/gu;
+
 function* changedCell(
   expected: GridRows,
   found: GridRows,
@@ -181,7 +185,8 @@ function* changedCell(
   }
   // LibreOffice stores no text that a formula gives in its files of Excel 97, but the number 0.
   const isUnstored = texts.expected === '0' && kindOfCode(before) === KIND.number && kindOfCode(after) === KIND.text;
-  const severity = isUnstored && (before & after & COMPUTED) !== 0 ? 'tell' : 'refuse';
+  const isBroken = keeps.plainResults === true && texts.found?.replace(CONTROLS, '') === texts.expected;
+  const severity = (isUnstored || isBroken) && (before & after & COMPUTED) !== 0 ? 'tell' : 'refuse';
   const changed = difference('cell_changed', place, { ...texts, severity });
   if ((before & after & COMPUTED) === 0) {
     yield changed;

@@ -30,7 +30,10 @@ export const diffWorkbooks: Diff = function* (source, outputs, expectation) {
   else if (!isOneFile(source, outputs, expectation)) yield* diffTables(expected, outputs, expectation);
 };
 
-/** Formats of which the library reads the values, and of some programs not how they are shown. */
+/**
+ * Formats of which the library reads the values, and of some programs not how they are shown. Their programs stored no
+ * line breaks of texts.
+ */
 const FORMATLESS: ReadonlySet<FormatId> = new Set<FormatId>(['wk1', 'wk3', 'wk4', 'wq1']);
 
 function* diffUnreadFormats(sheets: readonly SheetFacts[]): Generator<Difference> {
@@ -65,9 +68,9 @@ function sheetsOf({ sheets, grid, records }: Facts): readonly SheetFacts[] | und
  * tree takes them for tables where all of them have rows.
  */
 function treeAsSheet(source: Facts, found: readonly SheetFacts[]): readonly SheetFacts[] | undefined {
-  const { records } = source;
+  const { records, sheets } = source;
   const [only, ...others] = found;
-  if (isWorkbook(source) || !source.sheets || !records || !only?.records || others.length > 0) return undefined;
+  if (!records || !sheets || sheets.some(({ grid }) => grid) || !only?.records || others.length > 0) return undefined;
   const isTree = isSameList(records.columns, only.records.columns);
   return isTree ? [{ values: records.values, records }] : undefined;
 }
@@ -175,6 +178,7 @@ function* diffSheets(sheet: SheetFacts, other: SheetFacts, context: SheetContext
     types: isWorkbook(source) && isWorkbook(output),
     formulas: kept.includes('formulas') && sheet.formulas !== undefined && other.formulas !== undefined,
     style: kept.includes('look'),
+    plainResults: FORMATLESS.has(source.format),
   };
   const cells = grids
     ? diffGrids(new GridRows(grids[0]), new GridRows(grids[1]), { place, keeps, computed })

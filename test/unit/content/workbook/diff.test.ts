@@ -130,6 +130,18 @@ describe('the cells of two sheets', () => {
     expect(diff(of(10, 11), of(10, 12)).map((line) => line.slice(0, 6))).toEqual(['refuse']);
   });
 
+  it('may have line breaks where 1-2-3 stored none', () => {
+    const result = (value: string): readonly Value[] => [
+      { value, kind: 'text', isComputed: true, formula: '"a"&CHAR(10)&"b"' },
+    ];
+    const label = (value: string): readonly Value[] => [value];
+    const from = (rows: readonly (readonly Value[])[]): Facts => ({ ...facts(rows), format: 'wk1' });
+    expect(diff(from([result('ab')]), facts([result('a\nb')]))).toContainEqual(expect.stringMatching(/^tell: Cell A1/));
+    expect(diff(from([result('ab')]), facts([result('a\nc')]))).toContainEqual(expect.stringMatching(/^refuse/));
+    expect(diff(from([label('ab')]), facts([label('a\nb')]))).toContainEqual(expect.stringMatching(/^refuse/));
+    expect(diff(facts([result('ab')]), facts([result('a\nb')]))).toContainEqual(expect.stringMatching(/^refuse/));
+  });
+
   it('may not be hidden', () => {
     const hidden = facts([[{ value: 1, isHidden: true }]]);
     expect(diff(facts([[1]]), hidden)).toEqual([
