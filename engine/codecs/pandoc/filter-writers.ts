@@ -11,6 +11,7 @@
  * only to who points at it or cannot see. Those for Markdown write a list directly below the text of an item, which
  * continues that text unless the list counts from one (CommonMark 0.31, 5.3). And that for outlines, whose Markdown is
  * pandoc's own, marks a break at the end of a text by a backslash, which other readers show (CommonMark 0.31, 6.7).
+ * That for Markua escapes no marks of text, and that for Org none of cells.
  */
 export const WRITERS = `
 local function with_commas(text)
@@ -146,6 +147,7 @@ local IN_LINE = {
   LineBreak = function() return pandoc.Space() end,
   Code = function(code)
     code.text = code.text:gsub('\\n', ' ')
+    if FORMAT == 'markua' then code.text = code.text:gsub('|', '\\\\|') end
     return code
   end,
   Str = function(str)
@@ -161,7 +163,27 @@ local function cells_in_one_line(row)
     cell.contents = #line == 0 and {} or { pandoc.Plain(line) }
   end
 end
+local function with_strokes(inline)
+  if not inline.text:find('|', 1, true) then return nil end
+  local parts = pandoc.Inlines({})
+  for part, stroke in inline.text:gmatch('([^|]*)(|?)') do
+    if part ~= '' then parts:insert(pandoc.Str(part)) end
+    if stroke ~= '' then parts:insert(pandoc.RawInline('org', '\\\\vert{}')) end
+  end
+  return parts
+end
+local STROKES = { Str = with_strokes, Code = with_strokes }
+local function with_marks(str)
+  local text = str.text
+  local function escaped(at, mark)
+    local is_within = text:sub(at - 1, at - 1):match('%w') and text:sub(at + 1, at + 1):match('%w')
+    return not (mark == '_' and is_within) and '\\\\' .. mark or nil
+  end
+  return pandoc.Str((text:gsub('()([*_~\\96])', escaped)))
+end
+local Text = FORMAT == 'markua' and with_marks or nil
 function CleanTable(grid)
+  if FORMAT == 'org' then grid = grid:walk(STROKES) end
   local cleaned = with_head(clean_table(grid))
   if ONE_LINE_CELLS[FORMAT] then each_row(cleaned, cells_in_one_line) end
   local caption = cleaned.caption.long

@@ -306,7 +306,7 @@ local RESTORED = { Str = restore, Code = restore, CodeBlock = restore, Math = re
 local passes = pandoc.List({
   has_backslashes and RESTORED or {},
   { Pandoc = read_raw },
-  { Image = Image, Link = Link, Span = clean, Div = Division, Header = Heading, Para = Paragraph, Plain = Ended, Code = Cited, CodeBlock = clean,
+  { Image = Image, Link = Link, Span = clean, Div = Division, Header = Heading, Para = Paragraph, Plain = Ended, Str = Text, Code = Cited, CodeBlock = clean,
     Figure = Illustration, BulletList = Items, OrderedList = Items, Cite = Cite, Table = CleanTable, Meta = Meta, Pandoc = Pandoc },
 })
 passes:extend(IDENTIFIED)

@@ -260,6 +260,16 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert(source, 'html', 'opml')).toContain('coal');
   });
 
+  it('escapes marks of text in Markua, and strokes in the cells of Org', async () => {
+    const source = '<p>snake_case *b* _i_ ~c~</p><table><tr><td>x|y</td><td><code>p|q *r*</code> *z*</td></tr></table>';
+    const markua = await convert(source, 'html', 'markua');
+    expect(markua).toContain(String.raw`snake_case \*b\* \_i\_ \~c\~`);
+    expect(markua).toContain(String.raw`| x\|y | `);
+    expect(markua).toContain('`p\\|q *r*` \\*z\\*');
+    const org = await convert(source, 'html', 'org');
+    expect(org).toContain(String.raw`| x\vert{}y | p\vert{}q *r* *z* |`);
+  });
+
   it('pads the cells of Haddock by characters', async () => {
     const cells =
       '<tr><th>City</th><th>t</th></tr><tr><td>東京都市</td><td>1</td></tr><tr><td colspan="2">東 a</td></tr>';
