@@ -11,10 +11,13 @@ const HDR_TRANSFERS: ReadonlySet<string> = new Set(['smpte2084', 'arib-std-b67']
 
 /**
  * Up to half of the light of white (203 cd/m², ITU-R BT.2408) frames stay as they are; white comes to nine tenths of
- * the scale, and the lights beyond it share the rest.
+ * the scale, and the lights beyond it share the rest. The result is no floats: swscale copies a quarter of each of their
+ * lines where a filter leaves the size as it is (`planarCopyWrapper`).
  */
-const TONE_MAPPING =
-  'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:param=0.5:desat=0,zscale=t=bt709:m=bt709:r=tv';
+const TONE_MAPPING = [
+  'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:param=0.5:desat=0,zscale=t=bt709:m=bt709:r=tv',
+  'format=gbrp16le',
+].join(',');
 
 /** Puts transparent images on white, because videos have no transparency. */
 export const ON_WHITE =

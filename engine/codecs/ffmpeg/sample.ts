@@ -147,7 +147,8 @@ function transferOf(loader: CoreLoader, core: Core, source: readonly string[]): 
   const result = '/transfer';
   const asked = ['-select_streams', 'V:0', '-show_entries', 'stream=color_transfer', '-of', 'default=nw=1:nk=1'];
   runQuietly(loader, core, 'ffprobe', [...source, ...asked, '-o', result, INPUT]);
-  return new TextDecoder().decode(take(core, result)).trim();
+  // A stream of a transport stream is listed twice: in its programme, and in the file.
+  return new TextDecoder().decode(take(core, result)).trim().split(/\s+/)[0]!;
 }
 
 /**

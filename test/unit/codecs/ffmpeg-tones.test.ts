@@ -48,6 +48,28 @@ describe('a video of high dynamic range', () => {
     }
   });
 
+  it.each(['rm', 'amv', 'roq'] as const)(
+    'shows all of its columns in %s, where frames are scaled to their size',
+    async (to) => {
+      const path = join(SOURCES, sources[0]!);
+      const [video] = await ffmpeg.convert(path, 'mp4', to, edgeBetween(codec, 'mp4', to));
+      const [white, grey] = await halves(video!, to);
+      expect(Math.abs(grey! - GREY)).toBeLessThan(8);
+      expect(white).toBeGreaterThan(0.86 * WHITE);
+    },
+  );
+
+  it('is seen the same in a transport stream, which is listed twice', async () => {
+    const path = join(SOURCES, sources[0]!);
+    const [copy] = await ffmpeg.convert(path, 'mp4', 'ts', 'video');
+    const moments = [{ atMs: 0, lengthMs: 400, kinds: ['video'] }] as const;
+    const [[expected], [found]] = [
+      await ffmpeg.sample(path, 'mp4', moments),
+      await ffmpeg.sample(copy!, 'ts', moments),
+    ];
+    expect(found!.frames![0]!.rgb).toEqual(expected!.frames![0]!.rgb);
+  });
+
   it('is copied as it is where nothing must be encoded', async () => {
     const [copy] = await ffmpeg.convert(join(SOURCES, sources[0]!), 'mp4', 'mkv', 'video');
     const { media } = await ffmpeg.inspect(copy!, 'mkv', 'full');
