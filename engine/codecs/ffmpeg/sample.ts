@@ -4,7 +4,14 @@ import type { Artifact } from '../../contract/artifact.ts';
 import { GrowingFile } from '../../io/memory-file.ts';
 import { thumbnailOf, THUMBNAIL_SIDE } from '../../content/raster/inspect/raster.ts';
 import { readPcm, readWave } from '../../content/timeline/pcm/read.ts';
-import { FRAME_GRID, type Moment, type MomentKind, type Sample, type SampleRequest } from '../../contract/samples.ts';
+import {
+  FRAME_GRID,
+  type Moment,
+  type MomentKind,
+  type Pcm,
+  type Sample,
+  type SampleRequest,
+} from '../../contract/samples.ts';
 import { guardedInput } from './containers.ts';
 import type { Core, CoreLoader } from './core.ts';
 import { decodable } from './decodable.ts';
@@ -46,7 +53,10 @@ export async function sampleFile(
   const decode = (moment: Moment): Sample => {
     context.signal.throwIfAborted();
     const tracks = moment.kinds.includes('audio') ? Array.from({ length: audioTracks }, (_, track) => track) : [];
-    const args = [...inputAt(moment, format, source), ...outputArgs(moment, tracks, framesPerSecond, tones)];
+    const args = [
+      ...inputAt(moment, format, source),
+      ...outputArgs(moment, tracks, { format, framesPerSecond, tones }),
+    ];
     log = [];
     for (const output of [decoded.frames, ...decoded.audio]) output.truncate(0);
     runQuietly(loader, core, 'exec', args, 'error');
@@ -55,7 +65,9 @@ export async function sampleFile(
     const isDamaged = moment.atMs === 0 && isSeen && repairsIn(log) > 0;
     return {
       ...(isDamaged && { isDamaged }),
-      ...(tracks.length > 0 && { audio: tracks.map((track) => readWave(decoded.audio[track]!.bytes)) }),
+      ...(tracks.length > 0 && {
+        audio: tracks.map((track) => withoutRest(readWave(decoded.audio[track]!.bytes), moment, format)),
+      }),
       ...(isSeen && { frames: framesOf(decoded.frames.bytes) }),
     };
   };
@@ -170,20 +182,39 @@ const SUMS = '/sums';
 const FRAMES = 'frames';
 const audioName = (track: number): string => `audio-${track}`;
 
+/**
+ * Formats of Windows Media Audio: its decoder gives nothing for the first two packets and leaves their times as they are,
+ * so that FFmpeg ends a length that is asked for two packets early. Milliseconds of these, at most.
+ */
+const LATE: ReadonlySet<FormatId> = new Set<FormatId>(['wma', 'wmv', 'asf']);
+const LATE_MS = 200;
+
+/** The audio of a moment, of which more may have been decoded. */
+function withoutRest(audio: Pcm, { lengthMs }: Moment, format: FormatId): Pcm {
+  if (!LATE.has(format)) return audio;
+  const { rate, channels } = audio;
+  const count = Math.ceil((lengthMs / 1000) * rate);
+  return { rate, channels: channels.map((channel) => channel.subarray(0, count)) };
+}
+
 /** A place before the input counts for all outputs; behind it, for the output that follows only. */
 function outputArgs(
   { kinds, lengthMs }: Moment,
   tracks: readonly number[],
-  framesPerSecond: number,
-  tones: readonly string[],
+  {
+    format,
+    framesPerSecond,
+    tones,
+  }: { readonly format: FormatId; readonly framesPerSecond: number; readonly tones: readonly string[] },
 ): string[] {
   const length = ['-t', String(lengthMs / 1000), '-y'];
+  const audioLength = ['-t', String((lengthMs + (LATE.has(format) ? LATE_MS : 0)) / 1000), '-y'];
   const scale = `scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:flags=area`;
   const filters = [...tones, `fps=${framesPerSecond}`, scale, 'format=rgba'].join(',');
   const frames = ['-map', '0:V:0', '-vf', filters, '-f', 'rawvideo', ...length, `${DIRECTORY}/${FRAMES}`];
   return [
     ...tracks.flatMap((track) => [
-      ...['-map', `0:a:${track}`, '-c:a', 'pcm_s16le', '-f', 'wav', ...length],
+      ...['-map', `0:a:${track}`, '-c:a', 'pcm_s16le', '-f', 'wav', ...audioLength],
       `${DIRECTORY}/${audioName(track)}`,
     ]),
     ...(kinds.includes('video') ? frames : []),

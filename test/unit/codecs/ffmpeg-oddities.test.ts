@@ -244,6 +244,16 @@ describe('sounds that do not say everything', () => {
     },
     TIMEOUT_MS,
   );
+
+  it.each([8_000, 16_000, 44_100])(
+    'Windows Media Audio of %i Hz is heard to its end, and no further than asked',
+    async (rate) => {
+      const [output] = await codec.convert(toneOf(1000, rate), 'wav', 'wma', 'audio');
+      const [sample] = await codec.sample(output!, 'wma', [{ atMs: 0, lengthMs: 500, kinds: ['audio'] }]);
+      expect(sample!.audio![0]!.channels[0]).toHaveLength(rate / 2);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 /** Root of the power of all channels. */

@@ -24,8 +24,6 @@ export interface AudioExpectation {
   readonly isClean: boolean;
   /** So few bits were asked for that encoders share them between the channels, or make one of them. */
   readonly isJoint: boolean;
-  /** Seconds by which the result's codec ends early. */
-  readonly endsEarly: number;
 }
 
 /** Decibels below which nothing is heard in the source. */
@@ -66,7 +64,7 @@ export function audioFaults(heard: Listening, expectation: AudioExpectation): Au
     ...isSilent.flatMap((silent, channel): AudioFault[] =>
       silent ? [{ kind: 'channel_silent', found: `channel ${channel + 1}` }] : [],
     ),
-    ...[...missingFaults(heard), ...endFaults(heard, expectation)].slice(0, 1),
+    ...[...missingFaults(heard), ...endFaults(heard)].slice(0, 1),
     ...heard.rows.flatMap((row, index) => (isSilent[index] ? [] : runFaults(row, expectation))),
     ...phaseFaults(heard),
     ...lagFaults(heard),
@@ -100,9 +98,12 @@ function missingFaults({ missing, rows, isWhole }: Listening): AudioFault[] {
     : [];
 }
 
+/** Seconds by which a result may end early: a delay that was cut off as rounded. */
+const ENDS_EARLY = 0.04;
+
 /** A result that has ended while its source is heard. */
-function endFaults({ end }: Listening, { endsEarly }: AudioExpectation): AudioFault[] {
-  if (!end || end.lost <= endsEarly) return [];
+function endFaults({ end }: Listening): AudioFault[] {
+  if (!end || end.lost <= ENDS_EARLY) return [];
   return [{ kind: 'audio_missing', atMs: end.atMs, found: `nothing for ${end.lost.toFixed(2)} s` }];
 }
 

@@ -147,11 +147,6 @@ const CLEAN: ReadonlySet<FormatId> = new Set<FormatId>([
   ...(['mp4', 'mov', 'mkv', 'mka', 'webm', 'weba'] as const),
 ]);
 
-/** Formats whose usual decoder leaves out the last packets. */
-const LOSING_PACKETS: ReadonlySet<FormatId> = new Set<FormatId>(['wma', 'wmv', 'asf']);
-/** Seconds by which a result may end early: a delay that was cut off as rounded, or these packets. */
-const ENDS_EARLY = { usual: 0.04, packets: 0.1 } as const;
-
 function expectedAudio(
   heard: readonly HeardPair[],
   kbits: number,
@@ -165,8 +160,7 @@ function expectedAudio(
   const isNarrow = heard.some((pair) => rate(pair) <= SPEECH_RATE);
   const isClean = isUsual && CLEAN.has(to);
   const isSpeech = isNarrow && (!isClean || heard.some(({ before, after }) => before.rate > after.rate));
-  const endsEarly = LOSING_PACKETS.has(to) ? ENDS_EARLY.packets : ENDS_EARLY.usual;
-  return { gainDb, isLevelled, isNarrow, isSpeech, isClean, isJoint: kbitsAChannel < CHANNEL_KBITS.apart, endsEarly };
+  return { gainDb, isLevelled, isNarrow, isSpeech, isClean, isJoint: kbitsAChannel < CHANNEL_KBITS.apart };
 }
 
 function compareVideo(played: Played, facts: Facts, expectation: Expectation, shown: Shown): Part {

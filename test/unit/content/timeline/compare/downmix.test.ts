@@ -32,7 +32,6 @@ function faultsOf(after: Float32Array): string[] {
     isSpeech: false,
     isClean: true,
     isJoint: false,
-    endsEarly: 0.04,
   };
   return audioFaults(listen([pair]), expectation).map(({ kind }) => kind);
 }

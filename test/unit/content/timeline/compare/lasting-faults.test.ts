@@ -13,7 +13,6 @@ const EXPECTATION = {
   isSpeech: false,
   isClean: true,
   isJoint: false,
-  endsEarly: 0.04,
 } as const;
 
 function randomOf(seed: number): () => number {

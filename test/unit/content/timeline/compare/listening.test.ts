@@ -12,7 +12,6 @@ const EXPECTATION = {
   isSpeech: false,
   isClean: true,
   isJoint: false,
-  endsEarly: 0.04,
 } as const;
 
 /** Two channels of loud noise whose level changes from moment to moment; both are much alike. */
