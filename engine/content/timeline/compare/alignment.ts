@@ -58,9 +58,15 @@ export function lagOf(
   return { seconds: best.lag * PIECE_SECONDS, gain: best.worth - near.worth, likeness };
 }
 
+/** Decibels below the loudest piece from which a tone has begun: encoders spread some of it over the silence before. */
+const ONSET_DB = 20;
+
 /** A steady tone says when it begins, and nothing else of the time: seconds by which it begins later, of its levels. */
 function onsetLag(before: Float64Array, after: Float64Array, usual: number): number {
-  const [expected, found] = [before, after].map((levels) => levels.findIndex((level) => level > QUIET_DB));
+  const [expected, found] = [before, after].map((levels) => {
+    const least = Math.max(QUIET_DB, Math.max(...levels) - ONSET_DB);
+    return levels.findIndex((level) => level > least);
+  });
   const lag = (found! - expected!) * PIECE_SECONDS;
   return expected! < 0 || found! < 0 || Math.abs(lag) > usual ? 0 : lag;
 }

@@ -189,8 +189,10 @@ describe('a steady tone', () => {
     const octaves = (1.2 * at) / RATE;
     return 0.5 * Math.sin((2 * Math.PI * 500 * RATE * (2 ** octaves - 1)) / (1.2 * RATE * Math.LN2));
   });
-  const faultsAfter = (seconds: number): string[] => {
+  /** It begins later, with a share of its height before. */
+  const faultsAfter = (seconds: number, share = 0): string[] => {
     const after = new Float32Array(RATE / 2 + seconds * RATE);
+    after.set(tone.subarray(0, seconds * RATE).map((value) => share * value));
     after.set(tone, seconds * RATE);
     const [before, found] = [tone, after].map((samples) => ({ rate: RATE, channels: [samples] }));
     return audioFaults(listen([{ atMs: 0, before: before!, after: found! }]), EXPECTATION).map(({ kind }) => kind);
@@ -198,6 +200,16 @@ describe('a steady tone', () => {
 
   it('may begin as much later as codecs delay audio', () => {
     expect(faultsAfter(0.08)).toEqual([]);
+  });
+
+  it('begins where it is loud, and not where an encoder spreads some of it over the silence before', () => {
+    expect(faultsAfter(0.08, 0.005)).toEqual([]);
+  });
+
+  it('is missing where it is quiet for longer than any encoder spreads it', () => {
+    const after = tone.map((value, at) => (at < 0.3 * RATE ? 0.005 * value : value));
+    const [before, found] = [tone, after].map((samples) => ({ rate: RATE, channels: [samples] }));
+    expect(audioFaults(listen([{ atMs: 0, before: before!, after: found! }]), EXPECTATION)).not.toEqual([]);
   });
 
   it('is other audio much later', () => {
