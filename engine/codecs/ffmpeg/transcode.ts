@@ -12,6 +12,7 @@ import { needsTimes, recipeFor, type Preparation, type Recipe } from './recipe.t
 import { writeFrameSizes } from './roq-sizes.ts';
 import { foundOf, SALVAGE_ARGS } from './salvage.ts';
 import { JOB, Session } from './session.ts';
+import { animateSingleFrame } from './single-frame.ts';
 import { writeTrackLanguages } from './track-languages.ts';
 import { cueArgs, cuesWithin, type TrimmedCues } from './trimmed-cues.ts';
 
@@ -49,6 +50,7 @@ export async function transcode(
   if ('size' in output && output.size === 0) throw run.session.failure();
   if ('size' in output && recipe.languages) writeTrackLanguages(output, recipe.languages);
   if ('size' in output && step.to === 'roq') writeFrameSizes(output);
+  if ('size' in output && step.to === 'apng') animateSingleFrame(output);
   return { warnings: [...recipe.warnings, ...run.session.repairs()], counted: recipe.counted };
 }
 

@@ -6,6 +6,7 @@ import lottie from '../../../engine/codecs/lottie/codec.ts';
 import mediabunny from '../../../engine/codecs/mediabunny/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { MediaFacts } from '../../../engine/contract/facts.ts';
+import { readApng } from '../../../engine/content/raster/png/apng.ts';
 import { makeWav } from '../../support/make-files.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
@@ -48,6 +49,18 @@ describe('formats with a will of their own', () => {
       const media = await converted('gif/test-card-animated.gif', 'amv', 'film');
       expect(track(media, 'audio')).toMatchObject({ codec: 'adpcm_ima_amv', channels: 1, sampleRate: 22_050 });
       expect(track(media, 'video')).toBeDefined();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'animated PNG of a single frame is an animation all the same',
+    async () => {
+      const source = join(SOURCES, 'dv/pal-one-picture.dv');
+      const [output] = await codec.convert(source, 'dv', 'apng', 'animation');
+      const frames = readApng(output!).frames;
+      expect(frames).toHaveLength(1);
+      expect(await sharp(frames[0]!.toPng()).metadata()).toMatchObject({ width: 640, height: 480 });
     },
     TIMEOUT_MS,
   );
