@@ -14,6 +14,7 @@ import {
 } from './docs-tables.ts';
 import { determinismTable, differenceTable } from '../determinism/kept.ts';
 import { difficultTable, faultTable, matrixTable, refusalTable } from '../matrix/report.ts';
+import { mutationTable } from '../mutation/report.ts';
 import { ROOT } from './source-tree.ts';
 
 /** Pages of the documentation, by the path in the checkout, with what makes each generated part by its marker. */
@@ -35,6 +36,7 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'server/README.md': {},
   'server/SETTINGS.md': { settings: settingTable },
   'server/deploy/README.md': {},
+  'test/mutation/README.md': { mutation: mutationTable },
   'test/outside/README.md': { outside: outsideTable },
 };
 
