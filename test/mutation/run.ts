@@ -76,7 +76,7 @@ function mutate(path: string, tests: readonly string[]): Promise<MutantResult[]>
     mutate: [path],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'test/mutation/vitest.config.ts', related: true },
+    vitest: { configFile: 'test/mutation/vitest-config.ts', related: true },
     coverageAnalysis: 'perTest',
     concurrency: 1,
     timeoutMS: TIMEOUT_MS,

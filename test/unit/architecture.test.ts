@@ -250,6 +250,7 @@ describe('conventions', () => {
       'engine/pool/start-detection.ts',
       'engine/pool/start-worker.ts',
       'engine/pool/worker.ts',
+      'test/mutation/vitest-config.ts',
       'test/support/global-setup.ts',
       'test/support/unruly-worker.ts',
     ];
