@@ -14,6 +14,7 @@ import { numberFormat, type NumberFormat } from '../number-format.ts';
 import { openPropertiesOf } from '../ods/workbook.ts';
 import { openOpenDocument, readOpenDocumentMeta } from '../../document/opendocument/package.ts';
 import { quattroFormats, withTextResults } from './lotus.ts';
+import { completeSocialCalc } from './social-calc.ts';
 import { LOTUS, requireNearPlaces, requireWholeRecords } from './guards.ts';
 import { tooManyValues } from '../xlsx/shared-strings.ts';
 import { kindOfNumber } from '../xlsx/sheet-scanner.ts';
@@ -110,7 +111,8 @@ export function parseWorkbook(bytes: Uint8Array, format: FormatId): XLSX.WorkBoo
     requireNearPlaces(text, format);
     // As a string, this one format would be taken for bytes.
     if (format === 'dif') return XLSX.read(withErrors(withoutLocalDates(text)), { ...options, type: 'binary' });
-    return XLSX.read(text, { ...options, type: 'string' });
+    const book = XLSX.read(text, { ...options, type: 'string' });
+    return format === 'eth' ? completeSocialCalc(book, text) : book;
   } catch (error) {
     if (error instanceof ConversionError) throw error;
     // The library has no codes: this is how it tells a password.
