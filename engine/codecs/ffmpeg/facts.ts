@@ -13,7 +13,7 @@ import { PACKET_ARGS, shownSize, type Packet, type Probe, type Stream } from './
 export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Facts {
   if (probe.packets?.length === 0) throw failureOf(['Empty output'], format, 0);
   if (probe.packets && PROMISED_BY_HEADER.has(format)) refuseIfTruncated(probe.streams, probe.packets, format);
-  const streams = isGuessed(format) ? probe.streams.map(withCountedLength) : probe.streams;
+  const streams = probe.streams.map((stream) => withOwnLength(stream, probe.packets, format));
   const tracks = streams.flatMap((stream) => trackOf(stream, probe.packets));
   const media: MediaFacts = {
     durationMs: Math.max((probe.duration ?? 0) * 1000, ...tracks.map(({ durationMs = 0 }) => durationMs)),
@@ -84,6 +84,20 @@ function refuseIfTruncated(streams: readonly Stream[], packets: readonly Packet[
   const end = timed.reduce((latest, { start, duration }) => Math.max(latest, start! + duration), 0);
   const most = Math.max(...streams.map(({ index }) => packets.filter(({ stream }) => stream === index).length));
   if (timed.length > 0) refuseTruncatedStream({ end, promisedEnd, packets: most }, format);
+}
+
+/** Formats in whose headers every track is as long as the file. */
+const WITHOUT_LENGTHS: ReadonlySet<FormatId> = new Set(['asf', 'wmv']);
+
+/** A stream with the length that its packets tell, where headers say none of it. */
+function withOwnLength(stream: Stream, packets: readonly Packet[] | undefined, format: FormatId): Stream {
+  if (isGuessed(format)) return withCountedLength(stream);
+  const walked = packets?.filter((packet) => packet.stream === stream.index) ?? [];
+  const timed = walked.filter(({ start }) => start !== undefined);
+  if (!WITHOUT_LENGTHS.has(format) || timed.length === 0) return stream;
+  const first = Math.min(...timed.map(({ start }) => start!));
+  const end = Math.max(...timed.map(({ start, duration }) => start! + duration));
+  return { ...stream, duration: end - first };
 }
 
 function withCountedLength(stream: Stream): Stream {
