@@ -15,7 +15,7 @@ import { reportLosses } from './messages.ts';
 import { imagesOf } from './images.ts';
 import { BACKSLASH } from './repairs.ts';
 import { drawsImages, sourceOf } from './source.ts';
-import { withEscapedOwner } from './owner.ts';
+import { withEscapedHead } from './outline-head.ts';
 import { repairOpenDocument } from './open-document.ts';
 import { repairSlides } from './slides.ts';
 import { TYPST_TEMPLATE } from './typst-template.ts';
@@ -88,7 +88,7 @@ function asOthersRead(bytes: Uint8Array, to: FormatId, { limits }: RunContext): 
   if (to === 'docx') return repairFormulas(bytes, limits);
   if (to === 'odt') return repairOpenDocument(bytes, limits);
   if (to === 'haddock') return encode(withGridsByCharacters(Buffer.from(bytes).toString()));
-  return to === 'opml' ? withEscapedOwner(bytes) : bytes;
+  return to === 'opml' ? withEscapedHead(bytes) : bytes;
 }
 
 /** Targets without a place for a title. */
