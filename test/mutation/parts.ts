@@ -31,8 +31,3 @@ export function sourcesOf(part: string): string[] {
   const found = PARTS[part]!.sources.flatMap((pattern) => globSync(pattern, { cwd: ROOT }));
   return [...new Set(found)].filter((path) => !path.endsWith('.d.ts')).sort();
 }
-
-/** The part of which a source is. */
-export function partOf(path: string): string | undefined {
-  return Object.keys(PARTS).find((part) => sourcesOf(part).includes(path));
-}

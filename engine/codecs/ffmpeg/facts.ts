@@ -13,7 +13,7 @@ import { PACKET_ARGS, shownSize, type Packet, type Probe, type Stream } from './
 export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Facts {
   if (probe.packets?.length === 0) throw failureOf(['Empty output'], format, 0);
   if (probe.packets && PROMISED_BY_HEADER.has(format)) refuseIfTruncated(probe.streams, probe.packets, format);
-  const streams = probe.streams.map((stream) => withOwnLength(stream, probe.packets, format));
+  const streams = probe.streams.map((stream) => withOwnLength(stream, format, probe.packets));
   const tracks = streams.flatMap((stream) => trackOf(stream, probe.packets));
   const media: MediaFacts = {
     durationMs: Math.max((probe.duration ?? 0) * 1000, ...tracks.map(({ durationMs = 0 }) => durationMs)),
@@ -80,24 +80,31 @@ const COUNT_ARGS = ['-count_packets'] as const;
 /** The last packet of all is held against the header, which says how long the longest stream is. */
 function refuseIfTruncated(streams: readonly Stream[], packets: readonly Packet[], format: FormatId): void {
   const promisedEnd = Math.max(...streams.map(({ duration = 0 }) => duration));
-  const timed = packets.filter(({ start }) => start !== undefined);
-  const end = timed.reduce((latest, { start, duration }) => Math.max(latest, start! + duration), 0);
+  const { first, end } = spanOf(packets);
   const most = Math.max(...streams.map(({ index }) => packets.filter(({ stream }) => stream === index).length));
-  if (timed.length > 0) refuseTruncatedStream({ end, promisedEnd, packets: most }, format);
+  if (first !== Infinity) refuseTruncatedStream({ end, promisedEnd, packets: most }, format);
 }
 
 /** Formats in whose headers every track is as long as the file. */
 const WITHOUT_LENGTHS: ReadonlySet<FormatId> = new Set(['asf', 'wmv']);
 
 /** A stream with the length that its packets tell, where headers say none of it. */
-function withOwnLength(stream: Stream, packets: readonly Packet[] | undefined, format: FormatId): Stream {
+function withOwnLength(stream: Stream, format: FormatId, packets: readonly Packet[] = []): Stream {
   if (isGuessed(format)) return withCountedLength(stream);
-  const walked = packets?.filter((packet) => packet.stream === stream.index) ?? [];
-  const timed = walked.filter(({ start }) => start !== undefined);
-  if (!WITHOUT_LENGTHS.has(format) || timed.length === 0) return stream;
-  const first = Math.min(...timed.map(({ start }) => start!));
-  const end = Math.max(...timed.map(({ start, duration }) => start! + duration));
-  return { ...stream, duration: end - first };
+  if (!WITHOUT_LENGTHS.has(format)) return stream;
+  const { first, end } = spanOf(packets.filter((packet) => packet.stream === stream.index));
+  return first === Infinity ? stream : { ...stream, duration: end - first };
+}
+
+/** Seconds from when to when packets play; `first` is Infinity where none says it. */
+function spanOf(packets: readonly Packet[]): { readonly first: number; readonly end: number } {
+  let [first, end] = [Infinity, 0];
+  for (const { start, duration } of packets) {
+    if (start === undefined) continue;
+    first = Math.min(first, start);
+    end = Math.max(end, start + duration);
+  }
+  return { first, end };
 }
 
 function withCountedLength(stream: Stream): Stream {

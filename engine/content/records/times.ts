@@ -38,6 +38,12 @@ export function nanosecondsOf({ kind, text }: DataTime): bigint | undefined {
   return BigInt(ms) * 1_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
 }
 
+/** The same in microseconds or nanoseconds. */
+export function countIn(time: DataTime, unit: 'ns' | 'us'): bigint | undefined {
+  const nanoseconds = nanosecondsOf(time);
+  return unit === 'us' && nanoseconds !== undefined ? nanoseconds / NANOSECONDS_OF_MICROSECOND : nanoseconds;
+}
+
 function isoOf(kind: TimeKind, text: string): string {
   return kind === 'date' ? `${text}T00:00:00Z` : `${text}Z`;
 }

@@ -1,9 +1,6 @@
-import { viewOf } from '../../../io/bytes.ts';
+import { numberAt } from './modifiers.ts';
 
-/**
- * Equations as Equation Editor 3 and LibreOffice keep them in documents: a header that begins with its length, and then
- * records one after another (MTEF, version 3: "MathType's Equation Format", Design Science).
- */
+/** The version of MTEF ("MathType's Equation Format", Design Science) that Equation Editor 3 and LibreOffice write. */
 const MTEF_3 = 3;
 /** Version, platform, product, and its version twice. */
 const PREFIX_BYTES = 5;
@@ -32,10 +29,12 @@ const SIZE_IN_POINTS = 101;
 const SIZE_BY_MORE = 100;
 const PRIVATE_USE = /\p{Co}/u;
 
-/** The letters of an equation, with spaces between its parts; nothing where another version wrote it, or it is damaged. */
+/**
+ * The letters of an equation, with spaces between its parts; nothing where another version wrote it, or it is damaged.
+ * `native` is a header that begins with its length, and then records one after another.
+ */
 export function equationText(native: Uint8Array): string | undefined {
-  if (native.byteLength < 2) return undefined;
-  const start = viewOf(native).getUint16(0, true);
+  const start = numberAt(native, 0);
   const records = native.subarray(start + PREFIX_BYTES);
   if (native[start] !== MTEF_3) return undefined;
   let text = '';
@@ -64,8 +63,10 @@ function bytesOfMove(records: Uint8Array, at: number): number {
 /** How long what a record says is behind its first byte and its move; the records in it come after that. */
 function bytesOf(kind: number, tag: number, records: Uint8Array, at: number): number {
   switch (kind) {
-    case LINE:
-      return (tag & HAS_LINE_SPACE ? 2 : 0) + rulerIn(tag, records, at + (tag & HAS_LINE_SPACE ? 2 : 0));
+    case LINE: {
+      const spacing = tag & HAS_LINE_SPACE ? 2 : 0;
+      return spacing + rulerIn(tag, records, at + spacing);
+    }
     case CHARACTER:
     case TEMPLATE:
       return 3;
@@ -78,7 +79,7 @@ function bytesOf(kind: number, tag: number, records: Uint8Array, at: number): nu
     case RULER:
       return bytesOfRuler(records, at);
     case FONT:
-      return 2 + Math.max(0, records.subarray(at + 2).indexOf(0)) + 1;
+      return bytesOfFont(records, at);
     case SIZE:
       return bytesOfSize(records[at] ?? 0);
   }
@@ -99,11 +100,13 @@ function bytesOfPartitions(count: number): number {
   return Math.ceil((2 * (count + 1)) / 8);
 }
 
+/** Its number and style, and its name up to a zero; a name without an end takes all that is left. */
+function bytesOfFont(records: Uint8Array, at: number): number {
+  const end = records.indexOf(0, at + 2);
+  return (end < 0 ? records.byteLength : end + 1) - at;
+}
+
 function bytesOfSize(size: number): number {
   if (size === SIZE_IN_POINTS) return 3;
   return size === SIZE_BY_MORE ? 4 : 2;
-}
-
-function numberAt(bytes: Uint8Array, at: number): number {
-  return (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
 }

@@ -35,3 +35,8 @@ export function valueOf({ operand }: Modifier): number {
   if (operand.byteLength >= 2) return view.getInt16(0, true);
   return operand[0] ?? 0;
 }
+
+/** A number of two bytes; zero where the bytes have ended. */
+export function numberAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+}

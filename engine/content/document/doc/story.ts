@@ -8,7 +8,7 @@ import { equationText } from './equations.ts';
 import type { FileInformation } from './file-information.ts';
 import { Formatting } from './formatting.ts';
 import { readLists } from './lists.ts';
-import { modifiersIn } from './modifiers.ts';
+import { modifiersIn, numberAt } from './modifiers.ts';
 import { changeParagraph, PLAIN_PARAGRAPH, type ParagraphState } from './paragraph-state.ts';
 import { imageInText } from './images.ts';
 import type { Piece, PieceTable } from './pieces.ts';
@@ -130,10 +130,6 @@ export class DocStories {
 
 function styleOf(modifiers: Uint8Array): number {
   return numberAt(modifiers, 0);
-}
-
-function numberAt(bytes: Uint8Array, at: number): number {
-  return (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
 }
 
 /** One text, as it is read. */

@@ -130,7 +130,10 @@ export class StoryBuilder {
     if (href !== undefined) this.#links[this.#links.length - 1] = { link: { href }, isUsed: false };
   }
 
-  /** Ends the innermost field. One without a result, or with an empty one, may show what its code says, and a link without text is one as well. */
+  /**
+   * Ends the innermost field. One without a result, or with an empty one, may show what its code says, and a link
+   * without text is one as well.
+   */
   endField(): void {
     if (this.#links.length === 0) return;
     const isEmpty = !this.fields.hasResult || this.#inlines.length === this.#resultStart;

@@ -16,7 +16,7 @@ import {
 } from 'apache-arrow';
 import { DataObject, EMPTY_KEY, DataTime, ExactNumber, isList, NonFiniteNumber, type DataValue } from '../model.ts';
 import { columnText, type ColumnType, type TimeType } from '../columns.ts';
-import { daysOf, nanosecondsOf, NANOSECONDS_OF_MICROSECOND } from '../times.ts';
+import { countIn, daysOf } from '../times.ts';
 
 /**
  * The Arrow type of a column; a struct without fields, which Parquet does not have, is JSON text. Builders take
@@ -100,7 +100,7 @@ export function arrowValue(value: DataValue, type: ColumnType): unknown {
     case 'time':
     case 'local':
     case 'moment':
-      return countOf(value as DataTime, type) ?? null;
+      return countIn(value as DataTime, type.unit ?? 'ns') ?? null;
     case 'list':
       return isList(value) ? value.map((item) => arrowValue(item, type.of)) : null;
     case 'struct':
@@ -108,11 +108,6 @@ export function arrowValue(value: DataValue, type: ColumnType): unknown {
     default:
       return columnText(value);
   }
-}
-
-function countOf(time: DataTime, { unit }: TimeType): bigint | undefined {
-  const nanoseconds = nanosecondsOf(time);
-  return unit === 'us' && nanoseconds !== undefined ? nanoseconds / NANOSECONDS_OF_MICROSECOND : nanoseconds;
 }
 
 function structValue(

@@ -24,7 +24,7 @@ import {
   type TimeType,
 } from '../columns.ts';
 import { Losses } from '../losses.ts';
-import { daysOf, nanosecondsOf, NANOSECONDS_OF_MICROSECOND } from '../times.ts';
+import { countIn, daysOf } from '../times.ts';
 
 const BLOCK_BYTES = 256 * 1024;
 
@@ -173,7 +173,7 @@ function writeList(block: AvroBytes, items: readonly DataValue[], type: ColumnTy
 }
 
 function countOf(time: DataTime, { unit }: TimeType): bigint {
-  const nanoseconds = nanosecondsOf(time);
-  if (nanoseconds !== undefined) return unit === 'ns' ? nanoseconds : nanoseconds / NANOSECONDS_OF_MICROSECOND;
+  const count = countIn(time, unit ?? 'us');
+  if (count !== undefined) return count;
   throw new ConversionError({ code: 'input_corrupt', message: 'The file is damaged: a time of it is none.' });
 }
