@@ -43,12 +43,20 @@ export interface SoakOutcome {
 /** What real files of each folder become. */
 const MIX: Readonly<Record<string, readonly FormatId[]>> = {
   image: ['jpg', 'webp', 'png'],
+  video: ['mp4', 'mp3', 'png'],
+  pdf: ['docx', 'txt', 'png'],
   word: ['pdf', 'txt'],
+  slides: ['pdf', 'html'],
   sheet: ['csv', 'xlsx'],
   markup: ['html', 'docx'],
   data: ['json', 'csv'],
   audio: ['mp3', 'wav'],
+  subtitle: ['vtt'],
   archive: ['zip'],
+  ebook: ['epub', 'html'],
+  font: ['woff2'],
+  model3d: ['glb'],
+  gis: ['geojson'],
   mail: ['html'],
 };
 const MOST_BYTES = 2_000_000;

@@ -217,7 +217,7 @@ export default defineCodec({
       to: ['png', 'jpg'],
       keeps: [],
       derives: [{ from: 'video', to: 'look' }],
-      operation: 'extract',
+      operation: 'recode',
       takes: 'first',
       gives: 'one',
       needs: ['video'],

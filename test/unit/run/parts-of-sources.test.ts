@@ -41,3 +41,9 @@ it('no plan takes a comic apart that it has bound', () => {
     expect(steps.map(({ to }) => to).filter((to) => to.startsWith('cb'))).toEqual([]);
   }
 });
+
+it('a video becomes a drawing of its first frame, larger than an animation would be', async () => {
+  const { plan, report } = await sharedEngine().convert(join(SOURCES, 'gxf/mpeg2-pcm.gxf'), { to: 'svg' });
+  expect(plan.steps.map(({ to }) => to)).toEqual(['png', 'svg']);
+  expect(report.checks.find(({ name }) => name === 'size')).toMatchObject({ ok: true, expected: '720 × 576' });
+});
