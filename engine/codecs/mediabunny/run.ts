@@ -24,6 +24,7 @@ import { isTruncated, truncatedError, refuseTruncatedStream } from '../../conten
 import type { MediaFacts, TrackFacts } from '../../contract/facts.ts';
 import { mediaFacts } from '../../content/timeline/inspect.ts';
 import type { ContainerFacts } from '../../content/timeline/containers/byte-view.ts';
+import { readFlac } from '../../content/timeline/containers/flac.ts';
 import { readIsoBmff } from '../../content/timeline/containers/iso-bmff.ts';
 import { readMatroska } from '../../content/timeline/containers/matroska.ts';
 import { readOgg, readOggStreams } from '../../content/timeline/containers/ogg.ts';
@@ -62,7 +63,7 @@ const READINGS: Partial<Record<FormatId, Reading>> = {
   aac: { parsers: [ADTS] },
   wav: { parsers: [WAVE], container: readRiff },
   mp3: { parsers: [MP3] },
-  flac: { parsers: [FLAC] },
+  flac: { parsers: [FLAC], container: readFlac },
 };
 
 const createRunner: CreateRunner = () => {
@@ -73,8 +74,11 @@ const createRunner: CreateRunner = () => {
       const reading = READINGS[format];
       if (!reading) throw unreadable(format);
       const file = context.open(artifact);
-      const media = await readMedia(file, format, reading, walkOptions(reading, request, context));
-      return mediaFacts({ format, sizeBytes: file.size, reader: 'mediabunny', media });
+      const structure = reading.container?.(file) ?? { subtitles: [] };
+      const basics = { format, sizeBytes: file.size, reader: 'mediabunny' };
+      if (structure.isUnread) return { ...basics, depth: 'signature', features: [], isUnread: true };
+      const media = await readMedia(file, format, { ...reading, structure }, walkOptions(reading, request, context));
+      return mediaFacts({ ...basics, media });
     },
   };
 };
@@ -89,10 +93,9 @@ function walkOptions(reading: Reading, { effort }: InspectRequest, { signal }: R
 async function readMedia(
   file: InputFile,
   format: FormatId,
-  { parsers, container }: Reading,
+  { parsers, structure }: Pick<Reading, 'parsers'> & { readonly structure: ContainerFacts },
   options: WalkOptions,
 ): Promise<MediaFacts> {
-  const structure = container?.(file) ?? { subtitles: [] };
   if (structure.truncated) throw truncatedError(format, { ...structure.truncated, foundBytes: file.size });
   if (structure.unreadable) throw unreadable(format);
   try {

@@ -6,6 +6,8 @@ export interface ContainerFacts {
   readonly truncated?: { readonly promisedBytes: number };
   /** The demuxer would read nothing of it, or only a part. */
   readonly unreadable?: true;
+  /** The demuxer does not know how its packets are stored: another reader has to look. */
+  readonly isUnread?: true;
   readonly subtitles: readonly { readonly codec: string; readonly language?: string }[];
   /** Seconds at which the last subtitle disappears, which may be behind all else; walks over the whole file. */
   readonly cuesEnd?: () => number;
