@@ -90,6 +90,8 @@ export interface TimelineTraits {
    * are doubled or left out); `changes`: an image that does not change is no packet, and only times tell of missing ones.
    */
   readonly frameTiming?: 'fixed' | 'even' | 'changes';
+  /** Frames without audio are left out, so that silence fills it to the end of the file. */
+  readonly fillsAudio?: true;
   /** What the container cannot exceed, whatever the codec in it could. */
   readonly channels?: number;
   readonly sampleRate?: number;

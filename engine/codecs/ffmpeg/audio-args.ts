@@ -81,7 +81,7 @@ function addAudioStream(stream: Stream, slot: AudioSlot, task: Task): void {
   };
   const { duration } = task;
   const silence =
-    slot.filled && duration !== undefined
+    formatOf(step.to).timeline?.fillsAudio && duration !== undefined
       ? [`apad=whole_dur=${duration}`, ...inSteps(wantedRate)]
       : duration !== undefined && duration < (slot.leastSeconds ?? 0)
         ? [`apad=whole_dur=${slot.leastSeconds}`]

@@ -25,8 +25,6 @@ export interface AudioSlot {
   readonly channels?: readonly number[];
   /** A video without audio cannot be written: it gets silence. */
   readonly required?: true;
-  /** Frames without audio are left out: silence is added to the end. */
-  readonly filled?: true;
   /** Seconds that it lasts at least, filled with silence: demuxers tell a stream by its second frame. */
   readonly leastSeconds?: number;
   /** Tracks that it holds; any number in a video, one in a format of audio alone, if absent. */

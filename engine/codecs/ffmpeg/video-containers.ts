@@ -147,13 +147,13 @@ export const VIDEO_CONTAINERS = {
       frameRates: [24_000 / 1001, 24, 25, 30_000 / 1001, 50, 60_000 / 1001],
       shapes: MPEG_SHAPES,
     },
-    audio: { copies: [], encodes: 'pcm16', rates: [48_000], filled: true },
+    audio: { copies: [], encodes: 'pcm16', rates: [48_000] },
   },
   dv: {
     demuxer: 'dv',
     muxer: 'dv',
     video: { copies: [], encodes: 'dv', frames: [PAL, { ...NTSC, pixelFormat: 'yuv411p' }] },
-    audio: { copies: [], encodes: 'pcm16', rates: [48_000], channels: [2], tracks: 1, filled: true },
+    audio: { copies: [], encodes: 'pcm16', rates: [48_000], channels: [2], tracks: 1 },
   },
   swf: {
     demuxer: 'swf',
@@ -191,13 +191,13 @@ export const VIDEO_CONTAINERS = {
     demuxer: 'avi',
     muxer: 'amv',
     video: { copies: [], encodes: 'amv', multipleOf: 16, frameRates: [25] },
-    audio: { copies: [], encodes: 'adpcmAmv', tracks: 1, required: true, filled: true },
+    audio: { copies: [], encodes: 'adpcmAmv', tracks: 1, required: true },
   },
   roq: {
     demuxer: 'roq',
     muxer: 'roq',
     video: { copies: [], encodes: 'roq', multipleOf: 16, frameRates: [30] },
-    audio: { copies: [], encodes: 'roqDpcm', tracks: 1, filled: true },
+    audio: { copies: [], encodes: 'roqDpcm', tracks: 1 },
   },
 } as const satisfies Partial<Record<FormatId, Container>>;
 

@@ -148,7 +148,7 @@ export const videoFormats = {
     extensions: ['mxf'],
     carries: ['video', 'audio', 'animation'],
     lossy: true,
-    timeline: { frameTiming: 'fixed', sampleRate: 48_000 },
+    timeline: { fillsAudio: true, frameTiming: 'fixed', sampleRate: 48_000 },
   },
   dv: {
     name: 'Digital Video',
@@ -159,6 +159,7 @@ export const videoFormats = {
     magic: [{ bytes: '\x1f\x07\0', confidence: 0.85 }],
     unmarked: true,
     timeline: {
+      fillsAudio: true,
       audioTracks: 1,
       frameTiming: 'fixed',
       channels: 2,
@@ -252,7 +253,7 @@ export const videoFormats = {
     carries: ['video', 'audio', 'animation'],
     lossy: true,
     unmarked: true,
-    timeline: { audioTracks: 1, frameTiming: 'fixed', blockSide: 16 },
+    timeline: { fillsAudio: true, audioTracks: 1, frameTiming: 'fixed', blockSide: 16 },
   },
   roq: {
     name: 'id RoQ',
@@ -261,7 +262,7 @@ export const videoFormats = {
     carries: ['video', 'audio', 'animation'],
     lossy: true,
     magic: ['\x84\x10\xff\xff\xff\xff'],
-    timeline: { audioTracks: 1, frameTiming: 'fixed', blockSide: 16 },
+    timeline: { fillsAudio: true, audioTracks: 1, frameTiming: 'fixed', blockSide: 16 },
   },
   fli: {
     name: 'Autodesk FLIC',

@@ -102,10 +102,13 @@ function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept,
     .flatMap((kind) => {
       const before = tracksOf(source, kind);
       const after = tracksOf(found, kind);
+      const most = kind === 'audio' && formatOf(to).timeline?.fillsAudio ? trim.lengthMs : 0;
       if (before.length === after.length)
-        return after.flatMap((track, at) => checkLength(kind, before[at]!, track, range));
+        return after.flatMap((track, at) => checkLength(kind, before[at]!, track, { ...range, most }));
       // The one track of an audio file may be any of the video's: it must be as long as one of them.
-      return after.flatMap((track) => checkLength(kind, nearestInLength(before, track, trim), track, range));
+      return after.flatMap((track) =>
+        checkLength(kind, nearestInLength(before, track, trim), track, { ...range, most }),
+      );
     });
 }
 
@@ -124,19 +127,21 @@ interface LengthSlack {
   /** Packets by which lengths may differ. */
   readonly packets: number;
   readonly mayEndBefore: boolean;
+  /** Milliseconds that the result may last in any case. */
+  readonly most: number;
 }
 
 function checkLength(
   kind: Kind,
   before: TrackFacts,
   after: TrackFacts,
-  { slack, packets, mayEndBefore, ...trim }: Trim & LengthSlack,
+  { slack, packets, mayEndBefore, most, ...trim }: Trim & LengthSlack,
 ): Check[] {
   if (before.durationMs === undefined || after.durationMs === undefined) return [];
   const expected = takenMs(before, trim);
   const tolerance = slack + DELAY_MS + packets * Math.max(packetMs(before), packetMs(after));
   const missing = mayEndBefore ? 0 : expected - after.durationMs;
-  const ok = Math.max(missing, after.durationMs - expected) <= tolerance;
+  const ok = Math.max(missing, after.durationMs - Math.max(expected, most)) <= tolerance;
   return [
     { name: `${kind} duration`, feature: kind, ok, expected: seconds(expected), found: seconds(after.durationMs) },
   ];

@@ -74,6 +74,15 @@ describe('what is accepted', () => {
     expect(namesOfBroken(checks)).toEqual([]);
     expect(checks.length).toBeGreaterThan(2);
   });
+
+  it('silence behind audio that ends before the frames, where frames hold it', async () => {
+    const filled = await facts('mp4/h264-aac-tags.mp4');
+    const source = withTrack(filled, 'audio', { durationMs: 300, packets: 15 });
+    const checked = (to: FormatId): string[] =>
+      namesOfBroken(compareMedia(source, [filled], expectationOf(source, to)));
+    expect(checked('dv')).not.toContain('audio duration');
+    expect(checked('mov'), 'which holds audio of any length').toContain('audio duration');
+  });
 });
 
 /** Formats whose audio has one of a few sample rates, with the name of the codec and the highest rate. */
