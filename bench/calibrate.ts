@@ -140,7 +140,8 @@ async function writeCostModel(
   beside: Pick<MeasuredCosts, 'inspections' | 'jobMs'>,
 ): Promise<void> {
   const measured = calibrated.map(
-    ({ key, fitted, qualityPenalty }) => [key, { ms: fitted.model, qualityPenalty }] as const,
+    ({ key, fitted, resultMB, qualityPenalty }) =>
+      [key, { ms: fitted.model, sizeMB: resultMB, qualityPenalty }] as const,
   );
   const edges = [...Object.entries(kept).filter(([key]) => !measured.some(([other]) => other === key)), ...measured];
   const model: MeasuredCosts = {

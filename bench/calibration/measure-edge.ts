@@ -1,7 +1,7 @@
 import type { Case } from '../../corpus/case.ts';
-import type { Codec, EdgeSpec, Warning } from '../../engine/contract/codec.ts';
+import type { Codec, CostModel, EdgeSpec, Warning } from '../../engine/contract/codec.ts';
 import { ConversionError } from '../../engine/contract/errors.ts';
-import { FORMATS } from '../../engine/formats/index.ts';
+import { FORMATS, formatOf } from '../../engine/formats/index.ts';
 import type { Artifact } from '../../engine/contract/artifact.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import type { Plan } from '../../engine/planner/plan.ts';
@@ -21,6 +21,8 @@ const PATIENCE_MS = 2_500;
 export interface MeasuredSpecimen {
   readonly specimen: Specimen;
   readonly point: CostPoint;
+  /** Of the result, as the next step has to do with it. */
+  readonly resultMB: number;
   /** 0 to 1; absent for what is no golden case, or was not checked. */
   readonly score?: number;
 }
@@ -30,6 +32,7 @@ export interface CalibratedEdge {
   readonly key: string;
   readonly points: readonly MeasuredSpecimen[];
   readonly fitted: FittedCost;
+  readonly resultMB: CostModel;
   readonly qualityPenalty: number;
 }
 
@@ -69,8 +72,10 @@ export async function measureEdge(
     points.map(({ point }) => point),
     edge.cost.ms,
   );
+  const results = points.map(({ point, resultMB }) => ({ sizeMB: point.sizeMB, value: resultMB }));
+  const resultMB = fitCost(results, { base: 0, perMB: edge.cost.growth ?? 1 }).model;
   const qualityPenalty = penaltyOfScores(points.flatMap(({ score }) => score ?? []));
-  return { edge: { key: `${codec.id}/${edge.name}`, points, fitted, qualityPenalty }, failures };
+  return { edge: { key: `${codec.id}/${edge.name}`, points, fitted, resultMB, qualityPenalty }, failures };
 }
 
 interface Measuring {
@@ -92,10 +97,28 @@ async function measureSpecimen(measuring: Measuring, specimen: Specimen, timedRu
   while (times.length < timedRuns && performance.now() - started < PATIENCE_MS) {
     times.push((await computingTime(() => bench.convert([source], step))).ms);
   }
-  const ms = times.length > 0 ? median(times) : first.ms;
-  const point = { sizeMB: source.bytes.byteLength / MB, ms };
+  const value = times.length > 0 ? median(times) : first.ms;
+  const point = { sizeMB: source.bytes.byteLength / MB, value };
   const score = specimen.golden ? await scoreOf(measuring, source, first.value, specimen) : undefined;
-  return { specimen, point, ...(score !== undefined && { score }) };
+  const resultMB = await sizeOf(first.value.artifacts, bench);
+  return { specimen, point, resultMB, ...(score !== undefined && { score }) };
+}
+
+/** Bytes of a pixel in a photograph as PNG (`GENERATED`). */
+const BYTES_PER_PIXEL = 2.4;
+
+/** MB of a result. Drawings and plain areas compress well, but cost the next step as much as a photograph of their pixels. */
+async function sizeOf(artifacts: readonly Artifact[], bench: CodecBench): Promise<number> {
+  let bytes = 0;
+  for (const artifact of artifacts) {
+    const isImage =
+      formatOf(artifact.format).family === 'image' && !formatOf(artifact.format).carries.includes('vector');
+    const raster = isImage ? (await bench.inspect(artifact, { effort: 'probe' }))?.raster : undefined;
+    const pixels = raster ? raster.width * raster.height * raster.frames : 0;
+    const size = 'bytes' in artifact ? artifact.bytes.byteLength : artifact.size;
+    bytes += Math.max(size, BYTES_PER_PIXEL * pixels);
+  }
+  return bytes / MB;
 }
 
 /**

@@ -42,7 +42,7 @@ async function readingTimes(bench: CodecBench, format: FormatId, paths: readonly
     } catch {
       continue; // a sample that is damaged on purpose
     }
-    if (times.length > 0) points.push({ sizeMB: artifact.bytes.byteLength / MB, ms: median(times) });
+    if (times.length > 0) points.push({ sizeMB: artifact.bytes.byteLength / MB, value: median(times) });
   }
   return points;
 }

@@ -70,7 +70,7 @@ export interface EdgeSpec {
     readonly ms: CostModel;
     readonly memoryMB: CostModel;
     readonly cpuSlots: number;
-    /** Output size ÷ input size, for the next step's estimate; 1 if absent. */
+    /** Output size ÷ input size, for the next step's estimate until it is measured; 1 if absent. */
     readonly growth?: number;
   };
   /** Whether the edge itself loses a generation; the target format's `lossy` if absent. */

@@ -28,7 +28,8 @@ export interface GraphEdge {
   readonly operation: Operation | undefined;
   readonly ms: CostModel;
   readonly qualityPenalty: number;
-  readonly growth: number;
+  /** Predicted size of the result by that of the source. */
+  readonly sizeMB: CostModel;
 }
 
 /** Stands where a mask would: this pair of the edge does not exist. */
@@ -114,7 +115,7 @@ export class Graph {
     if (!first || !last) return 0;
     const readings = [
       this.#inspectionMs(first.from, first.sizeMB),
-      this.#inspectionMs(last.to, last.sizeMB * last.edge.growth),
+      this.#inspectionMs(last.to, evaluateCost(last.edge.sizeMB, last.sizeMB)),
     ];
     return readings.reduce((sum, ms) => sum + ms, this.#jobMs);
   }
@@ -161,7 +162,7 @@ export class Graph {
           operation: spec.operation === 'recode' ? undefined : spec.operation,
           ms: measured?.ms ?? spec.cost.ms,
           qualityPenalty: (measured?.qualityPenalty ?? 0) + (spec.fallbackOnly ? FALLBACK_PRICE : 0),
-          growth: spec.cost.growth ?? 1,
+          sizeMB: measured?.sizeMB ?? { base: 0, perMB: spec.cost.growth ?? 1 },
         };
       });
   }

@@ -10,7 +10,7 @@ import { assertProperty } from '../../support/property.ts';
 
 const declared = { base: 50, perMB: 100 };
 const pointsOf = (base: number, perMB: number, sizes: readonly number[]): CostPoint[] =>
-  sizes.map((sizeMB) => ({ sizeMB, ms: base + perMB * sizeMB }));
+  sizes.map((sizeMB) => ({ sizeMB, value: base + perMB * sizeMB }));
 
 describe('fitCost', () => {
   it('finds the model behind points that follow one', () => {
@@ -25,9 +25,9 @@ describe('fitCost', () => {
     const model = fc.record({ base: fc.integer({ min: 1, max: 500 }), perMB: fc.integer({ min: 1, max: 2_000 }) });
     assertProperty(
       fc.property(noise, model, (factors, { base, perMB }) => {
-        const points = pointsOf(base, perMB, [0.1, 0.3, 1, 3, 8, 20]).map(({ sizeMB, ms }, index) => ({
+        const points = pointsOf(base, perMB, [0.1, 0.3, 1, 3, 8, 20]).map(({ sizeMB, value }, index) => ({
           sizeMB,
-          ms: ms * factors[index]!,
+          value: value * factors[index]!,
         }));
         expect(fitCost(points, declared).error).toBeLessThan(0.2);
       }),
@@ -43,8 +43,8 @@ describe('fitCost', () => {
   it('never predicts less than nothing', () => {
     const faster = fitCost(
       [
-        { sizeMB: 0.1, ms: 100 },
-        { sizeMB: 10, ms: 20 },
+        { sizeMB: 0.1, value: 100 },
+        { sizeMB: 10, value: 20 },
       ],
       declared,
     ).model;
@@ -52,9 +52,9 @@ describe('fitCost', () => {
     expect(faster.base).toBeGreaterThan(0);
     const steeper = fitCost(
       [
-        { sizeMB: 0.1, ms: 1 },
-        { sizeMB: 1, ms: 100 },
-        { sizeMB: 2, ms: 300 },
+        { sizeMB: 0.1, value: 1 },
+        { sizeMB: 1, value: 100 },
+        { sizeMB: 2, value: 300 },
       ],
       declared,
     ).model;
@@ -70,8 +70,8 @@ describe('fitCost', () => {
   it('gives up a declared slope that explains more than was measured', () => {
     const { model } = fitCost(
       [
-        { sizeMB: 1, ms: 10 },
-        { sizeMB: 1.2, ms: 12 },
+        { sizeMB: 1, value: 10 },
+        { sizeMB: 1.2, value: 12 },
       ],
       { base: 0, perMB: 900 },
     );
