@@ -7,6 +7,7 @@ import { FLAC_SUITE } from './flac.ts';
 import { GFM_SUITE } from './gfm.ts';
 import { AVIF_SUITE, PNG_SUITE, WEBP_SUITE } from './images.ts';
 import { JSON_SUITE } from './json.ts';
+import { JPEG_SUITE, MUSIC_SUITE, PLAYER_SUITE, TAG_SUITE, VIPS_SUITE } from './judged.ts';
 import { EPUB_SUITE, FONT_SUITE, SMALL_SUITE } from './named.ts';
 import { ODF_SUITE, OOXML_SUITE } from './office.ts';
 import { PDF_SUITE } from './pdf.ts';
@@ -29,7 +30,12 @@ export const SUITES: readonly OutsideSuite[] = [
   PNG_SUITE,
   WEBP_SUITE,
   AVIF_SUITE,
+  JPEG_SUITE,
+  VIPS_SUITE,
   FLAC_SUITE,
+  TAG_SUITE,
+  MUSIC_SUITE,
+  PLAYER_SUITE,
   FONT_SUITE,
   ARCHIVE_SUITE,
   PDF_SUITE,
