@@ -61,7 +61,17 @@ const MOST_GUESSED_BYTES = 2_000_000;
 const MOST_COUNTED_BYTES = 64_000_000;
 
 /** Formats whose header alone says how long they play; that is held against their packets in files of so many bytes. */
-const PROMISED_BY_HEADER: ReadonlySet<FormatId> = new Set(['asf', 'wmv', 'wma', 'dsf', 'dff', 'rm', 'ra']);
+const PROMISED_BY_HEADER: ReadonlySet<FormatId> = new Set([
+  'asf',
+  'wmv',
+  'wma',
+  'dsf',
+  'dff',
+  'rm',
+  'ra',
+  'flac',
+  'mp3',
+] as const);
 const MOST_WALKED_BYTES = 8_000_000;
 /** Videos of an uneven frame rate, whose frames must come at their times. */
 const TIMED: ReadonlySet<FormatId> = new Set(['ogv', 'ogm', 'nut', 'flv']);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,6 +44,16 @@ function track(media: MediaFacts, kind: 'audio' | 'video'): MediaFacts['tracks']
 }
 
 describe('formats with a will of their own', () => {
+  it(
+    'FLAC that ends before its header says is truncated, whoever reads it',
+    async () => {
+      const whole = await readFile(join(SOURCES, 'flac/sweep-stereo-tags-cover.flac'));
+      const half = new Uint8Array(whole.subarray(0, Math.round(whole.length / 2)));
+      await expect(codec.inspect(half, 'flac', 'quick')).rejects.toMatchObject({ code: 'input_truncated' });
+    },
+    TIMEOUT_MS,
+  );
+
   it(
     'AMV gets silence where an animation has no sound',
     async () => {

@@ -140,6 +140,13 @@ describe('samples of a lossless codec', () => {
     expect(hasSameSamples({ before: loud, after: { rate: RATE, channels: rounded } })).toBe(true);
   });
 
+  it('are the same where there are none, and only there', () => {
+    const empty = { rate: RATE, channels: SOURCE.channels.map(() => new Float32Array()) };
+    expect(hasSameSamples({ before: empty, after: empty })).toBe(true);
+    expect(hasSameSamples({ before: empty, after: SOURCE })).toBe(false);
+    expect(hasSameSamples({ before: SOURCE, after: empty })).toBe(false);
+  });
+
   it.each<[string, Pcm]>([
     ['where one is another', changed((samples) => samples.fill(0.5, 1000, 1001))],
     [
