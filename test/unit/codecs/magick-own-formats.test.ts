@@ -92,10 +92,11 @@ describe('OpenEXR', () => {
   const attribute = (name: string, type: string, value: Uint8Array): Uint8Array =>
     bytes(name, 0, type, 0, u32le(value.length), value);
   const box = (...sides: number[]): Uint8Array => bytes(...sides.map((side) => u32le(side)));
-  const head = (compression: number, data: Uint8Array, display: Uint8Array): Uint8Array =>
+  const channel = (name: string): Uint8Array => bytes(name, 0, u32le(2), u32le(0), u32le(1), u32le(1));
+  const head = (compression: number, data: Uint8Array, display: Uint8Array, names = ['Y']): Uint8Array =>
     bytes(
       [...u32le(0x01312f76), ...u32le(2)],
-      attribute('channels', 'chlist', bytes('Y', 0, u32le(2), u32le(0), u32le(1), u32le(1), 0)),
+      attribute('channels', 'chlist', bytes(...names.map(channel), 0)),
       attribute('compression', 'compression', Uint8Array.of(compression)),
       attribute('dataWindow', 'box2i', data),
       attribute('displayWindow', 'box2i', display),
@@ -123,6 +124,11 @@ describe('OpenEXR', () => {
     const start = head(1, box(0, 0, 2, 0), box(0, 0, 2, 0));
     const file = bytes(start, u32le(start.length + 8), u32le(0), u32le(0), u32le(packed.length), packed);
     expect(pixelsOf(decodeExr(file)).flat()).toEqual(Array(9).fill(255));
+  });
+
+  it('is refused by name where chroma is apart from luminance', () => {
+    const start = head(0, box(0, 0, 1, 1), box(0, 0, 1, 1), ['BY', 'RY', 'Y']);
+    expect(() => readExrHeader(start)).toThrow(/luminance and chroma/);
   });
 
   it('is damaged where blocks lie outside or do not unpack', () => {

@@ -1,3 +1,4 @@
+import { ConversionError } from '../../../contract/errors.ts';
 import { concatBytes, latin1Bytes, latin1Of, viewOf } from '../../../io/bytes.ts';
 import { deflate, inflate } from '../../../io/compression.ts';
 import type { Size } from '../size.ts';
@@ -46,6 +47,7 @@ const COMPRESSION = { none: 0, runs: 1, zipLine: 2, zip: 3 } as const;
 /** Scan lines that are packed together. */
 const LINES_OF: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 1, 3: 16 };
 const COLOURS = ['R', 'G', 'B'];
+const CHROMA = ['RY', 'BY'];
 const OFFSET_BYTES = 8;
 /** What is stored may be larger than what is shown, by so much. */
 const MOST_OVERSCAN = 4;
@@ -76,16 +78,23 @@ export function readExrHeader(file: Uint8Array): ExrHeader {
   if (isHuge) throw new RangeError('The OpenEXR image stores far more than it shows.');
   const names = channels.map(({ name }) => name);
   const hasColours = COLOURS.every((name) => names.includes(name)) || names.includes('Y');
-  const isLuminance = names.includes('RY');
+  if (CHROMA.some((name) => names.includes(name))) throw ofLuminanceAndChroma();
   return {
     channels,
     compression,
     data,
     display,
-    isReadHere: isPlain && hasColours && !isLuminance && compression in LINES_OF && (flags & UNREAD_FLAGS) === 0,
+    isReadHere: isPlain && hasColours && compression in LINES_OF && (flags & UNREAD_FLAGS) === 0,
     hasAlpha: names.includes('A'),
     endsAt: at + 1,
   };
+}
+
+/** No library here brings chroma back to the pixels that share it. */
+function ofLuminanceAndChroma(): ConversionError {
+  const message =
+    'The OpenEXR image stores luminance and chroma, which is not read here. Send it with red, green and blue.';
+  return new ConversionError({ code: 'unsupported_conversion', message });
 }
 
 function channelsOf(list: DataView): { readonly channels: Channel[]; readonly isPlain: boolean } {
