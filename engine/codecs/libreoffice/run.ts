@@ -8,7 +8,7 @@ import { openWorkbook } from '../../content/workbook/open.ts';
 import { requireWorkbookBounds, XLS_BOUNDS } from '../../content/workbook/sheet-bounds.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import declaration from './codec.ts';
-import { withoutComputedTexts } from './computed-texts.ts';
+import { withoutComputedTexts, withoutFlatComputedTexts } from './computed-texts.ts';
 import { withoutContentControls } from './content-controls.ts';
 import { withReadableDoc } from './doc-repairs.ts';
 import { withFirstHeaders } from './first-headers.ts';
@@ -113,6 +113,7 @@ function save(document: OfficeDocument, to: FormatId, options: string | undefine
 function readableSource(source: Uint8Array, step: Pick<Step, 'from' | 'to'>, context: RunContext): Uint8Array {
   if (step.from === 'rtf') return withReadableRtf(source);
   if (step.from === 'doc' || step.from === 'dot') return withReadableDoc(source);
+  if (step.from === 'fods' && step.to === 'xls') return withoutFlatComputedTexts(source);
   return isPackage(source) ? readablePackage(source, step, context) : source;
 }
 
