@@ -34,6 +34,14 @@ const TABLES: readonly (readonly [format: FormatId, source: string])[] = [
   ['yaml', 'documents-of-rows.yaml'],
 ];
 
+const DATABASES: readonly (readonly [format: FormatId, source: string])[] = [
+  ['npz', 'vector-matrix-texts.npz'],
+  ['rds', 'list-workspace.rda'],
+  ['mdb', 'three-tables-jet3.mdb'],
+  ['accdb', 'calculated-columns.accdb'],
+  ['xpt', 'dates-times-missing-5.xpt'],
+];
+
 /** Each source with one of the targets in turn. */
 function inTurn(
   edge: string,
@@ -64,6 +72,8 @@ export const cases: readonly Case[] = [
   ...inTurn('tables', SHEETS, ['json', 'ndjson', 'yaml'], 'records'),
   ...inTurn('data', TABLES, ['xlsx', 'ods', 'fods', 'xlsb'], 'records'),
   ...inTurn('data-plain', TABLES, ['dif', 'slk', 'dbf'], 'records'),
+  ...inTurn('data-tables', DATABASES, ['xlsx', 'ods', 'fods', 'xlsb'], 'records'),
+  ...inTurn('data-tables-plain', DATABASES, ['dif', 'slk', 'dbf'], 'records'),
   {
     codec: 'sheetjs',
     edge: 'workbooks',

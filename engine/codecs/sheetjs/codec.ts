@@ -3,6 +3,8 @@ import type { FeatureSet } from '../../formats/features.ts';
 import type { FormatId } from '../../formats/index.ts';
 
 const DATA = ['csv', 'tsv', 'json', 'ndjson', 'yaml'] as const;
+/** Data of several tables, which a tree of data has not all as such: arrays, and lists without names. */
+const TABLES = ['npz', 'mdb', 'accdb', 'xpt', 'rds'] as const;
 const EXCEL = ['xlsx', 'xlsm', 'xltx', 'xltm', 'xls', 'xlt'] as const;
 const OPEN_DOCUMENT = ['ods', 'ots', 'fods'] as const;
 /** Formats that hold one sheet and hardly more than its values. */
@@ -52,6 +54,24 @@ export default defineCodec({
       to: PLAIN,
       gives: 'many',
       keeps: ['records', 'pages'],
+      cost: { ms: { base: 5, perMB: 120 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
+    },
+    {
+      ...shared,
+      name: 'data-tables',
+      from: TABLES,
+      to: ['xlsx', 'xlsb', 'ods', 'fods'],
+      keeps: ['records', 'pages'],
+      cost: { ms: { base: 5, perMB: 250 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
+    },
+    {
+      ...shared,
+      name: 'data-tables-plain',
+      from: TABLES,
+      to: PLAIN,
+      gives: 'many',
+      keeps: ['records', 'pages'],
+      options: ['pages'],
       cost: { ms: { base: 5, perMB: 120 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
     },
     {

@@ -20,6 +20,9 @@ import { writeSlk } from '../../content/workbook/text/slk.ts';
 import { writeXlsb } from '../../content/workbook/xlsb/writer.ts';
 import { writeXlsx } from '../../content/workbook/xlsx/writer.ts';
 
+/** What comes from data, not from a workbook. */
+const DATA_EDGES: ReadonlySet<string> = new Set(['data', 'data-plain', 'data-tables', 'data-tables-plain']);
+
 const createRunner: CreateRunner = () => ({
   convert: (inputs, step, context) => convert(inputs, step, context),
 });
@@ -27,10 +30,11 @@ const createRunner: CreateRunner = () => ({
 export default createRunner;
 
 async function convert(inputs: readonly Artifact[], step: Step, context: RunContext): Promise<Artifact[]> {
-  const isData = step.edge === 'data' || step.edge === 'data-plain';
-  const { name, workbook } = await (isData ? openData(inputs, step.from, context) : open(inputs[0]!, step, context));
+  const { name, workbook } = await (DATA_EDGES.has(step.edge)
+    ? openData(inputs, step.from, context)
+    : open(inputs[0]!, step, context));
   if (step.edge === 'tables') return writeTables(workbook, name, step, context);
-  if (step.edge === 'plain' || step.edge === 'data-plain') return writeSheets(workbook, name, step, context);
+  if (PLAIN_WRITERS[step.to]) return writeSheets(workbook, name, step, context);
   return [writeWorkbook(workbook, name, step.to, context)];
 }
 

@@ -7,7 +7,8 @@ import { openWorkbook } from '../../../engine/content/workbook/open.ts';
 import type { Workbook } from '../../../engine/content/workbook/model.ts';
 import { sharedEngine } from '../../support/shared-engine.ts';
 
-const ARRAYS = join(import.meta.dirname, '../../../corpus/sources/hdf5/groups-matrix-texts-deflate.h5');
+const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
+const ARRAYS = join(SOURCES, 'hdf5/groups-matrix-texts-deflate.h5');
 
 const engine = sharedEngine();
 
@@ -42,6 +43,33 @@ describe('arrays that become a file each on the way', () => {
     const text = (await convert('md')).bytes.toString();
     expect(text.match(/^## .*$/gm)).toEqual(['## melts matrix', '## melts names', '## melts packed', '## vector']);
     expect(text).toContain('| Öl |');
+  });
+});
+
+describe('tables of one file that a tree of data does not hold as such', () => {
+  const openAll = async (source: string, to: FormatId): Promise<unknown[]> => {
+    const { artifacts } = await engine.convert(join(SOURCES, source), { to });
+    const tables: unknown[] = [];
+    for (const artifact of artifacts) {
+      if (!('bytes' in artifact)) throw new Error('expected bytes');
+      const [sheet] = valuesOf((await openWorkbook(artifact.bytes, to, DEFAULT_LIMITS)) as Workbook) as unknown[][];
+      tables.push([artifact.name, ...sheet!.slice(1)]);
+    }
+    return tables;
+  };
+
+  it.each(['dif', 'slk', 'dbf'] as const)('become a file each where one has one sheet (%s)', async (format) => {
+    expect(await openAll('npz/vector-matrix-texts.npz', format)).toEqual([
+      [`vector-matrix-texts vector-1.${format}`, ['value'], [0], [1], [2], [3]],
+      [`vector-matrix-texts matrix-2.${format}`, ['0', '1'], [1, 0], [0, 1]],
+      [`vector-matrix-texts words-3.${format}`, ['value'], ['a'], ['bc']],
+    ]);
+  });
+
+  it('have their rows where a list of R is no data frame', async () => {
+    expect(await openAll('rds/list-workspace.rda', 'dif')).toEqual([
+      ['list-workspace.dif', ['value', '0', '1', '2'], [1], ['a', 'b', 'c'], [2, 3], ['hi']],
+    ]);
   });
 });
 
