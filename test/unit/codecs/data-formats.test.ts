@@ -109,6 +109,30 @@ describe('types', () => {
     },
   );
 
+  it('of TOML keep all of their digits', async () => {
+    const times =
+      'local = 1979-05-27T00:32:00.999999\nat = 1979-05-27T00:32:00.123456789-08:00\nclock = 07:32:00.000001\ndistant = 0001-01-01T00:00:00.0000005Z\n';
+    const json = (await convert(times, 'toml', 'json')).toString();
+    expect(JSON.parse(json)).toEqual({
+      local: '1979-05-27T00:32:00.999999',
+      at: '1979-05-27T08:32:00.123456789Z',
+      clock: '07:32:00.000001',
+      distant: '0001-01-01T00:00:00.0000005Z',
+    });
+    const back = (await convert(times, 'toml', 'toml')).toString();
+    expect(back).toBe(times.replace('00:32:00.123456789-08:00', '08:32:00.123456789Z'));
+  });
+
+  it.each(['2024-02-30', '2024-13-01T00:00:00', '24:00:00', '2024-02-29T24:00:00Z', '12:60:00', '12:00:61.5'])(
+    'of TOML are refused where they are none: %s',
+    async (time) => {
+      await expect(convert(`a = 1\nat = ${time}\n`, 'toml', 'json')).rejects.toMatchObject({
+        code: 'input_corrupt',
+        details: { line: 2 },
+      });
+    },
+  );
+
   /** Nanoseconds of 64 bits reach from 1677 to 2262; microseconds of more than 53 bits begin in 2255. */
   const DISTANT =
     '[{"n":1,"at":"1583-01-01T00:00:00"},{"n":2,"at":"1690-06-01T12:00:00.5"},{"n":3,"at":null},{"n":4,"at":"9999-12-31T23:59:59.999999"}]';

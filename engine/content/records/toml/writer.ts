@@ -1,4 +1,4 @@
-import { stringify, TomlDate } from 'smol-toml';
+import { stringify } from 'smol-toml';
 import type { RunContext } from '../../../contract/codec.ts';
 import {
   DataObject,
@@ -13,8 +13,9 @@ import {
 import { fitsBits, fitsDouble, isInteger } from '../plain-values.ts';
 import { treeOfSource } from '../tree-rows.ts';
 import { Losses } from '../losses.ts';
+import { tomlOfTime } from './times.ts';
 
-type TomlValue = string | number | bigint | boolean | TomlDate | TomlValue[] | { [name: string]: TomlValue };
+type TomlValue = string | number | bigint | boolean | Date | TomlValue[] | { [name: string]: TomlValue };
 
 /**
  * TOML 1.0. It has no null: such entries are left out, and in lists they become empty texts. Integers of more than 64
@@ -46,7 +47,7 @@ function tomlOf(value: DataValue, losses: Losses): TomlValue {
   }
   if (value instanceof ExactNumber) return numberOf(value, losses);
   if (value instanceof NonFiniteNumber) return Number(value.text);
-  if (value instanceof DataTime) return new TomlDate(value.text);
+  if (value instanceof DataTime) return tomlOfTime(value);
   return value instanceof Uint8Array ? scalarText(value) : value;
 }
 
