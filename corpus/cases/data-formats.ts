@@ -186,7 +186,7 @@ export const cases: readonly Case[] = [
   ),
   ...cased('hdf5', 'datasets', targets({ from: 'hdf5', source: HDF5 }, ['bson', 'ini', 'npz'])),
   ...MATS.flatMap((source) => [
-    ...cased('hdf5', 'datasets', targets({ from: 'mat', source }, ['json'])),
+    ...cased('hdf5', 'datasets', targets({ from: 'mat', source }, ['json', 'npz'])),
     ...cased('hdf5', 'dataset-files', targets({ from: 'mat', source }, ['csv'])),
   ]),
   ...cased('hdf5', 'dataset-files', targets({ from: 'hdf5', source: HDF5 }, ['csv', 'tsv', 'ndjson', 'avro', 'npy'])),

@@ -1,7 +1,7 @@
 import type { Facts, RecordFacts, SheetFacts } from '../../contract/facts.ts';
 import type { Check, Compare } from '../../contract/report.ts';
 import { isComparedByCells } from './diff.ts';
-import { tablesOfFiles } from './table-files.ts';
+import { areArrays, arraysOf, tablesOfFiles } from './table-files.ts';
 
 /** Counts the rows and values of tables and data files; what differs in them the diff says (`records/diff.ts`). */
 export const compareRecords: Compare = (source, outputs, expectation) => {
@@ -10,6 +10,7 @@ export const compareRecords: Compare = (source, outputs, expectation) => {
   if (!kept.includes('records') || !source.records || !output?.records) return [];
   if (source.sheets && gives === 'many' && !isComparedByCells(source, output))
     return checkTables(tablesOfFiles(source.sheets, expectation), outputs);
+  if (areArrays(source, output)) return checkTables(source.sheets!, arraysOf(output));
   if (others.length > 0) return [];
   // Lists are compared entry by entry.
   if (output.listing) return [];
@@ -32,8 +33,8 @@ export const compareRecords: Compare = (source, outputs, expectation) => {
   return isWhole ? [rows, check('values', expected.values, found.values)] : [rows];
 };
 
-/** Counts the rows of tables that became a file each. */
-function checkTables(tables: readonly SheetFacts[], outputs: readonly Facts[]): Check[] {
+/** Counts the rows of tables that became a file or an array each. */
+function checkTables(tables: readonly SheetFacts[], outputs: readonly Pick<Facts, 'records'>[]): Check[] {
   const pairs = tables.map(({ records }, index) => [records, outputs[index]?.records] as const);
   return pairs.flatMap(([expected, found]) =>
     expected && found && !expected.excerpt && !found.excerpt

@@ -1,9 +1,10 @@
 import { difference, type Difference, type DifferencePlace } from '../../contract/differences.ts';
 import type { Diff } from '../../contract/report.ts';
-import type { Facts, RecordFacts, ValueType } from '../../contract/facts.ts';
+import type { Facts, RecordFacts, SheetFacts, ValueType } from '../../contract/facts.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { alignRows, type AlignableRows } from './align-rows.ts';
 import { sampleOfRow } from './samples.ts';
+import { areArrays, arraysOf } from './table-files.ts';
 
 /** Differences of one table that are listed: what has more of them is wrong in any case. */
 const MAX_DIFFERENCES = 200;
@@ -23,6 +24,10 @@ export const diffRecords: Diff = function* (source, outputs, { kept, from, to, g
     yield difference('result_blank');
   if (!output?.records || output.listing) return;
   if ((source.sheets && !isData(source)) || isComparedByCells(source, output) || gives === 'many') return;
+  if (areArrays(source, output)) {
+    yield* diffArrays(source.sheets!, arraysOf(output), { from, to });
+    return;
+  }
   yield* diffRecordFacts(source.records, output.records, {
     place: {},
     from,
@@ -44,6 +49,24 @@ export function isComparedByCells(source: Facts, output: Facts): boolean {
 
 function hasGrid({ grid, sheets }: Facts): boolean {
   return grid !== undefined || sheets?.[0]?.grid !== undefined;
+}
+
+function* diffArrays(
+  tables: readonly SheetFacts[],
+  arrays: readonly SheetFacts[],
+  formats: Pick<About, 'from' | 'to'>,
+): Generator<Difference> {
+  if (tables.length !== arrays.length) {
+    yield difference('result_incomplete', {}, { expected: tables.length, found: arrays.length });
+    return;
+  }
+  for (const [index, { name, records }] of tables.entries()) {
+    const place = { sheet: name ?? index + 1 };
+    const array = arrays[index]!;
+    if (name !== undefined && array.name !== undefined && array.name !== name)
+      yield difference('sheet_renamed', place, { expected: name, found: array.name });
+    yield* diffRecordFacts(records, array.records, { place, ...formats });
+  }
 }
 
 interface About {

@@ -86,7 +86,7 @@ export interface NamedTable {
   readonly source: DataSource;
 }
 
-/** Several tables as one source: an object of lists. A single one is a list of rows. */
+/** Several tables as one source: an object of lists, and of values that are no lists. A single one is as it is. */
 export function sourceOfTables(tables: readonly NamedTable[]): DataSource {
   if (tables.length === 1) return tables[0]!.source;
   return {
@@ -95,7 +95,7 @@ export function sourceOfTables(tables: readonly NamedTable[]): DataSource {
     *rows() {
       yield new DataObject(
         tables.map(({ name }) => name),
-        tables.map(({ source }) => [...source.rows()]),
+        tables.map(({ source: { isList: hasRows, rows } }) => (hasRows ? [...rows()] : [...rows()][0]!)),
       );
     },
   };

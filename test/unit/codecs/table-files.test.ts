@@ -73,6 +73,35 @@ describe('tables of one file that a tree of data does not hold as such', () => {
   });
 });
 
+describe('the variables of MATLAB', () => {
+  const asJson = async (source: string): Promise<unknown> => {
+    const { artifacts } = await engine.convert(join(SOURCES, 'mat', source), { to: 'npz' });
+    const [arrays] = artifacts;
+    if (!arrays || !('bytes' in arrays)) throw new Error('expected bytes');
+    const [json] = (await engine.convert(arrays.bytes, { from: 'npz', to: 'json' })).artifacts;
+    return JSON.parse(Buffer.from((json as typeof arrays).bytes).toString());
+  };
+
+  it('are arrays of NumPy: a text by itself, and a list of nothing, as they are', async () => {
+    expect(await asJson('matrices-texts-4.mat')).toMatchObject({ word: 'furnace' });
+    expect(await asJson('packed-types-7.mat')).toMatchObject({
+      title: 'Größe µ',
+      nothing: [],
+      infinite: expect.any(Array),
+    });
+  });
+
+  it('are arrays of records where they have fields', async () => {
+    expect(await asJson('structs-cells-sparse-texts-5.mat')).toMatchObject({
+      run: [{ name: 'first', on: '[true,false]' }],
+      steps: [
+        { step: 1, value: 2.5 },
+        { step: 2, value: -0.5 },
+      ],
+    });
+  });
+});
+
 describe('the names of tables', () => {
   const filesOf = (tables: readonly string[]): string[] =>
     tables.map((table, index) => nameOfTableFile('sea ice.h5', table, { to: 'csv', number: index + 1 }));

@@ -3,7 +3,7 @@ import { openZip, writeZip } from '../../../io/zip.ts';
 import { sourceOfTables, type DataSource } from '../model.ts';
 import { corrupt } from '../errors.ts';
 import { readNpy } from './reader.ts';
-import { writeNpy } from './writer.ts';
+import { emptyNpy, writeNpy } from './writer.ts';
 import type { ReadRequest } from '../read.ts';
 import { tablesOf } from '../tree-rows.ts';
 
@@ -26,10 +26,15 @@ export function readNpz(bytes: Uint8Array, request: ReadRequest): DataSource {
 const DEFAULT_NAME = 'arr_0';
 
 export function* writeNpz(source: DataSource, request: Pick<ReadRequest, 'context'>): Generator<Uint8Array> {
+  const tables = tablesOf(source, DEFAULT_NAME);
   yield writeZip(
-    tablesOf(source, DEFAULT_NAME).map(({ name, source: table }) => ({
+    tables.map(({ name, source: table }) => ({
       name: `${name.replace(/\\|\.\.+/g, '_')}${EXTENSION}`,
-      bytes: concatBytes([...writeNpy(table, request)]),
+      bytes: tables.length > 1 && isEmptyList(table) ? emptyNpy() : concatBytes([...writeNpy(table, request)]),
     })),
   );
+}
+
+function isEmptyList({ isList, columns = [], rows }: DataSource): boolean {
+  return isList && columns.length === 0 && rows()[Symbol.iterator]().next().done === true;
 }

@@ -28,8 +28,9 @@ interface Field {
 }
 
 /**
- * An array of NumPy: lists of numbers of one length become an array of two dimensions, single values one of one
- * dimension, tables a record array. Where numbers are missing the array has NaN, where texts are, empty ones.
+ * An array of NumPy: lists of numbers of one length become an array of two dimensions, other lists one of one dimension,
+ * a value by itself one of none, tables a record array. Where numbers are missing the array has NaN, where texts are,
+ * empty ones.
  */
 export function* writeNpy(content: DataSource, { context }: { readonly context: RunContext }): Generator<Uint8Array> {
   const losses = new Losses();
@@ -50,9 +51,15 @@ export function* writeNpy(content: DataSource, { context }: { readonly context: 
     });
   const isRecord = shape === 'records';
   const descriptor = isRecord ? recordDescriptor(columns.names, fields) : `'${first.descriptor}'`;
-  const sides = shape === 'matrix' ? `${columns.rows}, ${fields.length}` : `${columns.rows},`;
+  const isValue = shape === 'list' && !source.isList;
+  const sides = isValue ? '' : shape === 'matrix' ? `${columns.rows}, ${fields.length}` : `${columns.rows},`;
   yield headerOf(`{'descr': ${descriptor}, 'fortran_order': False, 'shape': (${sides}), }`);
   yield* rowsOf(source, columns, fields, context);
+}
+
+/** An array without elements, as NumPy makes it of an empty list. */
+export function emptyNpy(): Uint8Array {
+  return headerOf("{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }");
 }
 
 function isNumber(kind: ColumnType['kind']): boolean {

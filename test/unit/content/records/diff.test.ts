@@ -125,3 +125,38 @@ describe('records', () => {
     expect(diff([{ a: { b: 1 } }], [{ 'a.b': 1 }])).toEqual(['refuse nesting_lost: The nesting is lost.']);
   });
 });
+
+describe('tables that became arrays of one file', () => {
+  const fileOf = (tables: Readonly<Record<string, readonly unknown[]>>, format: FormatId): Facts => ({
+    ...facts([tables], format),
+    sheets: Object.entries(tables).map(([name, rows]) => {
+      const { records } = facts(rows);
+      return { name, values: records!.values, records: records! };
+    }),
+  });
+  const expectation: Expectation = {
+    ...({ from: 'mat', to: 'npz', kept: ['records'], lost: [], gone: ['structure'], operations: [] } as const),
+    ...({ takes: 'one', gives: 'one', options: {} } as const),
+  };
+  const diffOf = (before: Facts, after: Facts): string[] =>
+    [...diffRecords(before, [after], expectation)].map(({ severity, message }) => `${severity} ${message}`);
+  const source = fileOf({ run: [{ name: 'first', on: true }], word: ['furnace'] }, 'mat');
+
+  it('are compared one by one, whatever shape each has', () => {
+    expect(diffOf(source, fileOf({ run: [{ name: 'first', on: true }], word: ['furnace'] }, 'npz'))).toEqual([]);
+    const only = fileOf({ mixed: [1, ['a', 'b']] }, 'mat');
+    expect(diffOf(only, facts([1, ['a', 'b']], 'npz'))).toEqual([]);
+  });
+
+  it('say which of them is another', () => {
+    expect(diffOf(source, fileOf({ run: [{ name: 'first', on: true }], word: ['oven'] }, 'npz'))).toEqual([
+      'refuse Field "value" of record 1 of sheet "word" is different: expected "furnace", found "oven".',
+    ]);
+    expect(diffOf(source, fileOf({ run: [{ name: 'first', on: true }] }, 'npz'))).toEqual([
+      'refuse The result is incomplete: expected 2, found 1.',
+    ]);
+    expect(diffOf(source, fileOf({ run: [{ name: 'first', on: true }], arr_1: ['furnace'] }, 'npz'))).toEqual([
+      'refuse Sheet "word" has another name: expected "word", found "arr_1".',
+    ]);
+  });
+});
