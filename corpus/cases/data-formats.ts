@@ -123,6 +123,17 @@ export const cases: readonly Case[] = [
       { from: 'tsv', source: 'leading-zeros-quotes.tsv' } as const,
     ].map((pair) => ({ ...pair, to: 'arrow' as const })),
   ),
+  ...cased(
+    'columnar',
+    'table-to-columns',
+    [
+      { from: 'arff', source: SOURCES.arff[0] } as const,
+      { from: 'sav', source: SOURCES.sav[0] } as const,
+      { from: 'dta', source: SOURCES.dta[0] } as const,
+      { from: 'sas7bdat', source: SOURCES.sas7bdat[1] } as const,
+      { from: 'mid', source: 'duet-two-tempos.mid' } as const,
+    ].map((pair) => ({ ...pair, to: 'parquet' as const })),
+  ),
   ...cased('columnar', 'arrays-to-columns', targets({ from: 'npz', source: NPZ }, ['parquet', 'arrow'])),
 
   ...cased(
@@ -165,11 +176,13 @@ export const cases: readonly Case[] = [
   ...R_FILES.flatMap((source) => [
     ...cased('data', 'database', targets({ from: 'rds', source }, ['json'])),
     ...cased('data', 'database-files', targets({ from: 'rds', source }, ['csv'])),
+    ...cased('columnar', 'database-to-columns', targets({ from: 'rds', source }, ['parquet'])),
   ]),
   ...cased('data', 'database-to-arrays', targets({ from: 'rds', source: R_FILES[1] }, ['npz'])),
   ...TRANSPORTS.flatMap((pair) => [
     ...cased('data', 'database', targets(pair, ['json'])),
     ...cased('data', 'database-files', targets(pair, ['csv'])),
+    ...cased('columnar', 'database-to-columns', targets(pair, ['parquet'])),
   ]),
   ...cased('data', 'database-to-arrays', targets(TRANSPORTS[0], ['npz'])),
   ...cased('columnar', 'database-to-columns', targets(DATABASES[0], ['arrow'])),

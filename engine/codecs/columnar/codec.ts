@@ -52,7 +52,7 @@ export default defineCodec({
     {
       ...shared,
       name: 'table-to-columns',
-      from: ['csv', 'tsv', 'properties', 'npy'],
+      from: ['csv', 'tsv', 'properties', 'npy', 'arff', 'sav', 'dta', 'sas7bdat', 'mid'],
       to: ['parquet', 'arrow'],
       keeps: ['records'],
     },
@@ -68,10 +68,10 @@ export default defineCodec({
     {
       ...shared,
       name: 'database-to-columns',
-      from: ['mdb', 'accdb'],
+      from: ['mdb', 'accdb', 'xpt', 'rds'],
       to: ['parquet', 'arrow'],
       gives: 'many',
-      keeps: ['records', 'pages'],
+      keeps: ['records', 'structure', 'pages'],
       options: ['pages'],
     },
   ],

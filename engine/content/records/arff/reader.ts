@@ -1,13 +1,16 @@
 import type { RunContext } from '../../../contract/codec.ts';
 import { corrupt, createValueBudget } from '../errors.ts';
-import { DataObject, ExactNumber, type DataSource, type DataValue } from '../model.ts';
+import { DataObject, ExactNumber, type DataSource, type DataTime, type DataValue } from '../model.ts';
 import { uniqueColumnNames } from '../table-columns.ts';
+import { nanosecondsOf, parseTime } from '../times.ts';
 
-type Kind = 'number' | 'text';
+type Kind = 'number' | 'date' | 'text';
 
 const ATTRIBUTE = /^@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)$/i;
 /** A value, quoted or not, and the comma behind it. */
 const VALUE = /\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,]*?)\s*(,|$)/y;
+/** Dates without a pattern, or with one that begins as ISO 8601 does: other patterns are left as they are. */
+const DATE = /^date(?:\s*$|\s+["']?yyyy-MM-dd)/i;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Tables of Weka (Attribute-Relation File Format): named columns with their types, then a row a line. `?` is no value. */
@@ -24,7 +27,7 @@ export function readArff(text: string, { limits, signal }: RunContext): DataSour
     const [, name, type] = (!isData && ATTRIBUTE.exec(line)) || [];
     if (name !== undefined) {
       header.push(unquoted(name));
-      kinds.push(/^(numeric|real|integer)\b/i.test(type!) ? 'number' : 'text');
+      kinds.push(kindOf(type!));
     } else if (/^@data\b/i.test(line)) isData = true;
     else if (isData) {
       budget.take(kinds.length);
@@ -41,6 +44,11 @@ export function readArff(text: string, { limits, signal }: RunContext): DataSour
     header,
     rows: () => rows.map((values) => new DataObject(columns, values)),
   };
+}
+
+function kindOf(type: string): Kind {
+  if (/^(numeric|real|integer)\b/i.test(type)) return 'number';
+  return DATE.test(type) ? 'date' : 'text';
 }
 
 function rowOf(line: string, kinds: readonly Kind[], number: number): DataValue[] {
@@ -80,7 +88,13 @@ function valuesIn(line: string): string[] {
 function valueOf(text: string, kind: Kind): DataValue {
   if (text === '?') return null;
   const plain = unquoted(text);
+  if (kind === 'date') return timeOf(plain) ?? plain;
   return kind === 'number' && NUMBER.test(plain) ? new ExactNumber(String(Number(plain))) : plain;
+}
+
+function timeOf(text: string): DataTime | undefined {
+  const time = parseTime(text);
+  return time && nanosecondsOf(time) !== undefined ? time : undefined;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
