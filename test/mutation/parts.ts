@@ -10,7 +10,10 @@ interface Part {
 /** What decides: which way a conversion takes, whether its result is right, and who may have it. */
 export const PARTS: Readonly<Record<string, Part>> = {
   // Golden plans are those of the whole graph: they notice everything, and take a minute for each change.
-  planner: { sources: ['engine/planner/**/*.ts'], tests: ['test/unit/planner/!(golden-plans).test.ts'] },
+  planner: {
+    sources: ['engine/planner/**/*.ts'],
+    tests: ['test/unit/planner/!(golden-plans).test.ts', 'test/property/planner.property.test.ts'],
+  },
   verify: {
     sources: ['engine/verify/**/*.ts'],
     tests: ['test/unit/verify/**/*.test.ts', 'test/unit/run/**/*.test.ts'],
