@@ -180,7 +180,7 @@ describe('Texinfo', () => {
 describe('DokuWiki', () => {
   it('reads addresses of mail in angle brackets', async () => {
     const facts = await read('Ada <ada@harbour.example> <b>', 'dokuwiki');
-    expect(facts).toMatchObject({ text: 'Ada ada@harbour.example\n', links: 1 });
+    expect(facts).toMatchObject({ text: 'Ada ada@harbour.example <b>\n', links: 1 });
   });
 });
 

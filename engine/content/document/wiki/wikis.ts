@@ -1,6 +1,6 @@
 import { escapeHtml, formulaHtml, imageHtml, linkHtml, noteMarkHtml } from '../light/html.ts';
-import { BARE_ADDRESS, between, matching, span, type InlineRule } from '../light/inlines.ts';
-import { TAGS } from './html-in-text.ts';
+import { BARE_ADDRESS, between, matching, span, type InlineRule, type InlineText } from '../light/inlines.ts';
+import { TAGS, tagsOf } from './html-in-text.ts';
 import type { WikiCell, WikiItem, WikiLanguage } from './reader.ts';
 
 type Heading = ReturnType<NonNullable<WikiLanguage['headingOf']>>;
@@ -108,6 +108,25 @@ export const CREOLE: WikiLanguage = {
   ],
 };
 
+/** What is between two tags of DokuWiki, which has none but its own; one that is not closed is text. */
+const tagged = (name: string, html: (content: string, scanned: InlineText) => string): InlineRule =>
+  between(`<${name}>`, `</${name}>`, html);
+
+/** Text that is shown as it is; the tag may name its language and a file. */
+const code = (name: string): InlineRule => {
+  const open = new RegExp(`<${name}(?:\\s[^>\\n]{0,200})?>`, 'y');
+  return {
+    starts: '<',
+    read(scanned, at) {
+      open.lastIndex = at;
+      const [tag] = open.exec(scanned.text) ?? [];
+      const found = tag && scanned.between(at, tag, `</${name}>`);
+      return found ? { html: `<code>${escapeHtml(found.content)}</code>`, end: found.end } : undefined;
+    },
+  };
+};
+
+/** https://www.dokuwiki.org/wiki:syntax */
 export const DOKUWIKI: WikiLanguage = {
   headingOf: (line) => {
     const [, signs, text] = /^\s*(={2,6})(?!=)\s*(.*?\S)\s*\1=*$/.exec(line) ?? [];
@@ -123,11 +142,17 @@ export const DOKUWIKI: WikiLanguage = {
   enclosed: [
     { open: /^\s*<code\b[^>]*>/, close: /<\/code>$/ },
     { open: /^\s*<file\b[^>]*>/, close: /<\/file>$/ },
+    { open: /^\s*<html>\s*$/i, close: /^\s*<\/html>\s*$/i, as: 'html' },
   ],
   quote: /^>+ ?/,
   inlines: (addNote) => [
     between('%%', '%%', (content) => escapeHtml(content)),
-    between('<nowiki>', '</nowiki>', (content) => escapeHtml(content)),
+    tagged('nowiki', (content) => escapeHtml(content)),
+    ...['html', 'HTML'].map((name) => tagged(name, (content) => content)),
+    ...['code', 'file', 'php', 'PHP'].map(code),
+    ...['del', 'sub', 'sup'].map((name) =>
+      tagged(name, (content, scanned) => `<${name}>${scanned.inner(content)}</${name}>`),
+    ),
     matching('\\', /\\\\(?=\s|$)/y, () => '<br>'),
     between('((', '))', (content, scanned) => noteMarkHtml(addNote(`<p>${scanned.inner(content)}</p>`))),
     between('$$', '$$', (tex) => formulaHtml(tex, true)),
@@ -135,7 +160,6 @@ export const DOKUWIKI: WikiLanguage = {
     matching('<', /<([\w.+-]{1,64}@[\w.-]{1,255})>/y, ([, address]) =>
       linkHtml(`mailto:${address}`, escapeHtml(address!)),
     ),
-    TAGS,
     DOUBLE_LINK,
     IMAGE,
     span('**', 'strong', { isLoose: true }),
@@ -245,7 +269,8 @@ export const VIMWIKI: WikiLanguage = {
     matching('[', /\[([^[\]\n]{1,500})\]\(([^()\n]{1,1000})\)/y, ([, label, address], scanned) =>
       linkHtml(address!, scanned.inner(label!)),
     ),
-    TAGS,
+    // Its `g:vimwiki_valid_html_tags`, where nobody has set it.
+    tagsOf('b', 'i', 's', 'u', 'sub', 'sup', 'kbd', 'br', 'hr'),
     span('`', 'code', { isVerbatim: true }),
     span('*', 'strong'),
     span('_', 'em'),

@@ -174,4 +174,14 @@ describe('wikis', () => {
       'p **a** http://a.org/b//c<http://a.org/b//c>',
     ]);
   });
+
+  it('take tags that they do not know for text', () => {
+    expect(outline('dokuwiki', '^a^\n|B&B <Ltd>|')).toEqual(['1,1 a', '2,1 B&B <Ltd>']);
+    expect(outline('dokuwiki', 'H<sub>2</sub>O <b>b</b> <sup>c')).toEqual(['p H2O <b>b</b> <sup>c']);
+    expect(outline('dokuwiki', '<code php><x></code> <html><b>b</b></html>\n\n<HTML>\n<p>c</p>\n\n</HTML>')).toEqual([
+      'p <x> b',
+      'p c',
+    ]);
+    expect(outline('vimwiki', '<Ltd> <b>b</b>')).toEqual(['p <Ltd> b']);
+  });
 });
