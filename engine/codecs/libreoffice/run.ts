@@ -15,6 +15,7 @@ import { withFirstHeaders } from './first-headers.ts';
 import { standInFor } from './font-configuration.ts';
 import { OFFICE_FONTS } from './fonts.ts';
 import { withOutlineLevels } from './headings.ts';
+import { withOwnDefinitions } from './list-definitions.ts';
 import { withLostReferences } from './lost-references.ts';
 import { cutToImage } from './metafile-svg.ts';
 import { OfficeDocument } from './office.ts';
@@ -23,6 +24,7 @@ import { withPlainImages } from './plain-images.ts';
 import { checkPrintRanges } from './print-range.ts';
 import { repeatable, type Interval } from './repeatable.ts';
 import { withImagesOfShapes, withReadableRtf } from './rtf-repairs.ts';
+import { withSeparateFlatLists, withSeparateLists } from './separate-lists.ts';
 import { withOldLayouts } from './slide-layouts.ts';
 import { startOffice, type StartedOffice } from './start.ts';
 import { withoutTextDeletions, withoutWordDeletions } from './tracked-changes.ts';
@@ -61,6 +63,8 @@ const createRunner: CreateRunner = async ({ modules }) => {
 export default createRunner;
 
 const TEXT: ReadonlySet<FormatId> = new Set(['odt', 'ott']);
+/** Formats in which lists of one style are one list when LibreOffice writes them. */
+const GOING_ON: ReadonlySet<FormatId> = new Set(['doc', 'rtf']);
 const WORD: ReadonlySet<FormatId> = new Set(['docx', 'docm', 'dotx', 'dotm']);
 
 function convert(
@@ -113,8 +117,9 @@ function save(document: OfficeDocument, to: FormatId, options: string | undefine
 function readableSource(source: Uint8Array, step: Pick<Step, 'from' | 'to'>, context: RunContext): Uint8Array {
   if (step.from === 'rtf') return withReadableRtf(source);
   if (step.from === 'doc' || step.from === 'dot') return withReadableDoc(source);
+  if (isPackage(source)) return readablePackage(source, step, context);
   if (step.from === 'fods' && step.to === 'xls') return withoutFlatComputedTexts(source);
-  return isPackage(source) ? readablePackage(source, step, context) : source;
+  return step.from === 'fodt' && GOING_ON.has(step.to) ? withSeparateFlatLists(source) : source;
 }
 
 function readablePackage(source: Uint8Array, { from, to }: Pick<Step, 'from' | 'to'>, context: RunContext): Uint8Array {
@@ -128,12 +133,13 @@ function readablePackage(source: Uint8Array, { from, to }: Pick<Step, 'from' | '
     });
   }
   if (TEXT.has(from) && to === 'pdf') return withoutTextDeletions(document, limits);
+  if (TEXT.has(from) && GOING_ON.has(to)) return withSeparateLists(document, limits);
   if (to === 'xls') return withoutComputedTexts(document, limits);
   if (to === 'ppt') return withOldLayouts(document, limits);
   if (!WORD.has(from)) return document;
   const referred = withLostReferences(document, limits);
   const levelled = withFirstHeaders(withOutlineLevels(referred, limits), limits);
-  if (to === 'doc') return withoutContentControls(levelled, limits);
+  if (to === 'doc') return withOwnDefinitions(withoutContentControls(levelled, limits), limits);
   return to === 'pdf' ? withoutWordDeletions(levelled, limits) : levelled;
 }
 
