@@ -87,6 +87,7 @@ function factsOfText(
       text: joinText({ pages: [content.text], asides }, verifiedTextChars),
       isApproximate: true,
       ...(content.text.length + asides.length >= verifiedTextChars ? { excerpt: true } : {}),
+      ...(content.formulaText !== '' && { formulas: content.formulaText.slice(0, verifiedTextChars) }),
       figures: content.figures,
       ...unshownOf(source, content),
       links: content.links,

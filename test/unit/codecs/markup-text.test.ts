@@ -42,6 +42,13 @@ describe('HTML', () => {
     expect(await read('= Tides =\n\nrise', 'mediawiki')).toHaveProperty('headings', 1);
   });
 
+  it('tells the letters of formulas in outlines and notebooks, whose texts are Markdown', async () => {
+    const outline = '<opml><body><outline text="a" _note="$$x + y$$"/><outline text="$z$"/></body></opml>';
+    expect((await read(outline, 'opml')).formulas?.trim().split('\n')).toEqual(['x + y', 'z']);
+    const notebook = JSON.stringify({ cells: [{ cell_type: 'markdown', source: '$$x + y$$' }] });
+    expect((await read(notebook, 'ipynb')).formulas?.trim()).toBe('x + y');
+  });
+
   it('counts headings, links, tables and images', async () => {
     const page =
       '<h2>a</h2><h6>b</h6><a href="#x">c</a><a name="y">d</a><table><td>e<td>f</table><img src="data:,"><img alt="none"><svg></svg>';

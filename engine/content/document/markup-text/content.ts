@@ -11,6 +11,8 @@ export interface MarkupContent {
   readonly figures: number;
   readonly vectors: number;
   readonly formulas: number;
+  /** The letters and symbols of those formulas that were read, and not only counted. */
+  readonly formulaText: string;
   readonly links: number;
   readonly tables: number;
   /** Absent where the format has no headings: what looks like one is bold text. */
@@ -24,6 +26,7 @@ export interface Counts {
   figures: number;
   vectors: number;
   formulas: number;
+  formulaText: string;
   links: number;
   tables: number;
   headings: number;
@@ -31,13 +34,18 @@ export interface Counts {
 }
 
 export function startCounting(): Counts {
-  return { notes: [], figures: 0, vectors: 0, formulas: 0, links: 0, tables: 0, headings: 0, hasMetadata: false };
+  return {
+    notes: [],
+    ...{ figures: 0, vectors: 0, formulas: 0, links: 0, tables: 0, headings: 0 },
+    ...{ formulaText: '', hasMetadata: false },
+  };
 }
 
 /** Adds what a part of a text has to what the whole has: all but its words. */
 export function addCounts(counts: Counts, part: MarkupContent): void {
   for (const name of ['figures', 'vectors', 'formulas', 'links', 'tables'] as const) counts[name] += part[name];
   counts.headings += part.headings ?? 0;
+  counts.formulaText += part.formulaText === '' ? '' : `${part.formulaText}\n`;
   counts.notes.push(...part.notes);
 }
 
@@ -45,7 +53,8 @@ export function addCounts(counts: Counts, part: MarkupContent): void {
 export function contentOfDocument({ properties, blocks }: Document): MarkupContent {
   const content = new Content(Infinity);
   addBlocks(content, blocks);
-  const { pages, asides } = splitText(content.document({ hasPages: false }).text);
+  const document = content.document({ hasPages: false });
+  const { pages, asides } = splitText(document.text);
   const { figures, formulas, links, tables, headings } = content;
   return {
     text: pages.join('\n').trim(),
@@ -53,6 +62,7 @@ export function contentOfDocument({ properties, blocks }: Document): MarkupConte
     figures,
     vectors: content.shapes,
     formulas,
+    formulaText: document.formulas ?? '',
     links,
     tables,
     headings,

@@ -64,6 +64,7 @@ export function readLight(source: string, markup: LightMarkup): MarkupContent {
     figures: counts.figures + page.figures,
     vectors: page.vectors,
     formulas: counts.formulas + page.formulas,
+    formulaText: page.formulaText,
     links: counts.links + page.links,
     tables: counts.tables + page.tables,
     headings: headings === undefined ? undefined : headings + page.headings!,
