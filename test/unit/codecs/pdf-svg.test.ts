@@ -152,6 +152,14 @@ describe('what is painted', () => {
     expect(bench.warnings.map(({ code }) => code)).toEqual(['feature_dropped']);
   });
 
+  it('begins its tiles near it, since programs draw these in whole pixels', async () => {
+    const [svg] = await draw(PAINTED);
+    const [, id] = /<pattern id="(\w+)" x="0" y="0" width="20" height="20"/.exec(svg!)!;
+    const near = new RegExp(`<pattern id="(\\w+)" xlink:href="#${id}" patternTransform="([^"]*)"/>`).exec(svg!)!;
+    expect(near[2]).toBe('matrix(0.9 -0.2 -0.2 -0.9 80 240)');
+    expect(svg).toContain(`<path d="M30 260L130 260L130 160L30 160Z" fill="url(#${near[1]})"/>`);
+  });
+
   it('shows through its clip only', async () => {
     const [svg] = await draw(pdfFile(['100 100 100 100 re W n 0 0 1 rg 0 0 612 792 re f']));
     const image = await look(svg!);

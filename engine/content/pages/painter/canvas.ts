@@ -83,7 +83,7 @@ export class Canvas {
     const rule = evenOdd ? ' fill-rule="evenodd"' : '';
     const opacity = state.fillAlpha < 1 ? ` fill-opacity="${short(state.fillAlpha)}"` : '';
     const isThin = Math.min(box.x1 - box.x0, box.y1 - box.y0) < THIN_AREA;
-    this.#withPaint(state.fill, { data, evenOdd }, (fill) => {
+    this.#withPaint(state.fill, { data, evenOdd, box }, (fill) => {
       const edge = isThin ? ` stroke="${fill}" stroke-width="${THIN}"${opacity.replace('fill', 'stroke')}` : '';
       this.paint(`<path d="${data}" fill="${fill}"${opacity}${rule}${edge}/>`);
     });
@@ -92,10 +92,10 @@ export class Canvas {
   /** Calls `use` with the attribute value of a paint; a mesh is an image that shows within the area instead. */
   #withPaint(
     paint: Paint,
-    area: { readonly data: string; readonly evenOdd: boolean },
+    area: { readonly data: string; readonly evenOdd: boolean; readonly box?: Box },
     use: (value: string) => void,
   ): void {
-    const served = this.servers.valueOf(paint);
+    const served = this.servers.valueOf(paint, area.box && intersect(area.box, this.#shownBox()));
     if (served === undefined) return;
     if (typeof served === 'string') {
       use(served);
@@ -110,7 +110,7 @@ export class Canvas {
 
   strokePath(path: ArrayLike<number>, outline: Outline): void {
     const { ctm, stroke, strokeAlpha } = this.state;
-    const value = this.servers.valueOf(stroke);
+    const value = this.servers.valueOf(stroke, intersect(outline.box, this.#shownBox()));
     if (typeof value !== 'string') return;
     const opacity = strokeAlpha < 1 ? ` stroke-opacity="${short(strokeAlpha)}"` : '';
     const isEven = isSimilarity(ctm) || value.startsWith('url');

@@ -5,7 +5,7 @@ import type { OperatorList } from '../interpreter/page-objects.ts';
 import { type Gradient, type Mesh, paintedStops, type Shading, shadingOf } from '../interpreter/shadings.ts';
 import type { SoftMask } from '../interpreter/sink.ts';
 import type { Paint } from '../interpreter/state.ts';
-import { IDENTITY, type Matrix, matrixOf, multiply, scaleOf } from '../matrix.ts';
+import { applyMatrix, IDENTITY, invert, type Matrix, matrixOf, multiply, scaleOf } from '../matrix.ts';
 import { boxPath } from '../outline.ts';
 import { gradientId } from './gradients.ts';
 import { drawnMesh } from './mesh.ts';
@@ -18,6 +18,9 @@ const MESH_RESOLUTION = 3;
 /** Copies of a tile that reaches over its neighbours, along each side. */
 const MOST_OVERLAPS = 4;
 
+/** Tiles between those at which a pattern may begin: what is painted side by side shares a definition. */
+const TILES_APART = 4;
+
 /** Gradients, patterns and masks: what elements refer to. */
 export class PaintServers {
   readonly #sheet: Sheet;
@@ -29,11 +32,14 @@ export class PaintServers {
     this.#depth = depth;
   }
 
-  /** The value of `fill` or `stroke`, or an image that stands for it; nothing where there is nothing to paint. */
-  valueOf(paint: Paint): string | { readonly image: string } | undefined {
+  /**
+   * The value of `fill` or `stroke`, or an image that stands for it; nothing where there is nothing to paint. `area` is
+   * what is painted.
+   */
+  valueOf(paint: Paint, area?: Box): string | { readonly image: string } | undefined {
     if (paint.kind === 'none') return undefined;
     if (paint.kind === 'colour') return paint.colour;
-    if (paint.kind === 'tiling') return this.#tiling(paint.pattern, paint.matrix);
+    if (paint.kind === 'tiling') return this.#tiling(paint.pattern, paint.matrix, area);
     const shading = this.#shading(paint.id);
     if (!shading) return undefined;
     if ('gradient' in shading) {
@@ -69,8 +75,8 @@ export class PaintServers {
   }
 
   /** `TilingPattern`, colour, operators, matrix, box, steps, whether it has colours of its own (1) or takes one (2). */
-  #tiling(pattern: readonly unknown[], base: Matrix): string | undefined {
-    const [, colour, operators, own, box, stepX, stepY, paintType] = pattern;
+  #tiling(description: readonly unknown[], base: Matrix, painted: Box | undefined): string | undefined {
+    const [, colour, operators, own, box, stepX, stepY, paintType] = description;
     const area = boxOf(box);
     const [width, height] = [Math.abs(Number(stepX)), Math.abs(Number(stepY))];
     if (!area || !operators || !(width > 0 && height > 0)) return undefined;
@@ -81,7 +87,11 @@ export class PaintServers {
     if (content === '') return undefined;
     const place = `x="${short(area.x0)}" y="${short(area.y0)}" width="${short(width)}" height="${short(height)}"`;
     const tile = `${place} patternUnits="userSpaceOnUse" patternTransform="${transformOf(matrix)}">${overlapping(content, area, width, height)}</pattern>`;
-    return `url(#${definitions.once(`pattern ${tile}`, 'p', (id) => `<pattern id="${id}" ${tile}`)})`;
+    const pattern = definitions.once(`pattern ${tile}`, 'p', (id) => `<pattern id="${id}" ${tile}`);
+    const moved = painted && movedNear(painted, matrix, { area, width, height });
+    if (!moved) return `url(#${pattern})`;
+    const near = `xlink:href="#${pattern}" patternTransform="${transformOf(moved)}"/>`;
+    return `url(#${definitions.once(`pattern ${near}`, 'p', (id) => `<pattern id="${id}" ${near}`)})`;
   }
 
   #cell(operators: OperatorList, area: Box, tint: string | undefined): string {
@@ -130,6 +140,26 @@ function recoloured(gradient: Gradient, recolour: NonNullable<ShadingPaint['reco
 }
 
 type ShadingPaint = Extract<Paint, { kind: 'shading' }>;
+
+/**
+ * A pattern's matrix to a tile near what is painted; nothing where its first tile is. Some programs draw a tile in whole
+ * pixels (resvg does), and each tile is farther off than the one before it.
+ */
+function movedNear(
+  painted: Box,
+  matrix: Matrix,
+  { area, width, height }: { readonly area: Box; readonly width: number; readonly height: number },
+): Matrix | undefined {
+  const inverse = invert(matrix);
+  if (!inverse) return undefined;
+  const [x, y] = applyMatrix(inverse, (painted.x0 + painted.x1) / 2, (painted.y0 + painted.y1) / 2);
+  const columns = TILES_APART * Math.round((x - area.x0) / width / TILES_APART);
+  const rows = TILES_APART * Math.round((y - area.y0) / height / TILES_APART);
+  const isFirst = columns === 0 && rows === 0;
+  // An empty area has no middle.
+  if (isFirst || !Number.isFinite(columns + rows)) return undefined;
+  return multiply(matrix, [1, 0, 0, 1, columns * width, rows * height]);
+}
 
 /** Tiles that are larger than their distance lie over their neighbours: each holds what reaches in from those. */
 function overlapping(content: string, area: Box, width: number, height: number): string {
