@@ -23,6 +23,7 @@ import { followsStandard, pdfOptions, requireWholeDocument } from './pdf-options
 import { withPlainImages } from './plain-images.ts';
 import { checkPrintRanges } from './print-range.ts';
 import { repeatable, type Interval } from './repeatable.ts';
+import { withOutlineStyles, withRtfHeadings } from './rtf-headings.ts';
 import { withImagesOfShapes, withReadableRtf } from './rtf-repairs.ts';
 import { withSeparateFlatLists, withSeparateLists } from './separate-lists.ts';
 import { withOldLayouts } from './slide-layouts.ts';
@@ -92,7 +93,9 @@ function convert(
     });
   }
   const interval = { beganMs, endedMs: Date.now() };
-  return { name: outputNameOf(input.name, to), format: to, bytes: written(bytes, to, interval, context.limits) };
+  const finished = written(bytes, to, interval, context.limits);
+  const result = to === 'rtf' && WORD.has(from) ? withRtfHeadings(finished, readable, context.limits) : finished;
+  return { name: outputNameOf(input.name, to), format: to, bytes: result };
 }
 
 function written(
@@ -140,6 +143,7 @@ function readablePackage(source: Uint8Array, { from, to }: Pick<Step, 'from' | '
   const referred = withLostReferences(document, limits);
   const levelled = withFirstHeaders(withOutlineLevels(referred, limits), limits);
   if (to === 'doc') return withOwnDefinitions(withoutContentControls(levelled, limits), limits);
+  if (to === 'rtf') return withOutlineStyles(levelled, limits);
   return to === 'pdf' ? withoutWordDeletions(levelled, limits) : levelled;
 }
 
