@@ -20,7 +20,7 @@ const PACE = 25;
 const LEAST_SSIM = 0.55;
 
 /** Streams without a header, which FFmpeg knows from four frames on: a short one has fewer. */
-const HEADERLESS: ReadonlySet<string> = new Set(['ac3', 'eac3', 'dts']);
+const HEADERLESS: ReadonlySet<string> = new Set(['aac', 'ac3', 'eac3', 'dts']);
 
 /** How FFmpeg is told to read a file. */
 export function inputOf({ path, format }: File): string[] {
