@@ -36,6 +36,8 @@ export interface VideoSlot {
   readonly encodes: VideoCodec;
   /** Every frame lasts as long as every other. */
   readonly isFixedRate?: true;
+  /** Nothing says how long the last frame is shown: readers end with its beginning, or one tick later. */
+  readonly endUntold?: true;
   /** Its frames have no times: each lasts one tick of its clock, or several. */
   readonly counted?: true;
   /** Frames a second that it has a number for, rising: the nearest is taken. */

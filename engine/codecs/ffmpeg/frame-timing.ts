@@ -23,6 +23,8 @@ const RATES = [
 /** Seconds by which a frame may be shown off its time: containers round to milliseconds, GIF to hundredths. */
 const ROUNDING = 0.001;
 const GIF_ROUNDING = 0.005;
+/** Ticks a second of containers whose last frame is shown for one tick: as long as that of a usual video. */
+const LEAST_TICKS = 25;
 /** From this rate on nobody sees the difference; faster ones only keep frames apart. */
 const FINE_RATE = 100;
 
@@ -58,6 +60,12 @@ export function frameTimingOf(
     ...(times.length > 0 && { lastStart: times.at(-1)! }),
     ...(isCut && { cut: { first, last: first + times.length - 1, start } }),
   };
+}
+
+/** The same times, by a clock whose ticks are short: for containers that do not say how long the last frame is shown. */
+export function withShortTicks(timing: FrameTiming): FrameTiming {
+  const { rate } = timing;
+  return rate === undefined ? timing : { ...timing, rate: rate * Math.ceil(LEAST_TICKS / rate) };
 }
 
 function rateOf(times: readonly number[], end: number, { codec, framesPerSecond: mean }: Stream): number {

@@ -6,7 +6,7 @@ import { requireDecoder } from './decoders.ts';
 import { DIVISIBLE, type Video } from './division.ts';
 import type { Task } from './arg-builder.ts';
 import { videoSettings, type Pixels, type VideoCodec, type VideoOptions } from './encoders.ts';
-import { frameTimingOf } from './frame-timing.ts';
+import { frameTimingOf, withShortTicks } from './frame-timing.ts';
 import {
   coloursOfRgb,
   imageFilters,
@@ -69,7 +69,9 @@ function encodeVideo(stream: Stream, { probe, task, video, codec }: Encoding): V
   if (!builder.args.includes('-vsync')) builder.args.push('-vsync', hasFixedRate(video) ? 'cfr' : 'vfr');
   const isCounted = video.counted === true;
   const isTimed = isCounted || (stream.isUneven && probe.packets) || isImageStream(stream);
-  const frameTiming = isTimed ? frameTimingOf(stream, probe, step.options, duration) : {};
+  const ownTiming = isTimed ? frameTimingOf(stream, probe, step.options, duration) : {};
+  const isRepeated = isImageStream(stream) && step.options.fps === undefined;
+  const frameTiming = isRepeated && video.endUntold ? withShortTicks(ownTiming) : ownTiming;
   const pixels = pixelsToEncode(stream, step.options, duration);
   const settings = videoSettings(codec, pixels, rates ? within(rates, step.options, pixels) : step.options);
   // A large WebM has another codec than was asked for.

@@ -34,7 +34,7 @@ const WINDOWS_MEDIA = {
   demuxer: 'asf',
   chapters: 'own',
   muxer: 'asf',
-  video: { copies: ['wmv1', 'wmv2', 'wmv3', 'vc1', 'msmpeg4v3'], encodes: 'wmv' },
+  video: { copies: ['wmv1', 'wmv2', 'wmv3', 'vc1', 'msmpeg4v3'], encodes: 'wmv', endUntold: true },
   audio: { copies: ['wmav1', 'wmav2', 'wmapro', 'mp3'], encodes: 'wma' },
 } as const;
 
@@ -176,7 +176,11 @@ export const VIDEO_CONTAINERS = {
     demuxer: 'nut',
     chapters: 'own',
     muxer: 'nut',
-    video: { copies: ['h264', 'mpeg4', 'mpeg2video', 'mjpeg', 'vp8', 'vp9', 'ffv1', 'theora'], encodes: 'h264' },
+    video: {
+      copies: ['h264', 'mpeg4', 'mpeg2video', 'mjpeg', 'vp8', 'vp9', 'ffv1', 'theora'],
+      encodes: 'h264',
+      endUntold: true,
+    },
     audio: { copies: ['aac', 'mp3', 'mp2', 'ac3', 'vorbis', 'flac', ...PCM], encodes: 'vorbis' },
   },
   ivf: { demuxer: 'ivf', muxer: 'ivf', video: { copies: ['vp8', 'vp9', 'av1'], encodes: 'vp9', square: true } },

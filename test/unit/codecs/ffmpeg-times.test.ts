@@ -16,6 +16,8 @@ const TIMEOUT_MS = 60_000;
 /** Shows its images for 100, 200 and 400 ms. */
 const GIF = join(SOURCES, 'gif/animated-three-frames-loop-2.gif');
 /** Shows its images for 100, 200, 300, 400 and 500 ms. */
+/** Two images of a quarter of a second each. */
+const SLOW_APNG = join(SOURCES, 'apng/16bit-half-transparent-part.apng');
 const APNG = join(SOURCES, 'apng/default-hidden-parts-blended-cleared-taken-back.apng');
 
 let codec: RunnerBench;
@@ -87,11 +89,25 @@ describe('films of an uneven pace', () => {
     TIMEOUT_MS,
   );
 
-  it.each(['nut', 'flv'] as const)(
+  it.each([
+    ['nut', 667],
+    ['flv', 600],
+  ] as const)(
     '%s shows every image at its time, the last one again before the end',
-    async (to) => {
+    async (to, again) => {
       const video = await filmOf(await bytesOf(GIF, ['gif', to]), to);
-      expect(timesOf(video)).toEqual([0, 100, 300, 600]);
+      expect(timesOf(video)).toEqual([0, 100, 300, again]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(['nut', 'wmv', 'asf'] as const)(
+    '%s, which does not say when the last image ends, shows a slow one nearly to its end',
+    async (to) => {
+      const video = await filmOf(await bytesOf(SLOW_APNG, ['apng', to]), to);
+      expect(timesOf(video)).toEqual([0, 250, 464]);
+      expect(video.durationMs).toBeGreaterThan(450);
+      expect(video.durationMs).toBeLessThanOrEqual(500);
     },
     TIMEOUT_MS,
   );
