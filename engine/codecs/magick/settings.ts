@@ -33,6 +33,7 @@ export const SETTINGS: Partial<Record<FormatId, Settle>> = {
   avif(image, { quality = 55 }) {
     image.quality = quality;
     image.settings.setDefine(MagickFormat.Heic, 'speed', '8');
+    if (keepsWholeChroma(image)) image.settings.setDefine(MagickFormat.Heic, 'chroma', '444');
   },
   jxl(image, { quality = 80, lossless = false }) {
     image.quality = lossless ? 100 : quality;

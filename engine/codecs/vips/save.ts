@@ -153,6 +153,7 @@ const WRITERS = {
       effort: effort === undefined ? 0 : scaleEffort(effort, EFFORTS.avif),
       compression: 'av1',
       bitdepth: image.format === 'ushort' ? 12 : 8,
+      ...(keepsWholeChroma(image) && { subsample_mode: 'off' }),
     }),
   },
   jxl: {

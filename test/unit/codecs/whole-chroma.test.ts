@@ -30,10 +30,22 @@ const EDGES: Readonly<Record<'vips' | 'magick', readonly [from: 'png' | 'tiff', 
   magick: ['tiff', 'stand-in-pages'],
 };
 
-async function made(codec: 'vips' | 'magick', width: number, height: number): Promise<Uint8Array> {
+interface Made {
+  readonly codec: 'vips' | 'magick';
+  readonly to: 'jpg' | 'avif';
+}
+
+async function made({ codec, to }: Made, width: number, height: number): Promise<Uint8Array> {
   const [from, edge] = EDGES[codec];
-  const [jpeg] = await benches[codec].convert(await stripes(width, height, from), from, 'jpg', edge);
-  return jpeg!;
+  const [image] = await benches[codec].convert(await stripes(width, height, from), from, to, edge);
+  return image!;
+}
+
+async function subsampling(image: Uint8Array, { to }: Made): Promise<string | undefined> {
+  if (to === 'jpg') return (await sharp(image).metadata()).chromaSubsampling;
+  // AV1 Codec ISO Media File Format Binding, section 2.3.3.
+  const flags = image[Buffer.from(image).indexOf('av1C') + 6]!;
+  return ({ 0b00: '4:4:4', 0b10: '4:2:2', 0b11: '4:2:0' } as Record<number, string>)[(flags >> 2) & 0b11];
 }
 
 function seen({ raster }: Facts): Thumbnail {
@@ -46,20 +58,27 @@ async function distance(expected: Thumbnail, file: Uint8Array, reader: RunnerBen
     .deltaE;
 }
 
-describe('a JPEG of few pixels', () => {
-  it.each(['vips', 'magick'] as const)('keeps the colour of lines of one pixel: %s', async (codec) => {
-    const jpeg = await made(codec, 100, 100);
-    expect((await sharp(jpeg).metadata()).chromaSubsampling).toBe('4:4:4');
+const WAYS: readonly Made[] = (['vips', 'magick'] as const).flatMap((codec) =>
+  (['jpg', 'avif'] as const).map((to) => ({ codec, to })),
+);
+
+describe('an image of few pixels', () => {
+  it.each(WAYS)('keeps the colour of lines of one pixel: $to of $codec', async (way) => {
+    const image = await made(way, 100, 100);
+    expect(await subsampling(image, way)).toBe('4:4:4');
   });
 
-  it.each(['vips', 'magick'] as const)('has half the chroma where it is a photograph: %s', async (codec) => {
-    const jpeg = await made(codec, 400, 300);
-    expect((await sharp(jpeg).metadata()).chromaSubsampling).toBe('4:2:0');
+  it.each(WAYS)('has half the chroma where it is a photograph: $to of $codec', async (way) => {
+    const image = await made(way, 400, 300);
+    expect(await subsampling(image, way)).toBe('4:2:0');
   });
 
   it.each(['vips', 'magick'] as const)('is read pixel by pixel: %s', async (reader) => {
     const png = await stripes(100, 100, 'png');
     const expected = seen(await benches.vips.inspect(png, 'png'));
-    expect(await distance(expected, await made('vips', 100, 100), benches[reader], 'jpg')).toBeLessThan(1.5);
+    for (const to of ['jpg', 'avif'] as const) {
+      const image = await made({ codec: 'vips', to }, 100, 100);
+      expect(await distance(expected, image, benches[reader], to), to).toBeLessThan(1.5);
+    }
   });
 });
