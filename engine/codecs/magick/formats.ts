@@ -36,7 +36,7 @@ export const STILLS = {
   jp2: ['JP2', 'both'],
   j2k: ['J2K', 'both'],
   jng: ['JNG', 'both'],
-  dds: ['DDS', 'both'],
+  dds: ['DDS', 'read'],
   exr: ['EXR', 'read'],
   hdr: OWN,
   qoi: ['QOI', 'both'],

@@ -19,6 +19,7 @@ import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { ditherToBilevel } from './bilevel.ts';
 import { coderOf, isWrittenByLibrary } from './coders.ts';
 import { encodeFax } from '../../content/raster/fax/group3.ts';
+import { encodeDds } from '../../content/raster/dds/writer.ts';
 import { encodeMng } from '../../content/raster/mng/writer.ts';
 import { encodeCineon, encodeDpx } from '../../content/raster/film/writer.ts';
 import { encodeExr } from '../../content/raster/exr/reader.ts';
@@ -47,6 +48,7 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   cin: (image) => encodeCineon(imageOf(image)),
   hdr: (image) => encodeRadiance(imageOf(image)),
   exr: (image) => encodeExr(imageOf(image)),
+  dds: (image) => encodeDds(imageOf(image), image.hasAlpha),
   sixel: (image) => encodeSixel(imageOf(image)),
   palm: (image) => encodePalm(imageOf(image)),
   g3: (image) => encodeFax(imageOf(image)),
