@@ -1,6 +1,6 @@
 import type { DifferenceKind } from '../../../contract/differences.ts';
 import { distanceOf, LAGS, type HeardWindow, type Listening, type MomentLag } from './listening.ts';
-import { FLOOR_DB, HEARD_DB } from './spectrum.ts';
+import { BAND_EDGES, FLOOR_DB, HEARD_DB } from './spectrum.ts';
 
 /** What is wrong with a track. */
 export interface AudioFault {
@@ -24,6 +24,8 @@ export interface AudioExpectation {
   readonly isClean: boolean;
   /** So few bits were asked for that encoders share them between the channels, or make one of them. */
   readonly isJoint: boolean;
+  /** Hz of the bands into which the result's codec divides a sound, if bits are few: the noise of each fills it evenly. */
+  readonly subbandHz?: number;
 }
 
 /** Decibels below which nothing is heard in the source. */
@@ -276,7 +278,7 @@ function median(values: readonly number[]): number {
 const LAST_BAND = 18;
 
 /** A part of the spectrum that is lost, or filled with something else, nearly all the time. */
-function bandFault(windows: readonly HeardWindow[], { isClean }: AudioExpectation): AudioFault | undefined {
+function bandFault(windows: readonly HeardWindow[], { isClean, subbandHz }: AudioExpectation): AudioFault | undefined {
   const bands = Math.min(LAST_BAND, windows[0]!.bandsBefore.length);
   for (let band = 0; band < bands; band++) {
     const heard = windows.filter((window) =>
@@ -288,12 +290,25 @@ function bandFault(windows: readonly HeardWindow[], { isClean }: AudioExpectatio
     const added = windows.filter(
       (window) =>
         window.bandsAfter[band]! > window.bandsBefore[band]! + BAND.more &&
-        isAudible(window.bandsAfter[band]!, window.after, isClean ? BAND.belowLevel.clean : BAND.belowLevel.noisy),
+        isAudible(window.bandsAfter[band]!, window.after, isClean ? BAND.belowLevel.clean : BAND.belowLevel.noisy) &&
+        !(subbandHz && isOfSubband(window, band, subbandHz)),
     );
     if (added.length > BAND.share * windows.length)
       return { kind: 'audio_changed', found: `noise at ${frequencyOf(band)}` };
   }
   return undefined;
+}
+
+/** Decibels by which the noise of a subband is below what is played in it: five steps of a quantiser give 11, seven 16. */
+const BELOW_SUBBAND_DB = 15;
+
+/** Whether what was added is the noise of a subband in which something far louder is played. */
+function isOfSubband({ bandsBefore, bandsAfter }: HeardWindow, band: number, subbandHz: number): boolean {
+  const [from, to] = [BAND_EDGES[band]! - subbandHz, BAND_EDGES[band + 1]! + subbandHz];
+  return bandsBefore.some(
+    (level, other) =>
+      BAND_EDGES[other]! < to && BAND_EDGES[other + 1]! > from && bandsAfter[band]! < level - BELOW_SUBBAND_DB,
+  );
 }
 
 function isAudible(band: number, level: number, below: number): boolean {

@@ -147,6 +147,10 @@ const CLEAN: ReadonlySet<FormatId> = new Set<FormatId>([
   ...(['mp4', 'mov', 'mkv', 'mka', 'webm', 'weba'] as const),
 ]);
 
+/** Formats whose usual codec is MPEG layer II, and the width of its 32 subbands at 48 kHz (ISO/IEC 11172-3). */
+const LAYER_2: ReadonlySet<FormatId> = new Set<FormatId>(['mp2', 'mpg', 'wtv']);
+const LAYER_2_SUBBAND_HZ = 750;
+
 function expectedAudio(
   heard: readonly HeardPair[],
   kbits: number,
@@ -160,7 +164,10 @@ function expectedAudio(
   const isNarrow = heard.some((pair) => rate(pair) <= SPEECH_RATE);
   const isClean = isUsual && CLEAN.has(to);
   const isSpeech = isNarrow && (!isClean || heard.some(({ before, after }) => before.rate > after.rate));
-  return { gainDb, isLevelled, isNarrow, isSpeech, isClean, isJoint: kbitsAChannel < CHANNEL_KBITS.apart };
+  const isLayer2 = audioCodec === undefined ? LAYER_2.has(to) : audioCodec === 'mp2';
+  const subbandHz = isLayer2 && (quality !== undefined || isBounded) ? LAYER_2_SUBBAND_HZ : undefined;
+  const isJoint = kbitsAChannel < CHANNEL_KBITS.apart;
+  return { gainDb, isLevelled, isNarrow, isSpeech, isClean, isJoint, ...(subbandHz && { subbandHz }) };
 }
 
 function compareVideo(played: Played, facts: Facts, expectation: Expectation, shown: Shown): Part {

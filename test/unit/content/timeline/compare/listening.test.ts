@@ -93,6 +93,26 @@ describe('audio of few bits for each channel', () => {
   });
 });
 
+describe('noise beside a tone', () => {
+  const before = tones(48_000, [1350]);
+  const faults = ([hz, share]: readonly [hz: number, share: number], subbandHz?: number): (string | undefined)[] => {
+    const [noise] = tones(48_000, [hz]).channels;
+    const after = { ...before, channels: [before.channels[0]!.map((sample, at) => sample + share * noise![at]!)] };
+    const expectation = { ...EXPECTATION, isClean: false, ...(subbandHz && { subbandHz }) };
+    return audioFaults(listen([{ atMs: 0, before, after }]), expectation).map(({ found }) => found);
+  };
+
+  it('is expected within a subband of a codec that has few bits', () => {
+    expect(faults([900, 0.05])).toEqual(['noise at 898 Hz']);
+    expect(faults([900, 0.05], 750)).toEqual([]);
+  });
+
+  it('is found in other subbands, and where it is loud', () => {
+    expect(faults([4500, 0.05], 750)).toEqual(['noise at 4525 Hz']);
+    expect(faults([900, 0.3], 750)).not.toEqual([]);
+  });
+});
+
 describe('audio that was decoded as a whole', () => {
   it('is the same where nothing changed', () => {
     expect(heard((samples) => samples)).toEqual([]);
