@@ -1,5 +1,8 @@
 import type { Thumbnail } from '../../../contract/facts.ts';
+import { lightOf, shadeOfLight } from '../linear-light.ts';
 import type { Size } from '../size.ts';
+import { spreadOfDots } from './dots.ts';
+import { distancesOf, labOf, type Lab } from './lab.ts';
 
 /** A part of an image in shares of its width and height. */
 export interface Region {
@@ -208,65 +211,11 @@ export function greyed(thumbnail: Thumbnail, { shares, ofLight }: Greys): Thumbn
     const white = (1 - opacity) * 255;
     const sum = shares.reduce((total, share, channel) => {
       const own = opacity === 0 ? 0 : Math.max(0, Math.min(255, (rgb[at + channel]! - white) / opacity));
-      return total + share * (ofLight ? linear(own) : own);
+      return total + share * (ofLight ? lightOf(own) : own);
     }, 0);
-    grey.fill(Math.round((ofLight ? stored(sum) : sum) * opacity + white), at, at + 3);
+    grey.fill(Math.round((ofLight ? 255 * shadeOfLight(sum) : sum) * opacity + white), at, at + 3);
   }
   return { ...thumbnail, rgb: grey };
-}
-
-type Lab = readonly [lightness: Float64Array, a: Float64Array, b: Float64Array];
-
-/** sRGB (IEC 61966-2-1) to CIELAB under D65. */
-function labOf([red, green, blue]: readonly Float64Array[]): Lab {
-  const count = red!.length;
-  const lab: Lab = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
-  for (let index = 0; index < count; index++) {
-    const r = linear(red![index]!);
-    const g = linear(green![index]!);
-    const b = linear(blue![index]!);
-    const x = cubeRoot((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
-    const y = cubeRoot(0.2126 * r + 0.7152 * g + 0.0722 * b);
-    const z = cubeRoot((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
-    lab[0][index] = 116 * y - 16;
-    lab[1][index] = 500 * (x - y);
-    lab[2][index] = 200 * (y - z);
-  }
-  return lab;
-}
-
-/** Steps of a byte in the table: averages have fractions. */
-const STEPS = 16;
-const LIGHT = Float64Array.from({ length: 255 * STEPS + 1 }, (_, step) => {
-  const share = step / STEPS / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-});
-
-/** The light (0 to 1) that a value of sRGB (0 to 255) stands for. */
-function linear(value: number): number {
-  return LIGHT[Math.round(value * STEPS)]!;
-}
-
-/** The sRGB value (0 to 255) of a share of light: the inverse of `linear`. */
-function stored(share: number): number {
-  return 255 * (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055);
-}
-
-function cubeRoot(value: number): number {
-  return value > 216 / 24_389 ? Math.cbrt(value) : ((24_389 / 27) * value + 16) / 116;
-}
-
-function distancesOf(expected: Lab, found: Lab): Float64Array {
-  const [lightness, a, b] = expected;
-  const [foundLightness, foundA, foundB] = found;
-  const distances = new Float64Array(lightness.length);
-  for (let index = 0; index < distances.length; index++) {
-    const l = lightness[index]! - foundLightness[index]!;
-    const along = a[index]! - foundA[index]!;
-    const across = b[index]! - foundB[index]!;
-    distances[index] = Math.sqrt(l * l + along * along + across * across);
-  }
-  return distances;
 }
 
 /** What halved chroma takes at most: stripes of one pixel in blue and white keep 57 % of their colour. */
@@ -407,41 +356,6 @@ function meanIn(values: Float64Array, { top, left, side, cells }: Window): numbe
 
 /** Variance of the lightness (0 to 100) below which an image counts as flat. */
 const FLAT_VARIANCE = 0.05;
-
-/** What a dot is too bright or too dark, as a share of it: spread evenly from -½ to ½. */
-const DOT_VARIANCE = 1 / 12;
-/** How much of that crosses a side of a cell (Floyd and Steinberg: 9/16 downwards, 7/16 sideways). */
-const SHARE_ACROSS = 1 / 2;
-/** In standard deviations: fine regular patterns reach 2.4 of them. */
-const MOST_SPREAD = 3;
-const SHADE_STEP = 0.01;
-
-/**
- * How far the lightness of cells may spread, as a sum of squares, because dots stand for their shades: a cell has a part
- * of a dot more or less than it should. Black and white need no dots.
- */
-function spreadOfDots(lightness: Float64Array, { width, height }: Size): number {
-  const sides = 2 * (width + height);
-  const variance = (MOST_SPREAD ** 2 * DOT_VARIANCE * SHARE_ACROSS ** 2 * sides) / (width * height) ** 2;
-  return lightness.reduce((sum, value) => (isPure(value) ? sum : sum + variance * slopeAt(value) ** 2), 0);
-}
-
-/** Black or white, but for rounding. */
-function isPure(lightness: number): boolean {
-  return lightness < 0.01 || lightness > 99.99;
-}
-
-/** How much lighter a grey of this lightness becomes by a white dot among its dots, as a share of them. */
-function slopeAt(lightness: number): number {
-  const light = lightness > 8 ? ((lightness + 16) / 116) ** 3 : (lightness * 27) / 24_389;
-  const shade = stored(light) / 255;
-  const [darker, lighter] = [Math.max(0, shade - SHADE_STEP), Math.min(1, shade + SHADE_STEP)];
-  return (lightnessOf(lighter) - lightnessOf(darker)) / (lighter - darker);
-}
-
-function lightnessOf(shade: number): number {
-  return 116 * cubeRoot(linear(shade * 255)) - 16;
-}
 
 /**
  * Correlation that also falls when one of the two has more contrast: the last factors of SSIM, over everything. `spread`
