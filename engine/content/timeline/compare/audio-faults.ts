@@ -344,23 +344,32 @@ function pitchFaults({ pitch }: Listening): AudioFault[] {
  * of the windows in which it is so.
  */
 const AVERAGE = { db: 4, belowLoudest: 40, least: -80, mostHz: 12_800, share: 0.25 } as const;
+/**
+ * The band above it: of music and noise all of them keep it within half a decibel, but they may leave out what is hardly
+ * heard. Where a rate was halved on the way, it is gone: 20 dB and more.
+ */
+const HIGHEST = { mostHz: 16_200, db: 10 } as const;
 
 /** Decibels below the band beside it at which one is not heard: encoders leave it out. */
 const MASKED_DB = 12;
 /** Below 200 Hz encoders for speech take away some of the rumble. */
 const BASS = { bands: 3, db: 8 } as const;
 
+function mostChange(band: number): number {
+  if (band < BASS.bands) return BASS.db;
+  return BAND_EDGES[band + 1]! > AVERAGE.mostHz + 1 ? HIGHEST.db : AVERAGE.db; // edges are rounded
+}
+
 /** A part of the spectrum that is quieter or louder all the time, as through a telephone. */
 function averageFaults({ average, isMixed }: Listening, expectation: AudioExpectation): AudioFault[] {
   if (isMixed || expectation.isNarrow || expectation.isLevelled || !expectation.isClean) return [];
-  const bands = average.bands(AVERAGE.mostHz);
+  const bands = average.bands(HIGHEST.mostHz);
   const least = Math.max(AVERAGE.least, Math.max(...bands.map(({ before }) => before)) - AVERAGE.belowLoudest);
   const shift = median(bands.filter(({ before }) => before > least).map(({ before, after }) => after - before));
   for (const [band, { before, after, changes }] of bands.entries()) {
     const change = after - before - shift;
     const around = Math.max(bands[band - 1]?.before ?? -Infinity, bands[band + 1]?.before ?? -Infinity);
-    if (before <= Math.max(least, around - MASKED_DB) || Math.abs(change) <= (band < BASS.bands ? BASS.db : AVERAGE.db))
-      continue;
+    if (before <= Math.max(least, around - MASKED_DB) || Math.abs(change) <= mostChange(band)) continue;
     // One window may hold a click that the other file has a moment earlier.
     const alike = changes.filter((one) => (one - shift) * Math.sign(change) > AVERAGE.db / 2).length;
     if (alike >= AVERAGE.share * changes.length)

@@ -114,6 +114,42 @@ describe('audio of a whole track', () => {
   });
 });
 
+describe('noise at 48 kHz', () => {
+  const random = randomOf(17);
+  const noise = Float32Array.from({ length: 48_000 * 3 }, () => 0.3 * random());
+  /** The noise with a share of what is above 12 kHz, which is all that half the rate has no place for. */
+  const withHighs = (share: number): string[] => {
+    const low = lowHalf(noise);
+    const samples = noise.map((sample, at) => low[at]! + share * (sample - low[at]!));
+    const pair = {
+      atMs: 0,
+      before: { rate: 48_000, channels: [noise] },
+      after: { rate: 48_000, channels: [samples] },
+    };
+    return audioFaults(listen([pair]), EXPECTATION).map(({ kind, found }) => `${kind} ${found ?? ''}`);
+  };
+
+  it('has not had half its rate on the way', () => {
+    expect(withHighs(0)).toEqual([expect.stringMatching(/dB at 14368 Hz/)]);
+  });
+
+  it('may be a little quieter above 12 kHz', () => {
+    expect(withHighs(0.5)).toEqual([]);
+  });
+});
+
+/** What is below a quarter of the rate: a sinc of half a band, with a Hann window. */
+function lowHalf(samples: Float32Array): Float32Array {
+  const side = 63;
+  const weights = Array.from({ length: 2 * side + 1 }, (_, at) => {
+    const x = (Math.PI * (at - side)) / 2;
+    return ((x === 0 ? 1 : Math.sin(x) / x) * (0.5 + 0.5 * Math.cos((Math.PI * (at - side)) / (side + 1)))) / 2;
+  });
+  return samples.map((_, at) =>
+    weights.reduce((sum, weight, tap) => sum + weight * (samples[at + tap - side] ?? 0), 0),
+  );
+}
+
 describe('two channels that are the same', () => {
   const [left] = SOURCE.channels as [Float32Array];
   const twice = (samples: Float32Array): Pcm => ({ rate: RATE, channels: [samples, samples.slice()] });
