@@ -1,27 +1,33 @@
+import { fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createVitest } from 'vitest/node';
+import { FUZZED_LANES, type LaneRun } from './lane.ts';
 
-const HELP = `Runs the property tests with values that no run had before, until the time is up or one fails.
+const HELP = `Damages samples of every format, with options as they come, and converts them. What happens must be named: no crash, no end
+after the deadline, no more memory than the engine may use, no unnamed error, and nothing left on the disk.
 
-  npm run fuzz                              all of them, for 5 minutes
-  npm run fuzz -- --minutes 60 [words...]   those of the files whose path holds a word
-  npm run fuzz -- [words...] -t NAME        those whose name holds these words
-  npm run fuzz -- --seed N [--path P]       repeats one round, or the one case that a failure names
+  npm run fuzz                            each lane for 10 minutes: ${FUZZED_LANES.join(', ')}
+  npm run fuzz -- --minutes 2 image       these lanes, for so long
+  npm run fuzz -- --seed 7                the same cases in the same order
+  npm run fuzz -- --case 123456 image     one case again
+  npm run fuzz -- --out FOLDER            where files are kept that broke a promise (${join(tmpdir(), 'athanor-fuzz')})
+
+npm run fuzz:properties runs the property tests with values that no run had before.
 `;
 
-/** How long a property goes on in one round, behind the runs that it has in the suite. */
-const PROPERTY_MS = 1000;
 const SEEDS = 2 ** 31 - 1;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    minutes: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '10' },
     seed: { type: 'string' },
-    path: { type: 'string' },
-    name: { type: 'string', short: 't', default: '' },
+    case: { type: 'string' },
+    out: { type: 'string', default: join(tmpdir(), 'athanor-fuzz') },
     help: { type: 'boolean', short: 'h' },
   },
 });
@@ -30,45 +36,28 @@ if (values.help) process.stdout.write(HELP);
 else process.exitCode = await fuzz();
 
 async function fuzz(): Promise<number> {
-  const files = propertyTests();
-  if (files.length === 0) return fail('No property test is in files of that name.');
-  const minutes = Number(values.minutes);
-  if (!(minutes > 0)) return fail(`Expected a number of minutes above 0, but received ${values.minutes}.`);
-  const { seed: given, path } = values;
-  if (given !== undefined)
-    return runRound(files, { TEST_SEED: given, ...(path === undefined ? {} : { FUZZ_PATH: path }) });
-  const endsAt = performance.now() + minutes * 60_000;
-  for (let rounds = 1; performance.now() < endsAt; rounds++) {
-    const seed = randomInt(SEEDS);
-    process.stdout.write(`Round ${rounds}, seed ${seed}\n`);
-    const env = { TEST_SEED: String(seed), FUZZ_MS: String(PROPERTY_MS) };
-    if ((await runRound(files, env, endsAt - performance.now())) > 0) return 1;
+  const unknown = positionals.find((word) => FUZZED_LANES.every((lane) => lane !== word));
+  if (unknown !== undefined || !(Number(values.minutes) > 0)) {
+    process.stderr.write(`Expected minutes above 0 and lanes of ${FUZZED_LANES.join(', ')}.\n`);
+    return 2;
   }
-  return 0;
-}
-
-function fail(message: string): number {
-  process.stderr.write(`${message}\n`);
-  return 2;
-}
-
-/** Files that assert properties, by the one function that does. */
-function propertyTests(): string[] {
-  const files = globSync('test/**/*.test.ts').filter((path) => readFileSync(path, 'utf8').includes('assertProperty('));
-  return files.filter((path) => positionals.length === 0 || positionals.some((word) => path.includes(word))).sort();
-}
-
-/** 1 if a test failed; what has not begun when the time is up is left out. */
-async function runRound(files: readonly string[], env: Readonly<Record<string, string>>, ms?: number): Promise<number> {
-  // What is in the name means itself: only behind a backslash it is no sign of a pattern.
-  const testNamePattern = new RegExp(values.name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  const vitest = await createVitest({ watch: false, reporters: ['dot'], env, testNamePattern });
-  const end = ms === undefined ? undefined : setTimeout(() => void vitest.cancelCurrentRun('keyboard-input'), ms);
-  try {
-    const { testModules, unhandledErrors } = await vitest.start([...files]);
-    return unhandledErrors.length > 0 || testModules.some((module) => !module.ok()) ? 1 : 0;
-  } finally {
-    clearTimeout(end);
-    await vitest.close();
+  await mkdir(values.out, { recursive: true });
+  const seed = Number(values.seed ?? randomInt(SEEDS));
+  process.stdout.write(`seed ${seed}\n`);
+  let isKept = true;
+  for (const lane of FUZZED_LANES.filter((each) => positionals.length === 0 || positionals.includes(each))) {
+    const only = values.case === undefined ? undefined : Number(values.case);
+    isKept = (await runLane({ lane, seed, only, minutes: Number(values.minutes), out: values.out })) && isKept;
   }
+  return isKept ? 0 : 1;
+}
+
+/** A lane in a process of its own: one that crashes has said which case it was at. */
+async function runLane(run: LaneRun): Promise<boolean> {
+  const child = fork(join(import.meta.dirname, 'lane.ts'), [JSON.stringify(run)]);
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  if (code === 0 || code === 1) return code === 0;
+  const last = await readFile(join(run.out, `${run.lane}.last`), 'utf8').catch(() => 'no case');
+  process.stdout.write(`${run.lane}: the process ended with ${signal ?? code} at ${last}\n`);
+  return false;
 }

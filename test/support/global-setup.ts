@@ -13,7 +13,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Workers of the engine load its sources again and again.
   process.env['NODE_COMPILE_CACHE'] = join(runtime, 'compiled');
   return async () => {
-    // The process may run tests once more (`npm run fuzz`), which then make a folder of their own.
+    // The process may run tests once more (`npm run fuzz:properties`), which then make a folder of their own.
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
     await rm(runtime, { recursive: true, maxRetries: 3 });

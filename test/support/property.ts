@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { SEED } from './seed.ts';
 
-/** Set by `npm run fuzz`: the one case to repeat, or for how long each property goes on with other values. */
+/** Set by `npm run fuzz:properties`: the one case to repeat, or for how long each property goes on with other values. */
 const { FUZZ_PATH: path, FUZZ_MS: fuzzMs } = process.env;
 const ROOT = `${import.meta.dirname}/../..`;
 
@@ -33,6 +33,6 @@ function report<Values>(details: fc.RunDetails<Values>): void {
   const { currentTestName = '', testPath = '' } = expect.getState();
   const options = [`--seed ${details.seed}`, `-t ${JSON.stringify(currentTestName)}`];
   if (details.counterexamplePath !== null) options.push(`--path ${details.counterexamplePath}`);
-  const command = `npm run fuzz -- ${relative(ROOT, testPath)} ${options.join(' ')}`;
+  const command = `npm run fuzz:properties -- ${relative(ROOT, testPath)} ${options.join(' ')}`;
   throw new Error(`${fc.defaultReportMessage(details)}\n\nTo repeat it: ${command}`, { cause: details.errorInstance });
 }
