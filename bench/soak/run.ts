@@ -9,6 +9,7 @@ const HELP = `Converts real files on the service for a long time, and watches wh
   npm run soak                              an hour
   npm run soak -- --minutes 10 --jobs 2     ten minutes, two conversions at a time
   npm run soak -- --seed 7                  other files in another order
+  npm run soak -- --memory 4000             the service may use so many MB (MEMORY_MB)
   npm run soak -- --out FOLDER              where soak.html and soak.json are written (bench/results/soak)
 `;
 
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '60' },
     jobs: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
+    memory: { type: 'string' },
     out: { type: 'string', default: 'bench/results/soak' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -24,7 +26,8 @@ const { values } = parseArgs({
 
 if (values.help) process.stdout.write(HELP);
 else {
-  const plan = { minutes: Number(values.minutes), jobs: Number(values.jobs), seed: Number(values.seed) };
+  const memoryMB = values.memory === undefined ? undefined : Number(values.memory);
+  const plan = { minutes: Number(values.minutes), jobs: Number(values.jobs), seed: Number(values.seed), memoryMB };
   if (!(plan.minutes > 0 && plan.jobs > 0)) throw new RangeError('Minutes and jobs must be above 0.');
   const outcome = await soak(plan, (line) => void process.stdout.write(`${line}\n`));
   await mkdir(values.out, { recursive: true });
