@@ -29,6 +29,13 @@ describe('hostile scores', () => {
     expect(await outcome(Buffer.from('RIFF\x10\0\0\0RMIDdata\xff\xff\xff\xff', 'latin1'))).toBe('input_truncated');
   });
 
+  it('may say that they are in an encoding that nobody knows', async () => {
+    const score = readFileSync(sourcePath({ from: 'mei', source: 'two-bars-chord-flats.mei' }), 'utf8');
+    const unknown = Buffer.from(score.replace(/encoding="[^"]*"/i, 'encoding="music"'));
+    expect(unknown.toString()).toContain('encoding="music"');
+    expect(await outcome(unknown, 'mid', 'mei')).toMatch(/^(?:content|structure)/);
+  });
+
   it('are named as damaged where their events are', async () => {
     expect(await outcome(midi(0, 60, 64))).toBe('input_corrupt');
     expect(await outcome(midi(0, 0x90, 0x90, 64))).toBe('input_corrupt');

@@ -69,7 +69,7 @@ function unknownOf(tunes: readonly Tune[]): ReadonlyMap<string, number> {
 function textOf(bytes: Uint8Array): string {
   const encoding = declaredEncoding(bytes) ?? 'utf-8';
   const isUnicode = /^utf-?(?:8|16)/i.test(encoding);
-  const text = isUnicode ? decodeXml(bytes) : new TextDecoder(encoding).decode(bytes);
+  const text = isUnicode ? decodeXml(bytes) : decodeText(bytes, encoding).text;
   return text.replace(doctypeOf(text), '').replace(/^\uFEFF?\s*(?:<\?xml[^>]*\?>)?\s*/, '');
 }
 
