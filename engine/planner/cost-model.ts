@@ -15,7 +15,7 @@ export interface MeasuredCosts {
 
 export interface MeasuredEdge {
   readonly ms: CostModel;
-  /** Of the result, in MB, as `ms` is of the next step: of pixels as many as a photograph of them has as PNG. */
+  /** Of the result, in MB, as `ms` is of the next step: of pixels as many as a photograph of them has as PNG. Routes are compared by what is declared. */
   readonly sizeMB?: CostModel;
   /** 100 · (1 − score of the edge's golden cases), in tens: what the codec breaks of the features that it keeps. */
   readonly qualityPenalty: number;

@@ -28,7 +28,9 @@ export interface GraphEdge {
   readonly operation: Operation | undefined;
   readonly ms: CostModel;
   readonly qualityPenalty: number;
-  /** Predicted size of the result by that of the source. */
+  /** Size of the result ÷ size of the source, as it is declared: what a search compares paths by. */
+  readonly growth: number;
+  /** Size of the result by that of the source, as it was measured, for what is predicted of the path that was chosen. */
   readonly sizeMB: CostModel;
 }
 
@@ -107,20 +109,13 @@ export class Graph {
     return edge.exceptions?.get(this.#pairKey(from, to)) ?? 0;
   }
 
-  /** Predicted milliseconds beside the steps of a path: of the job itself, and for reading source and result. */
-  msBeside(
-    steps: readonly { readonly edge: GraphEdge; readonly from: Node; readonly to: Node; readonly sizeMB: number }[],
-  ): number {
-    const [first, last] = [steps[0], steps.at(-1)];
-    if (!first || !last) return 0;
-    const readings = [
-      this.#inspectionMs(first.from, first.sizeMB),
-      this.#inspectionMs(last.to, evaluateCost(last.edge.sizeMB, last.sizeMB)),
-    ];
-    return readings.reduce((sum, ms) => sum + ms, this.#jobMs);
+  /** Predicted milliseconds of a job beside its steps and readings. */
+  get jobMs(): number {
+    return this.#jobMs;
   }
 
-  #inspectionMs(node: Node, sizeMB: number): number {
+  /** Predicted milliseconds for reading a file of `sizeMB` to compare it. */
+  inspectionMs(node: Node, sizeMB: number): number {
     const model = this.#inspections[this.formats[node]!.id];
     return model ? evaluateCost(model, sizeMB) : 0;
   }
@@ -162,6 +157,7 @@ export class Graph {
           operation: spec.operation === 'recode' ? undefined : spec.operation,
           ms: measured?.ms ?? spec.cost.ms,
           qualityPenalty: (measured?.qualityPenalty ?? 0) + (spec.fallbackOnly ? FALLBACK_PRICE : 0),
+          growth: spec.cost.growth ?? 1,
           sizeMB: measured?.sizeMB ?? { base: 0, perMB: spec.cost.growth ?? 1 },
         };
       });

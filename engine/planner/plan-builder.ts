@@ -22,10 +22,13 @@ export function draftPlan(graph: Graph, query: Query, path: Path, { why, rejecte
   const unsupported = featuresOf(withoutColourOfLook(query.has & ~graph.carries[query.to]! & CONTENT_MASK));
   const isAskedFor = path.steps.some(({ edge }) => edge.spec.onlyWith !== undefined);
   const consent = consentFor(from, to, { dropped, unsupported, isAskedFor });
+  const sizes = sizesOf(path.steps);
+  const steps = path.steps.map((step, index) => stepOf(graph, step, sizes[index]!, index === path.steps.length - 1));
+  const readings = graph.inspectionMs(query.from, sizes[0]!) + graph.inspectionMs(query.to, sizes.at(-1)!);
   const plan: Plan = {
     from: from.id,
     to: to.id,
-    steps: path.steps.map((step, index) => stepOf(graph, step, index === path.steps.length - 1)),
+    steps,
     kept: featuresOf(path.kept),
     lost: dropped,
     gone: unsupported,
@@ -33,7 +36,7 @@ export function draftPlan(graph: Graph, query: Query, path: Path, { why, rejecte
     generations: path.generations,
     loss: path.loss,
     qualityPenalty: path.qualityPenalty,
-    ms: path.ms + graph.msBeside(path.steps),
+    ms: steps.reduce((sum, { ms }) => sum + ms, graph.jobMs) + readings,
     ...(consent && { consent: consent.text }),
     why,
     rejected,
@@ -54,7 +57,19 @@ export function fillOptions({ plan, given }: Draft, values: OptionValues = {}): 
   return { ...plan, steps };
 }
 
-function stepOf(graph: Graph, { edge, from, to, sizeMB }: PathStep, isLast: boolean): PlannedStep {
+/** MB of what each step gets, and of what the last one gives, as they were measured. */
+function sizesOf(steps: readonly PathStep[]): number[] {
+  const sizes = [steps[0]!.sizeMB];
+  for (const { edge } of steps) sizes.push(evaluateCost(edge.sizeMB, sizes.at(-1)!));
+  return sizes;
+}
+
+function stepOf(
+  graph: Graph,
+  { edge, from, to, sizeMB: declaredMB }: PathStep,
+  sizeMB: number,
+  isLast: boolean,
+): PlannedStep {
   const { codec, spec } = edge;
   return {
     codec: codec.id,
@@ -67,7 +82,7 @@ function stepOf(graph: Graph, { edge, from, to, sizeMB }: PathStep, isLast: bool
     takes: spec.takes,
     gives: spec.gives,
     ms: evaluateCost(edge.ms, sizeMB),
-    memoryMB: evaluateCost(spec.cost.memoryMB, sizeMB),
+    memoryMB: evaluateCost(spec.cost.memoryMB, declaredMB),
     cpuSlots: spec.cost.cpuSlots,
   };
 }

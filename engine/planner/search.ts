@@ -232,7 +232,7 @@ class Search {
         ((edge.spec.lossy ?? isWrittenWithLoss(format)) ? 1 : 0),
       qualityPenalty: label.qualityPenalty + edge.qualityPenalty + this.#priceOf(format, to),
       ms: label.ms + evaluateCost(edge.ms, label.sizeMB),
-      sizeMB: evaluateCost(edge.sizeMB, label.sizeMB),
+      sizeMB: label.sizeMB * edge.growth,
       several: this.#severalAfter(label, edge, format),
       leftPages: label.leftPages || (edge.spec.takes === 'first' && label.several),
       options: label.options | this.#optionsTakenBy(edge, label, to),

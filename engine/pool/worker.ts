@@ -204,13 +204,14 @@ async function warm({ codecs }: WarmTask, modules: Envelope['modules'], context:
   return { outcome: {}, transfer: [] };
 }
 
-/** Some libraries report success and write nothing. */
+/** Some libraries report success and write nothing: of comments alone, for one, or of what they could not read. */
 function requireContent(outputs: readonly Artifact[], codec: string): void {
   const isEmpty = outputs.length === 0 || outputs.some((output) => 'bytes' in output && output.bytes.byteLength === 0);
   if (!isEmpty) return;
   throw new ConversionError({
-    code: 'conversion_failed',
-    message: 'The conversion produced no data. Try again, or convert to another format.',
+    code: 'input_corrupt',
+    message:
+      'Nothing came out of the file: it holds no content that the target can have, or it is damaged. Check it, or convert to another format.',
     details: { codec },
   });
 }

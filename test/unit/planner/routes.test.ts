@@ -93,6 +93,19 @@ describe('the path', () => {
     expect(ms).toBeCloseTo(steps[0]!.ms + steps[1]!.ms);
   });
 
+  it('predicts time by the sizes that were measured, and memory by those that are declared', () => {
+    const cost = { ms: { base: 10, perMB: 100 }, memoryMB: { base: 20, perMB: 3 }, cpuSlots: 1 };
+    const codecs = [
+      codecOf('a', [edgeOf('svg', 'png', ['look', 'alpha'], { operation: 'render', cost })]),
+      codecOf('b', [edgeOf('png', 'ico', ['look', 'alpha'], { cost })]),
+    ];
+    const drawn = { ms: cost.ms, sizeMB: { base: 4, perMB: 0 }, qualityPenalty: 0 };
+    const planner = new Planner(new Graph(codecs, FORMATS, { machine: '', date: '', edges: { 'a/svg-to-png': drawn } }));
+    const { steps } = planner.plan({ from: 'svg', to: 'ico', bytes: 2 ** 20 });
+    expect(steps.map(({ ms }) => ms)).toEqual([10 + 100 * 1.048576, 10 + 100 * 4]);
+    expect(steps[1]!.memoryMB).toBeCloseTo(20 + 3 * 1.048576);
+  });
+
   it('predicts the time of reading both ends for verification', () => {
     const cost = { ms: { base: 10, perMB: 0 }, memoryMB: { base: 20, perMB: 3 }, cpuSlots: 1, growth: 2 };
     const codecs = [codecOf('a', [edgeOf('svg', 'png', ['look', 'alpha'], { operation: 'render', cost })])];
