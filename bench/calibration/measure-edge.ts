@@ -1,8 +1,9 @@
 import type { Case } from '../../corpus/case.ts';
-import type { Codec, CostModel, EdgeSpec, Warning } from '../../engine/contract/codec.ts';
+import type { Codec, CostModel, EdgeSpec, Step, Warning } from '../../engine/contract/codec.ts';
 import { ConversionError } from '../../engine/contract/errors.ts';
 import { FORMATS, formatOf } from '../../engine/formats/index.ts';
-import type { Artifact } from '../../engine/contract/artifact.ts';
+import type { OptionValues } from '../../engine/formats/options.ts';
+import type { Artifact, BytesArtifact } from '../../engine/contract/artifact.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import type { Plan } from '../../engine/planner/plan.ts';
 import { Planner } from '../../engine/planner/planner.ts';
@@ -20,9 +21,10 @@ const PATIENCE_MS = 2_500;
 
 export interface MeasuredSpecimen {
   readonly specimen: Specimen;
-  readonly point: CostPoint;
-  /** Of the result, as the next step has to do with it. */
-  readonly resultMB: number;
+  /** Absent for what was run only for its score. */
+  readonly point?: CostPoint;
+  /** Size of the source, and of the result as the next step has to do with it. */
+  readonly size?: CostPoint;
   /** 0 to 1; absent for what is no golden case, or was not checked. */
   readonly score?: number;
 }
@@ -62,18 +64,19 @@ export async function measureEdge(
     const isLate = performance.now() > deadline && points.length > 0;
     if (isLate && !specimen.golden) continue;
     try {
-      points.push(await measureSpecimen({ codec, edge, planner, bench }, specimen, isLate ? 0 : TIMED_RUNS));
+      const measuring = { codec, edge, planner, bench };
+      points.push(await (isLate ? scoreSpecimen : measureSpecimen)(measuring, specimen));
     } catch (error) {
       failures.push({ specimen, reason: error instanceof Error ? error.message : String(error) });
     }
   }
   if (points.length === 0) return { failures };
   const fitted = fitCost(
-    points.map(({ point }) => point),
+    points.flatMap(({ point }) => point ?? []),
     edge.cost.ms,
   );
-  const results = points.map(({ point, resultMB }) => ({ sizeMB: point.sizeMB, value: resultMB }));
-  const resultMB = fitCost(results, { base: 0, perMB: edge.cost.growth ?? 1 }).model;
+  const sizes = points.flatMap(({ size }) => size ?? []);
+  const resultMB = fitCost(sizes, { base: 0, perMB: edge.cost.growth ?? 1 }).model;
   const qualityPenalty = penaltyOfScores(points.flatMap(({ score }) => score ?? []));
   return { edge: { key: `${codec.id}/${edge.name}`, points, fitted, resultMB, qualityPenalty }, failures };
 }
@@ -86,22 +89,53 @@ interface Measuring {
   readonly bench: CodecBench;
 }
 
-async function measureSpecimen(measuring: Measuring, specimen: Specimen, timedRuns: number): Promise<MeasuredSpecimen> {
-  const { codec, edge, bench } = measuring;
-  const { from, to, name, options } = specimen;
-  const source: Artifact = { name, format: from, bytes: await specimen.read() };
-  const step = { codec: codec.id, edge: edge.name, from, to, options };
+async function measureSpecimen(measuring: Measuring, specimen: Specimen): Promise<MeasuredSpecimen> {
+  const { bench } = measuring;
+  const source = await sourceOf(specimen);
+  const step = stepOf(measuring, { ...specimen, options: withoutBounds(specimen.options) });
   const started = performance.now();
   const first = await computingTime(() => bench.convert([source], step));
   const times: number[] = [];
-  while (times.length < timedRuns && performance.now() - started < PATIENCE_MS) {
+  while (times.length < TIMED_RUNS && performance.now() - started < PATIENCE_MS) {
     times.push((await computingTime(() => bench.convert([source], step))).ms);
   }
-  const value = times.length > 0 ? median(times) : first.ms;
-  const point = { sizeMB: source.bytes.byteLength / MB, value };
-  const score = specimen.golden ? await scoreOf(measuring, source, first.value, specimen) : undefined;
-  const resultMB = await sizeOf(first.value.artifacts, bench);
-  return { specimen, point, resultMB, ...(score !== undefined && { score }) };
+  const sizeMB = source.bytes.byteLength / MB;
+  const point = { sizeMB, value: times.length > 0 ? median(times) : first.ms };
+  const size = { sizeMB, value: await sizeOf(first.value.artifacts, bench) };
+  return { ...(await scoreSpecimen(measuring, specimen)), point, size };
+}
+
+/** Only how much of what it promises the edge keeps in a golden case. */
+async function scoreSpecimen(measuring: Measuring, specimen: Specimen): Promise<MeasuredSpecimen> {
+  if (!specimen.golden) return { specimen };
+  const source = await sourceOf(specimen);
+  const result = await measuring.bench.convert([source], stepOf(measuring, specimen));
+  const score = await scoreOf(measuring, source, result, specimen);
+  return { specimen, ...(score !== undefined && { score }) };
+}
+
+async function sourceOf({ name, from, read }: Specimen): Promise<BytesArtifact> {
+  return { name, format: from, bytes: await read() };
+}
+
+function stepOf({ codec, edge }: Measuring, { from, to, options }: Specimen): Step {
+  return { codec: codec.id, edge: edge.name, from, to, options };
+}
+
+/** Options that keep the results of golden cases small: nobody asks for them by default. */
+const BOUNDS: ReadonlySet<string> = new Set([
+  'width',
+  'height',
+  'dpi',
+  'duration',
+  'end',
+  'pages',
+  'fps',
+  'sampleRate',
+]);
+
+function withoutBounds(options: OptionValues): OptionValues {
+  return Object.fromEntries(Object.entries(options).filter(([option]) => !BOUNDS.has(option)));
 }
 
 /** Bytes of a pixel in a photograph as PNG (`GENERATED`). */

@@ -3,6 +3,7 @@ import type { CreateRunner, InspectRequest, RunContext } from '../../contract/co
 import type { Artifact } from '../../contract/artifact.ts';
 import { harfbuzzBytes } from '../../content/font/harfbuzz.ts';
 import { requireFont } from '../../content/font/requirements.ts';
+import { damaged } from '../../content/font/sfnt.ts';
 import { readSvgFont } from '../../content/font/svg-font.ts';
 import { unpackFonts, type PackedFormat } from '../../content/font/unpack.ts';
 import type { Facts } from '../../contract/facts.ts';
@@ -39,7 +40,12 @@ async function inspect(artifact: Artifact, isDrawn: boolean, context: RunContext
   return packed.map((sfnt) => {
     signal.throwIfAborted();
     requireFont(sfnt);
-    return fontFacts(sfnt, isDrawn ? measureText : undefined);
+    try {
+      return fontFacts(sfnt, isDrawn ? measureText : undefined);
+    } catch (error) {
+      if (error instanceof RangeError) throw damaged('its tables end within what they list');
+      throw error;
+    }
   });
 }
 

@@ -46,7 +46,7 @@ export function withImage<T>(encoded: EncodedImage, frame: number, use: (image: 
       return use(image);
     };
     if (isInPlanes(format) && images.length === COLOUR_PLANES) return images.combine(ColorSpace.sRGB, upright);
-    if (!isLayered(format)) return upright(images[header.main]!);
+    if (!isLayered(format)) return upright(imageAt(images, header.main));
     images[0]!.backgroundColor = MagickColors.Transparent;
     return images.flatten(upright);
   });
@@ -102,7 +102,7 @@ export function forEachFrame(
   withImages(bytes, settings, (images) => {
     images.coalesce(); // a frame holds only what differs from the one before
     for (const frame of wanted) {
-      const image = images[frame]!;
+      const image = imageAt(images, frame);
       image.resetPage();
       use(image, frame);
     }
@@ -133,7 +133,14 @@ function decodeStill(webp: Uint8Array): Uint8Array {
   return decodeFile(webp, 'webp').data;
 }
 
-function withImages<T>(
+/** An image that the header promises: a damaged file may end before it. */
+export function imageAt(images: readonly IMagickImage[], index: number): IMagickImage {
+  const image = images[index];
+  if (!image) throw damagedImage();
+  return image;
+}
+
+export function withImages<T>(
   bytes: Uint8Array,
   settings: MagickReadSettings,
   use: (images: ReturnType<typeof MagickImageCollection.create>) => T,

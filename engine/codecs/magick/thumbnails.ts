@@ -1,4 +1,4 @@
-import { ColorSpace, MagickFormat, MagickImageCollection, type IMagickImage } from '@imagemagick/magick-wasm';
+import { ColorSpace, MagickFormat, type IMagickImage } from '@imagemagick/magick-wasm';
 import type { InspectRequest, RunContext } from '../../contract/codec.ts';
 import type { Thumbnail } from '../../contract/facts.ts';
 import { orientThumbnail, sampledImages, thumbnailOf } from '../../content/raster/inspect/raster.ts';
@@ -6,7 +6,7 @@ import { isInPlanes, isLayered } from './header.ts';
 import { shrunkPng } from '../../content/raster/inspect/shrunk-png.ts';
 import { OWN_READERS } from './own-formats.ts';
 import { shrunkImage } from './pixels.ts';
-import { forEachFrame, isAnimation, readSettings, withImage, type EncodedImage } from './read.ts';
+import { forEachFrame, imageAt, isAnimation, readSettings, withImage, withImages, type EncodedImage } from './read.ts';
 
 /** JPEG is decoded at the fraction of its size that still has this many pixels along a side; a smaller one would be enlarged. */
 const JPEG_SIDE = 256;
@@ -33,16 +33,12 @@ function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[]
     settings.frameIndex = 0;
     settings.frameCount = pages.at(-1)! + 1;
   }
-  const images = MagickImageCollection.create();
-  try {
-    images.read(bytes, settings);
-    if (header.frames > 1) return pages.map((page) => shrinkImage(images[page]!, page));
-    const thumbnail = shrinkImage(images[header.main]!, 0);
+  return withImages(bytes, settings, (images) => {
+    if (header.frames > 1) return pages.map((page) => shrinkImage(imageAt(images, page), page));
+    const thumbnail = shrinkImage(imageAt(images, header.main), 0);
     if (format !== 'jpg') return [thumbnail];
     return [{ ...thumbnail, imageWidth: header.width, imageHeight: header.height }];
-  } finally {
-    images.dispose();
-  }
+  });
 }
 
 /**
