@@ -15,8 +15,10 @@ export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Fact
   if (probe.packets && PROMISED_BY_HEADER.has(format)) refuseIfTruncated(probe.streams, probe.packets, format);
   const streams = probe.streams.map((stream) => withOwnLength(stream, format, probe.packets));
   const tracks = streams.flatMap((stream) => trackOf(stream, probe.packets));
+  const isMeasured = GUESSED_BY_BIT_RATE.has(format) && probe.packets !== undefined;
+  const promised = isMeasured ? 0 : (probe.duration ?? 0);
   const media: MediaFacts = {
-    durationMs: Math.max((probe.duration ?? 0) * 1000, ...tracks.map(({ durationMs = 0 }) => durationMs)),
+    durationMs: Math.max(promised * 1000, ...tracks.map(({ durationMs = 0 }) => durationMs)),
     tracks,
     tags: tagsOf(probe),
     ...(probe.chapters.length > 0 && { chapters: probe.chapters.length }),
@@ -61,17 +63,9 @@ const MOST_GUESSED_BYTES = 2_000_000;
 const MOST_COUNTED_BYTES = 64_000_000;
 
 /** Formats whose header alone says how long they play; that is held against their packets in files of so many bytes. */
-const PROMISED_BY_HEADER: ReadonlySet<FormatId> = new Set([
-  'asf',
-  'wmv',
-  'wma',
-  'dsf',
-  'dff',
-  'rm',
-  'ra',
-  'flac',
-  'mp3',
-] as const);
+const PROMISED_BY_HEADER: ReadonlySet<FormatId> = new Set(['asf', 'wmv', 'wma', 'dsf', 'dff', 'rm', 'ra', 'flac']);
+/** Formats without a header that must say it: FFmpeg divides all bytes by a bit rate, those that are no audio too. */
+const GUESSED_BY_BIT_RATE: ReadonlySet<FormatId> = new Set(['mp3']);
 const MOST_WALKED_BYTES = 8_000_000;
 /** Videos of an uneven frame rate, whose frames must come at their times. */
 const TIMED: ReadonlySet<FormatId> = new Set(['ogv', 'ogm', 'nut', 'flv']);
@@ -79,7 +73,8 @@ const TIMED: ReadonlySet<FormatId> = new Set(['ogv', 'ogm', 'nut', 'flv']);
 /** What must be asked for besides the headers to know how long a file plays. */
 export function walkArgs(format: FormatId, sizeBytes: number, effort: InspectRequest['effort']): readonly string[] {
   if (format === 'apng') return PACKET_ARGS;
-  if (PROMISED_BY_HEADER.has(format) && sizeBytes <= MOST_WALKED_BYTES) return [...COUNT_ARGS, ...PACKET_ARGS];
+  const isWalked = PROMISED_BY_HEADER.has(format) || GUESSED_BY_BIT_RATE.has(format);
+  if (isWalked && sizeBytes <= MOST_WALKED_BYTES) return [...COUNT_ARGS, ...PACKET_ARGS];
   if (TIMED.has(format) && sizeBytes <= MOST_WALKED_BYTES && effort !== 'probe') return [...COUNT_ARGS, ...PACKET_ARGS];
   if (effort === 'full' || (effort === 'quick' && sizeBytes <= MOST_COUNTED_BYTES)) return COUNT_ARGS;
   return isGuessed(format) && sizeBytes <= MOST_GUESSED_BYTES ? COUNT_ARGS : [];
@@ -95,8 +90,8 @@ function refuseIfTruncated(streams: readonly Stream[], packets: readonly Packet[
   if (first !== Infinity) refuseTruncatedStream({ end, promisedEnd, packets: most }, format);
 }
 
-/** Formats in whose headers every track is as long as the file. */
-const WITHOUT_LENGTHS: ReadonlySet<FormatId> = new Set(['asf', 'wmv']);
+/** Formats in whose headers every track is as long as the file, or none has a length. */
+const WITHOUT_LENGTHS: ReadonlySet<FormatId> = new Set(['asf', 'wmv', ...GUESSED_BY_BIT_RATE]);
 
 /** A stream with the length that its packets tell, where headers say none of it. */
 function withOwnLength(stream: Stream, format: FormatId, packets: readonly Packet[] = []): Stream {

@@ -19,8 +19,8 @@ const PACE = 25;
 /** Frames of the same film, cut to a quarter of the colours, are above; neighbours of another film are not. */
 const LEAST_SSIM = 0.55;
 
-/** Streams without a header, which FFmpeg knows from four frames on: a short one has fewer. */
-const HEADERLESS: ReadonlySet<string> = new Set(['aac', 'ac3', 'eac3', 'dts']);
+/** Streams without a header, which FFmpeg takes for others if they are short, or begin with what is no audio. */
+const HEADERLESS: ReadonlySet<string> = new Set(['aac', 'ac3', 'eac3', 'dts', 'mp3']);
 
 /** How FFmpeg is told to read a file. */
 export function inputOf({ path, format }: File): string[] {

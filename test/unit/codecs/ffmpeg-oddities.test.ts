@@ -55,6 +55,18 @@ describe('formats with a will of their own', () => {
   );
 
   it(
+    'MP3 plays as long as its frames, whatever stands before them',
+    async () => {
+      const whole = await readFile(join(SOURCES, 'mp3/sweep-tags-cover.mp3'));
+      const frames = whole.subarray(Math.round(whole.length / 2));
+      const { media } = await codec.inspect(Buffer.concat([new Uint8Array(100_000), frames]), 'mp3', 'quick');
+      expect(media!.durationMs).toBeGreaterThan(500);
+      expect(media!.durationMs).toBeLessThan(1000);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'AMV gets silence where an animation has no sound',
     async () => {
       const media = await converted('gif/test-card-animated.gif', 'amv', 'film');
