@@ -5,7 +5,8 @@ import type { Moment, MomentKind, MomentPair, Sample } from '../contract/samples
 import { diffSound } from '../content/score/diff-sound.ts';
 import { compareSamples } from '../content/timeline/compare/samples.ts';
 import { paceOf, sampleOfImage, thinned } from '../content/timeline/image-frames.ts';
-import { keptKinds, momentsOf, movedTo, resultTracks } from '../content/timeline/moments.ts';
+import { resultTracks } from '../content/timeline/compare/media.ts';
+import { keptKinds, momentsOf, movedTo } from '../content/timeline/moments.ts';
 import { collectFindings } from '../verify/findings.ts';
 import type { OutcomeOf, SampleTask } from './protocol.ts';
 

@@ -1,7 +1,6 @@
 import type { Facts, TrackFacts } from '../../contract/facts.ts';
 import type { Expectation } from '../../contract/report.ts';
 import type { MomentKind, MomentPair, Place } from '../../contract/samples.ts';
-import { formatOf, type FormatId } from '../../formats/index.ts';
 import { playedMs, selectedMs } from '../raster/compare/animation.ts';
 import { rateOf, trimOf, wantedMs } from './compare/media.ts';
 
@@ -81,10 +80,4 @@ export function keptKinds({ media, raster }: Facts, { kept }: Expectation): Mome
     ...(has('audio') && kept.includes('audio') ? (['audio'] as const) : []),
     ...(isSeen ? (['video'] as const) : []),
   ];
-}
-
-/** Audio tracks of a source of `tracks` that a result holds: an audio file holds one. */
-export function resultTracks(tracks: number, to: FormatId): number {
-  const { family, timeline } = formatOf(to);
-  return family === 'video' && timeline?.audioTracks !== 1 ? tracks : Math.min(1, tracks);
 }

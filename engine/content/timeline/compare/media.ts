@@ -47,18 +47,18 @@ function tracksOf({ tracks }: MediaFacts, kind: TrackFacts['kind']): TrackFacts[
   return tracks.filter((track) => track.kind === kind);
 }
 
-/** An audio file takes one track of a video; a video takes all. */
-function hasVideo(media: MediaFacts): boolean {
-  return tracksOf(media, 'video').length > 0;
-}
-
 function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept, to }: Expectation): Check[] {
   const all = tracksOf(source, kind).length;
   if (all === 0 || !kept.includes(kind)) return [];
-  const holdsAll = kind === 'video' || (hasVideo(found) && formatOf(to).timeline?.audioTracks !== 1);
-  const expected = holdsAll ? all : 1;
+  const expected = kind === 'audio' ? resultTracks(all, to) : all;
   const count = tracksOf(found, kind).length;
   return [{ name: `${kind} tracks`, feature: kind, ok: count === expected, expected, found: count }];
+}
+
+/** Audio tracks of a source of `tracks` that a result holds: an audio file holds one. */
+export function resultTracks(tracks: number, to: FormatId): number {
+  const { family, timeline } = formatOf(to);
+  return family === 'video' && timeline?.audioTracks !== 1 ? tracks : Math.min(1, tracks);
 }
 
 /** Frames go only into containers that hold frames: the codec tells of those that it drops. */
@@ -260,7 +260,7 @@ function checkAudio(source: MediaFacts, found: MediaFacts, expectation: Expectat
   const before = sources[0];
   if (!expectation.kept.includes('audio') || !before || !after) return [];
   // Which of several tracks an audio file took is not known here.
-  if (sources.length > 1 && !hasVideo(found)) return [];
+  if (resultTracks(sources.length, expectation.to) < sources.length) return [];
   return [
     ...checkRange('channels', before, after, expectation),
     ...checkRange('sampleRate', before, after, expectation),

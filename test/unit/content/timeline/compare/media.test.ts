@@ -55,6 +55,11 @@ function withTrack(source: Facts, kind: TrackFacts['kind'], changes: Partial<Tra
   return { ...source, media: { ...source.media!, tracks } };
 }
 
+function withoutVideo(source: Facts): Facts {
+  const tracks = source.media!.tracks.filter(({ kind }) => kind !== 'video');
+  return { ...source, media: { ...source.media!, tracks } };
+}
+
 describe('what is accepted', () => {
   it.each([
     ['wav/sweep-stereo-16bit-tags.wav', 'mp3/sweep-tags-cover.mp3'],
@@ -109,6 +114,11 @@ describe('what is caught', () => {
     expect(await broken('mp4/h264-two-audio-languages.mp4', 'mov/h264-aac-tags.mov')).toContain('audio tracks');
     const inFlash = broken('mp4/h264-two-audio-languages.mp4', 'mov/h264-aac-tags.mov', { to: 'flv' });
     expect(await inFlash, 'which holds one').not.toContain('audio tracks');
+    const [two, one] = [await facts('mp4/h264-two-audio-languages.mp4'), await facts('mp4/h264-aac-tags.mp4')];
+    const [before, lost] = [withoutVideo(two), withoutVideo(one)];
+    const inMatroska = { ...expectationOf(before, 'mkv'), kept: ['audio'] } as const;
+    expect(namesOfBroken(compareMedia(before, [before], inMatroska)), 'without a video').not.toContain('audio tracks');
+    expect(namesOfBroken(compareMedia(before, [lost], inMatroska)), 'without a video').toContain('audio tracks');
     expect(await broken('mp4/h264-aac-tags.mp4', 'mp4/h264-without-audio.mp4')).toContain('audio tracks');
   });
 
