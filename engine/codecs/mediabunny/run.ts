@@ -29,6 +29,7 @@ import { readIsoBmff } from '../../content/timeline/containers/iso-bmff.ts';
 import { readMatroska } from '../../content/timeline/containers/matroska.ts';
 import { readOgg, readOggStreams } from '../../content/timeline/containers/ogg.ts';
 import { readRiff } from '../../content/timeline/containers/riff.ts';
+import { audioOfEntry } from './sample-entries.ts';
 import { coversOf, tagsOf } from './tags.ts';
 import { observeTrack, PacketsMissing, type ObservedTrack, type WalkOptions } from './tracks.ts';
 
@@ -38,11 +39,13 @@ interface Reading {
   readonly container?: (file: InputFile) => ContainerFacts;
   /** Every packet's place is in one index. */
   readonly indexed?: true;
+  /** What it says of the channels and the rate of an audio track need not be true. */
+  readonly audioOf?: typeof audioOfEntry;
   /** The length that it promises is that of the longest track. */
   readonly promisesWhole?: true;
 }
 
-const ISO_BMFF: Reading = { parsers: [MP4, QTFF], container: readIsoBmff, indexed: true };
+const ISO_BMFF: Reading = { parsers: [MP4, QTFF], container: readIsoBmff, indexed: true, audioOf: audioOfEntry };
 const EBML: Reading = { parsers: [MATROSKA, WEBM], container: readMatroska, promisesWhole: true };
 const OGG_PAGES: Reading = { parsers: [OGG], container: readOgg };
 
@@ -135,11 +138,12 @@ async function describe(
   const promisesWhole = READINGS[format]?.promisesWhole === true;
   for (const track of observed)
     refuseIfShort(promisesWhole ? { ...track, end: farthest } : track, format, structure.cuesEnd);
+  const audioOf = READINGS[format]?.audioOf ?? (({ facts }: ObservedTrack) => facts);
   const tags = await input.getMetadataTags();
   const subtitles = structure.subtitles.map((track): TrackFacts => ({ kind: 'subtitle', ...track }));
   return {
     durationMs: presentedMs(observed),
-    tracks: [...observed.map((track) => track.facts), ...subtitles, ...coversOf(tags)],
+    tracks: [...observed.map((track) => audioOf(track, structure)), ...subtitles, ...coversOf(tags)],
     tags: { ...(structure.title && { title: structure.title }), ...tagsOf(tags) },
     ...(structure.chapters !== undefined && { chapters: structure.chapters }),
   };

@@ -1,6 +1,7 @@
 import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny';
 import type { TrackFacts } from '../../contract/facts.ts';
 import { shownTimes } from '../../content/timeline/inspect.ts';
+import { listedChannels } from '../../content/timeline/containers/aac-setup.ts';
 import { bitsOfPcm, codecName } from './codecs.ts';
 
 /** Packets between two looks at the signal. */
@@ -21,6 +22,8 @@ export interface WalkOptions {
 
 /** A track with its place in time, in seconds. */
 export interface ObservedTrack {
+  /** As the container counts tracks. */
+  readonly id: number;
   readonly facts: TrackFacts;
   readonly start: number;
   readonly end: number;
@@ -47,7 +50,7 @@ export async function observeTrack(track: InputTrack, options: WalkOptions): Pro
   const end =
     (isEndless ? promisedEnd : undefined) ?? walk?.end ?? promisedEnd ?? (isEmpty ? 0 : await track.computeDuration());
   const seconds = Math.max(0, end - start);
-  const times = { start, end, promisedEnd, walked: walk !== undefined && !isEndless };
+  const times = { id: track.id, start, end, promisedEnd, walked: walk !== undefined && !isEndless };
   const common = {
     codec: codecName(await track.getCodec(), await track.getInternalCodecId()),
     durationMs: seconds * 1000,
@@ -93,25 +96,36 @@ async function audioFactsOf(
 ): Promise<Pick<TrackFacts, 'channels' | 'sampleRate' | 'bitsPerSample'>> {
   // AMR has one, whatever the container says.
   const isMono = AMR.has(codecName(await track.getCodec(), await track.getInternalCodecId()));
-  const channels = isMono ? 1 : await track.getNumberOfChannels();
+  const channels = isMono ? 1 : ((await channelsOfAac(track)) ?? (await track.getNumberOfChannels()));
   const sampleRate = await track.getSampleRate();
   const bitsPerSample = await bitsOf(track);
   return { channels, sampleRate, ...(bitsPerSample !== undefined && { bitsPerSample }) };
 }
 
+/** The demuxer knows no lists of channels: it would take what the container says, which is 2 in MP4. */
+async function channelsOfAac(track: InputAudioTrack): Promise<number | undefined> {
+  const setup = (await track.getCodec()) === 'aac' ? await setupOf(track) : undefined;
+  return setup && (listedChannels(setup) || undefined);
+}
+
+/** What a decoder is set up with. */
+async function setupOf(track: InputAudioTrack): Promise<Uint8Array | undefined> {
+  const description = (await track.getDecoderConfig())?.description;
+  if (!description) return undefined;
+  return ArrayBuffer.isView(description)
+    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
+    : new Uint8Array(description);
+}
+
 async function bitsOf(track: InputAudioTrack): Promise<number | undefined> {
   const codec = await track.getCodec();
-  if (codec === 'flac') return flacBits((await track.getDecoderConfig())?.description);
+  if (codec === 'flac') return flacBits(await setupOf(track));
   return codec === null ? undefined : bitsOfPcm(codecName(codec, null));
 }
 
 /** RFC 9639, section 8.2: five bits for the sample size less one, after 'fLaC', a block header and 103 bits. */
-function flacBits(description: AllowSharedBufferSource | undefined): number | undefined {
-  if (!description) return undefined;
-  const bytes = ArrayBuffer.isView(description)
-    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
-    : new Uint8Array(description);
-  if (bytes.byteLength < 22) return undefined;
+function flacBits(bytes: Uint8Array | undefined): number | undefined {
+  if (!bytes || bytes.byteLength < 22) return undefined;
   return (((bytes[20]! & 1) << 4) | (bytes[21]! >> 4)) + 1;
 }
 

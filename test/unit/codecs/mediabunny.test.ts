@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/mediabunny/codec.ts';
+import { audioOfEntry } from '../../../engine/codecs/mediabunny/sample-entries.ts';
 import { resolveFormat, type FormatId } from '../../../engine/formats/index.ts';
 import type { Facts, TrackFacts } from '../../../engine/contract/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
@@ -19,8 +20,8 @@ function formatOfPath(path: string): FormatId {
   return resolveFormat(path.slice(path.lastIndexOf('.') + 1))!;
 }
 
-function read(path: string): Uint8Array {
-  return readFileSync(join(SOURCES, path));
+function read(path: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(join(SOURCES, path)));
 }
 
 function inspect(path: string, effort?: 'probe' | 'quick' | 'full'): Promise<Facts> {
@@ -49,6 +50,21 @@ describe('reading audio', () => {
     // MP3 counts the encoder's delay and padding, at most two frames.
     expect(facts.media!.durationMs).toBeGreaterThanOrEqual(999);
     expect(facts.media!.durationMs).toBeLessThan(1000 + (name === 'mp3' ? 53 : 2));
+  });
+
+  it('counts the channels of ALAC by its decoder’s setup, whatever the container says', async () => {
+    const bytes = read('m4a/sweep-alac.m4a');
+    const entry = Buffer.from(bytes.buffer).indexOf('alac');
+    bytes[entry + 21] = 1; // of the entry
+    expect(track(await bench.inspect(bytes, 'm4a'), 'audio').channels).toBe(2);
+    bytes[Buffer.from(bytes.buffer).indexOf('alac', entry + 4) + 17] = 1; // of the setup
+    expect(track(await bench.inspect(bytes, 'm4a'), 'audio').channels).toBe(1);
+  });
+
+  it.each(['dts', 'mlpa', 'mhm1'])('does not promise the channels of %s, which MP4 does not tell', (name) => {
+    const facts = { kind: 'audio', codec: name, channels: 2, sampleRate: 48_000, durationMs: 1 } as const;
+    const { channels, sampleRate, durationMs } = audioOfEntry({ id: 1, facts }, {});
+    expect({ channels, sampleRate, durationMs }).toEqual({ channels: undefined, sampleRate: undefined, durationMs: 1 });
   });
 
   it('reads the same tags from every container', async () => {

@@ -13,6 +13,13 @@ export interface ContainerFacts {
   readonly cuesEnd?: () => number;
   readonly chapters?: number;
   readonly title?: string;
+  /** What the setup of a decoder says of tracks whose entry in the container may say something else, by their ids. */
+  readonly audio?: ReadonlyMap<number, AudioSetup>;
+}
+
+export interface AudioSetup {
+  readonly channels: number;
+  readonly sampleRate: number;
 }
 
 /** A DataView over `length` bytes at `position`, or over what is left of the file there. */

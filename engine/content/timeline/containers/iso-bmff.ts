@@ -1,5 +1,5 @@
 import type { InputFile } from '../../../contract/codec.ts';
-import { latin1, viewAt, type ContainerFacts } from './byte-view.ts';
+import { latin1, viewAt, type AudioSetup, type ContainerFacts } from './byte-view.ts';
 
 /** Boxes looked at before a file is left alone: a real video has some dozens a track. */
 export const MAX_BOXES = 20_000;
@@ -35,6 +35,7 @@ export function readIsoBmff(file: InputFile): ContainerFacts {
       .filter((track) => SUBTITLE_HANDLERS.has(track.handler) && !isChapterTrack(track))
       .map(({ codec, language }) => ({ codec: SUBTITLE_CODECS[codec] ?? codec, language })),
     ...chapterCount(tracks.find(isChapterTrack)),
+    audio: new Map(tracks.flatMap(({ id, audio }) => (audio ? [[id, audio]] : []))),
   };
 }
 
@@ -78,6 +79,7 @@ interface Track {
   readonly handler: string;
   readonly codec: string;
   readonly language?: string;
+  readonly audio?: AudioSetup;
   readonly samples: number;
   /** Ids of the tracks that hold this one's chapter titles. */
   readonly chapters: readonly number[];
@@ -95,14 +97,33 @@ function readTrack(file: InputFile, track: Box, budget: { boxes: number }): Trac
   const handler = find('mdia/hdlr');
   const description = find('mdia/minf/stbl/stsd');
   const sizes = find('mdia/minf/stbl/stsz');
+  const codec = description ? latin1(viewAt(file, description.body + 12, 4), 0, 4) : '';
   return {
     id: header ? trackId(file, header) : 0,
     handler: handler ? latin1(viewAt(file, handler.body + 8, 4), 0, 4) : '',
-    codec: description ? latin1(viewAt(file, description.body + 12, 4), 0, 4) : '',
+    codec,
+    audio: description && codec === 'alac' ? alacSetup(file, description, budget) : undefined,
     language: languageOf(file, find('mdia/mdhd')),
     samples: sizes ? uint32At(file, sizes.body + 8) : 0,
     chapters: trackIds(file, find('tref/chap')),
   };
+}
+
+/** Bytes of a sample entry before its boxes, by its version, which QuickTime counts on from 0. */
+const ENTRY_BYTES = [28, 44, 64] as const;
+
+/** The decoder's configuration of ALAC, by Apple's "Apple Lossless Format Description"; QuickTime has it one box deeper. */
+function alacSetup(file: InputFile, description: Box, budget: { boxes: number }): AudioSetup | undefined {
+  const [entry] = boxesIn(file, description.body + 8, description.end, budget);
+  if (!entry) return undefined;
+  const version = viewAt(file, entry.body + 8, 2);
+  const head = version.byteLength < 2 ? undefined : ENTRY_BYTES[version.getUint16(0)];
+  if (head === undefined) return undefined;
+  const boxes = { body: entry.body + head, end: entry.end };
+  const setup = findBox(file, boxes, ['alac'], budget) ?? findBox(file, boxes, ['wave', 'alac'], budget);
+  const view = setup && viewAt(file, setup.body, 28);
+  if (!view || view.byteLength < 28) return undefined;
+  return { channels: view.getUint8(13), sampleRate: view.getUint32(24) };
 }
 
 export function findBox(
