@@ -2,7 +2,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { Stream } from './probe.ts';
 
 /** Decoders that this build does not have: streams of these codecs can only be copied. */
-const UNDECODABLE: ReadonlySet<string> = new Set(['av1', 'unknown', 'none']);
+const UNDECODABLE: ReadonlySet<string> = new Set(['av1', 'mpegh_3d_audio', 'unknown', 'none']);
 
 /** Throws when the stream can only be copied. */
 export function requireDecoder({ codec, kind }: Stream): void {

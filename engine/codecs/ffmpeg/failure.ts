@@ -45,6 +45,13 @@ const VERDICTS: readonly Verdict[] = [
     message: (from) => `The ${from} file has no track that the target can hold.`,
   },
   {
+    // FFmpeg names the codec by the first bytes, and no frame of it could be read.
+    pattern: /sample rate not set|dimensions not set|unspecified sample (rate|format)|unspecified size/i,
+    code: 'unsupported_conversion',
+    message: (from) =>
+      `No frame of a track of the ${from} file could be decoded: it is damaged, or of a kind that is not known here. Send it in a common codec.`,
+  },
+  {
     pattern: UNKNOWN_FEATURE,
     code: 'conversion_failed',
     message: (from) => `The ${from} file uses something that the decoder does not know. Try another target format.`,
@@ -57,7 +64,7 @@ const VERDICTS: readonly Verdict[] = [
   },
   {
     pattern:
-      /Cannot determine format of input|Invalid data found|EBML header parsing failed|could not find codec parameters|Error while decoding|invalid .*header/i,
+      /Cannot determine format of input|Invalid data found|EBML header parsing failed|could not find codec parameters|Error while decoding|invalid .*header|Invalid NAL unit size/i,
     code: 'input_corrupt',
     message: (from) => `The ${from} file is damaged and cannot be read. Send an intact file.`,
   },

@@ -121,6 +121,8 @@ interface RawStream {
   readonly index: number;
   readonly codec_type?: string;
   readonly codec_name?: string;
+  /** In a transport stream, the kind of the stream. */
+  readonly codec_tag?: string;
   readonly duration?: string;
   readonly width?: number;
   readonly height?: number;
@@ -156,7 +158,7 @@ function streamOf(raw: RawStream): Stream {
   return {
     index: raw.index,
     kind: kindOf(raw),
-    codec: raw.codec_name ?? 'unknown',
+    codec: codecOf(raw),
     ...(language && language !== 'und' && { language }),
     isDefault: raw.disposition?.default === 1,
     marks: Object.entries(raw.disposition ?? {}).flatMap(([mark, is]) =>
@@ -184,6 +186,13 @@ function streamOf(raw: RawStream): Stream {
     packets: positive(raw.nb_read_packets),
     setup: raw.extradata_hash,
   };
+}
+
+/** MPEG-H in a transport stream (ISO/IEC 13818-1, table 2-34), which FFmpeg does not know and takes for MP3 by its first bytes. */
+const MPEG_H: ReadonlySet<string> = new Set(['0x002d', '0x002e']);
+
+function codecOf({ codec_name: name = 'unknown', codec_tag: tag = '' }: RawStream): string {
+  return name === 'mp3' && MPEG_H.has(tag) ? 'mpegh_3d_audio' : name;
 }
 
 function kindOf({ codec_type: type, disposition }: RawStream): Stream['kind'] {

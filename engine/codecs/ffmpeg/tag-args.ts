@@ -2,7 +2,7 @@ import type { Step, Warning } from '../../contract/codec.ts';
 import { formatOf } from '../../formats/index.ts';
 import type { Task } from './arg-builder.ts';
 import { TEXT_SUBTITLES } from './encoders.ts';
-import type { Chapter, Probe } from './probe.ts';
+import type { Chapter, Probe, Stream } from './probe.ts';
 import type { Preparation } from './recipe.ts';
 import type { TrimmedCues } from './trimmed-cues.ts';
 
@@ -36,8 +36,13 @@ export function addSubtitles(probe: Probe, task: Task, inputs: number): readonly
 
 /** Keeps the cover where the target can; returns how to get it out when it must go in as a tag. */
 export function addCover(probe: Probe, { step, container, builder }: Task): Preparation | undefined {
-  const cover = probe.streams.find(({ kind }) => kind === 'cover');
-  if (!cover || step.options.strip) return undefined;
+  const covers = probe.streams.filter(({ kind }) => kind === 'cover');
+  if (covers.length === 0 || step.options.strip) return undefined;
+  const cover = covers.find(isReadable);
+  if (!cover) {
+    builder.warnings.push({ code: 'tags_dropped', message: 'The cover image was dropped: it is damaged.' });
+    return undefined;
+  }
   if (container.cover === 'tag' || container.cover === 'attachment') {
     return { makes: container.cover, output: ['-map', `0:${cover.index}`, '-c', 'copy', '-f', 'data'] };
   }
@@ -50,6 +55,11 @@ export function addCover(probe: Probe, { step, container, builder }: Task): Prep
     message: `The cover image was dropped: it cannot be written into ${formatOf(step.to).name}.`,
   });
   return undefined;
+}
+
+/** Of an image that cannot be read FFmpeg knows no size, and no container takes it. */
+function isReadable({ width, height }: Stream): boolean {
+  return width !== undefined && height !== undefined;
 }
 
 export function addTags(probe: Probe, { step, container, trimmed, builder }: Task): void {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { requireDecoder } from '../../../engine/codecs/ffmpeg/decoders.ts';
+import { parseProbe } from '../../../engine/codecs/ffmpeg/probe.ts';
 import { failureOf, repairsIn } from '../../../engine/codecs/ffmpeg/failure.ts';
 
 /** What FFmpeg wrote when it failed for this reason. */
@@ -16,6 +18,9 @@ const LOGS: readonly [code: string, line: string][] = [
   ['input_corrupt', '/job/input: Invalid data found when processing input'],
   ['input_corrupt', '[matroska,webm @ 0x1231470] EBML header parsing failed'],
   ['input_corrupt', 'Cannot determine format of input stream 0:0 after EOF'],
+  ['input_corrupt', '[h264 @ 0x123a1c0] Invalid NAL unit size (0 > 38066).'],
+  ['unsupported_conversion', '[matroska @ 0x1210c20] sample rate not set'],
+  ['unsupported_conversion', '[ipod @ 0x1211ec0] dimensions not set'],
   ['conversion_failed', 'Error initializing a filter that nobody has heard of'],
 ];
 
@@ -32,8 +37,25 @@ describe('the log of a failed run', () => {
     expect(failureOf(log, 'mp4', 1).code).toBe('input_too_complex');
   });
 
+  it('means a track that nobody knows where FFmpeg only guessed its codec', () => {
+    const log = ['[mp3float @ 0x1] Header missing', '[matroska @ 0x2] sample rate not set'];
+    expect(failureOf(log, 'ts', 1).code).toBe('unsupported_conversion');
+  });
+
   it('names the format by the name that people know', () => {
     expect(failureOf(['moov atom not found'], 'mp4', 1).message).toContain('MPEG-4 Video');
+  });
+});
+
+describe('streams that no decoder here knows', () => {
+  it('are refused where FFmpeg takes MPEG-H for MP3', () => {
+    const stream = { index: 0, codec_type: 'audio', codec_name: 'mp3', sample_rate: '44100', channels: 2 };
+    const codecs = ['0x0003', '0x002d'].map((tag) => {
+      const [read] = parseProbe(JSON.stringify({ streams: [{ ...stream, codec_tag: tag }] })).streams;
+      return read!;
+    });
+    expect(() => requireDecoder(codecs[0]!)).not.toThrow();
+    expect(() => requireDecoder(codecs[1]!)).toThrow('not known here');
   });
 });
 

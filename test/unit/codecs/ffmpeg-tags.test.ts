@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/ffmpeg/codec.ts';
@@ -57,5 +58,19 @@ describe('an audio book keeps its title and its chapters, and its cover where th
   it.each(['wav', 'wv', 'au', 'caf'] as const)('or says that %s has none', async (to) => {
     expect((await made(to)).media.chapters).toBeUndefined();
     expect(ffmpeg.warnings.map(({ message }) => message)).toContainEqual(expect.stringContaining('2 chapters'));
+  });
+});
+
+/** A tag of ID3 with ten bytes as its cover, which are no image. */
+const DAMAGED_COVER =
+  '4944330400000000002d4150494300000023000003696d6167652f6a706567001048656c6c6f20576f726c640000010203040506070809';
+
+describe('a cover that is damaged', () => {
+  it.each(['m4a', 'flac', 'ogg'] as const)('is left out of %s, which is told', async (to) => {
+    const whole = readFileSync(join(import.meta.dirname, '../../../corpus/sources/mp3/sweep-tags-cover.mp3'));
+    const source = Buffer.concat([Buffer.from(DAMAGED_COVER, 'hex'), whole.subarray(whole.length / 2)]);
+    const [bytes] = await ffmpeg.convert(source, 'mp3', to, 'audio');
+    expect(hasCover((await ffmpeg.inspect(bytes!, to, 'full')).media!)).toBe(false);
+    expect(ffmpeg.warnings.map(({ message }) => message)).toContainEqual(expect.stringContaining('it is damaged'));
   });
 });
