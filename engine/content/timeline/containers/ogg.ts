@@ -19,9 +19,23 @@ interface OggStream {
 /** Looks at both ends of an Ogg file: a last page that ends beyond the file proves that the file was truncated. */
 export function readOgg(file: InputFile): ContainerFacts {
   const last = lastPage(file);
-  if (!last) return { unreadable: true, subtitles: [] };
+  if (!last || beginsTwice(file)) return { unreadable: true, subtitles: [] };
   const promisedBytes = Math.max(last.end, headerCutAt(file, last.end));
   return promisedBytes > file.size ? { truncated: { promisedBytes }, subtitles: [] } : { subtitles: [] };
+}
+
+/** Pages among which headers that are repeated are looked for: a stream has two or three of its own. */
+const HEADER_PAGES = 8;
+
+/** Whether the headers of a stream are there twice, which the demuxer would take for audio. */
+function beginsTwice(file: InputFile): boolean {
+  const begun = new Set<number>();
+  let page = pageAt(file, 0);
+  for (let count = 0; page && count < HEADER_PAGES; count++, page = pageAt(file, page.end)) {
+    if (page.first && begun.has(page.serial)) return true;
+    begun.add(page.serial);
+  }
+  return false;
 }
 
 /** The least size of a file that ends within the header of a page that begins at `position`; 0 when none does. */
