@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryRealFile } from '../../matrix/real-files.ts';
+import type { FormatId } from '../../../engine/index.ts';
 import type { OutsideSuite } from '../suite.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { OutsideSuite } from '../suite.ts';
 
 export const PLAYER_SUITE = judgedSuite({
   id: 'player',
-  title: 'audio, video and images that examine a player, many of them odd → FLAC, MP4 or PNG',
+  title: 'audio, video and images that examine a player, many of them odd → FLAC, Matroska, MP4 or PNG',
   source: 'the repository androidx/media on GitHub',
   folder: 'media',
   files:
@@ -61,9 +62,18 @@ function judgedSuite({ files, ...suite }: Omit<OutsideSuite, 'cases'> & { readon
         .map((name) => ({
           name,
           run: async (engine) => {
-            const { outcome, detail } = await tryRealFile(engine, join(root, name));
+            const { outcome, detail } = await tryRealFile(engine, join(root, name), { to: targetOf(name) });
             if (outcome !== 'verified' && outcome !== 'refused') throw new Error(`${outcome}: ${detail}`);
           },
         })),
   };
+}
+
+const MATROSKA = /\.(mkv|webm)$/i;
+const VIDEO = /\.(asf|avi|flv|mkv|mov|mp4|ogv|ps|ts|webm|wmv|3gp)$/i;
+
+/** Videos go where most codecs are copied: to encode them would take minutes. */
+function targetOf(name: string): FormatId | undefined {
+  if (MATROSKA.test(name)) return 'mp4';
+  return VIDEO.test(name) ? 'mkv' : undefined;
 }
