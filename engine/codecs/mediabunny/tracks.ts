@@ -2,6 +2,7 @@ import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVid
 import type { TrackFacts } from '../../contract/facts.ts';
 import { shownTimes } from '../../content/timeline/inspect.ts';
 import { listedChannels } from '../../content/timeline/containers/aac-setup.ts';
+import { shownBy } from './hidden-frames.ts';
 import { bitsOfPcm, codecName } from './codecs.ts';
 
 /** Packets between two looks at the signal. */
@@ -149,8 +150,10 @@ async function walkPackets(track: InputTrack, { depth, signal }: WalkOptions): P
   const times: number[] = [];
   let start = Infinity;
   let end = 0;
+  const isShown = shownBy(await track.getCodec());
   const sink = new EncodedPacketSink(track);
-  for await (const packet of sink.packets(undefined, undefined, { metadataOnly: depth === 'index' })) {
+  for await (const packet of sink.packets(undefined, undefined, { metadataOnly: depth === 'index' && !isShown })) {
+    if (isShown?.(packet.data) === false) continue;
     times.push(packet.timestamp);
     start = Math.min(start, packet.timestamp);
     end = Math.max(end, packet.timestamp + packet.duration);
