@@ -133,6 +133,9 @@ async function describe(
 ): Promise<MediaFacts> {
   const observed: ObservedTrack[] = [];
   for (const track of await input.getTracks()) observed.push(await observeTrack(track, options));
+  const subtitles = structure.subtitles.map((track): TrackFacts => ({ kind: 'subtitle', ...track }));
+  if (observed.length === 0 && subtitles.length > 0)
+    return { durationMs: (structure.cuesEnd?.() ?? 0) * 1000, tracks: subtitles, tags: {} };
   if (observed.length === 0) return describeUnknownStreams(file, format);
   const farthest = Math.max(...observed.map(({ end }) => end));
   const promisesWhole = READINGS[format]?.promisesWhole === true;
@@ -140,7 +143,6 @@ async function describe(
     refuseIfShort(promisesWhole ? { ...track, end: farthest } : track, format, structure.cuesEnd);
   const audioOf = READINGS[format]?.audioOf ?? (({ facts }: ObservedTrack) => facts);
   const tags = await input.getMetadataTags();
-  const subtitles = structure.subtitles.map((track): TrackFacts => ({ kind: 'subtitle', ...track }));
   return {
     durationMs: presentedMs(observed),
     tracks: [...observed.map((track) => audioOf(track, structure)), ...subtitles, ...coversOf(tags)],

@@ -125,6 +125,23 @@ describe('reading video', () => {
   });
 });
 
+describe('a file of subtitles alone', () => {
+  it('has them and nothing else', async () => {
+    const { media } = await bench.inspect(withoutPlayedTracks(read('mp4/h264-aac-subtitles.mp4')), 'mp4');
+    expect(media!.tracks.map(({ kind, codec: name }) => [kind, name])).toEqual([['subtitle', 'mov_text']]);
+  });
+
+  /** Turns the boxes of tracks that are played into free space. */
+  function withoutPlayedTracks(bytes: Uint8Array<ArrayBuffer>): Uint8Array {
+    const file = Buffer.from(bytes.buffer);
+    for (let at = file.indexOf('trak'); at >= 0; at = file.indexOf('trak', at + 4)) {
+      const handler = file.indexOf('hdlr', at) + 12;
+      if (['vide', 'soun'].includes(file.toString('latin1', handler, handler + 4))) file.write('free', at, 'latin1');
+    }
+    return bytes;
+  }
+});
+
 describe('effort', () => {
   it('counts no packets when it only probes', async () => {
     const facts = await inspect('mp4/h264-aac-tags.mp4', 'probe');
