@@ -21,6 +21,8 @@ export interface Stream {
   readonly framesPerSecond?: number;
   /** Its frames do not come at that frame rate: their times tell. */
   readonly isUneven?: true;
+  /** Frames are decoded in another order than they are shown in. */
+  readonly isReordered?: true;
   readonly pixelFormat?: string;
   /** Width of one pixel ÷ its height. */
   readonly pixelAspect: number;
@@ -127,6 +129,7 @@ interface RawStream {
   readonly width?: number;
   readonly height?: number;
   readonly pix_fmt?: string;
+  readonly has_b_frames?: number;
   readonly sample_aspect_ratio?: string;
   readonly color_transfer?: string;
   readonly color_primaries?: string;
@@ -171,6 +174,7 @@ function streamOf(raw: RawStream): Stream {
     rotation: rotationOf(raw, tags),
     framesPerSecond: frameTimingOf(raw),
     ...(isUneven(raw) && { isUneven: true }),
+    ...((raw.has_b_frames ?? 0) > 0 && { isReordered: true }),
     pixelFormat: raw.pix_fmt,
     pixelAspect: ratio(raw.sample_aspect_ratio, ':') ?? 1,
     transfer: raw.color_transfer,

@@ -1,3 +1,4 @@
+import type { Step } from '../../contract/codec.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { videoChoice } from './codec-choice.ts';
@@ -43,7 +44,15 @@ function canStayAsItIs(stream: Stream, { step, container, trimmed, fits }: Task)
   const asked = filters.length > 0 || videoBitrate !== undefined || quality !== undefined || !fits;
   const turned = stream.rotation !== 0 || rotate !== undefined;
   const noted = !turned || container.notesRotation === true;
-  return !asked && !trimmed && noted && !UNCOPIED.has(step.from);
+  return !asked && !trimmed && noted && !UNCOPIED.has(step.from) && !lacksTimes(stream, step);
+}
+
+/** Codecs of which AVI tells no times but those of decoding, and FFmpeg knows the others only when it decodes. */
+const TIMED_BY_DECODING: ReadonlySet<string> = new Set(['h264', 'hevc']);
+
+/** A copy would show frames in the order in which they are decoded. */
+function lacksTimes({ codec, isReordered }: Stream, { from }: Pick<Step, 'from'>): boolean {
+  return from === 'avi' && isReordered === true && TIMED_BY_DECODING.has(codec);
 }
 
 function copyVideo(stream: Stream, { step, container, builder }: Task): void {
