@@ -25,26 +25,35 @@ const SEEDS = 2 ** 31;
 if (import.meta.main) process.exitCode = await runLane(JSON.parse(process.argv[2]!) as LaneRun);
 
 /** 1 where a promise was broken. */
-async function runLane({ lane, seed, only, minutes, out }: LaneRun): Promise<number> {
-  const endsAt = performance.now() + minutes * 60_000;
+async function runLane(run: LaneRun): Promise<number> {
+  const { lane, out } = run;
   const maker = await CaseMaker.of(lane);
   await using engine = await WatchedEngine.start();
-  const random = seededRandom(seed);
   const outcomes = new Map<string, number>();
   let broken = 0;
-  do {
-    const fuzzCase = await maker.make(only ?? Math.floor(random() * SEEDS));
+  for (const seed of seedsOf(run)) {
+    const fuzzCase = await maker.make(seed);
     await writeFile(join(out, `${lane}.last`), describe(fuzzCase));
     const tried = await engine.try(fuzzCase);
     outcomes.set(tried.outcome, (outcomes.get(tried.outcome) ?? 0) + 1);
     if (tried.faults.length === 0) continue;
     broken++;
-    await writeFile(join(out, `${lane}-${fuzzCase.seed}.${fuzzCase.from}`), fuzzCase.bytes);
+    await writeFile(join(out, `${lane}-${seed}.${fuzzCase.from}`), fuzzCase.bytes);
     report(lane, fuzzCase, tried);
-  } while (only === undefined && performance.now() < endsAt);
+  }
   const counts = [...outcomes].sort(([, a], [, b]) => b - a).map(([outcome, count]) => `${count} ${outcome}`);
   process.stdout.write(`${lane}: ${broken} promises broken; ${counts.join(', ')}\n`);
   return broken > 0 ? 1 : 0;
+}
+
+function* seedsOf({ seed, only, minutes }: LaneRun): Generator<number> {
+  if (only !== undefined) {
+    yield only;
+    return;
+  }
+  const endsAt = performance.now() + minutes * 60_000;
+  const random = seededRandom(seed);
+  while (performance.now() < endsAt) yield Math.floor(random() * SEEDS);
 }
 
 function report(lane: Lane, fuzzCase: FuzzCase, { faults }: Tried): void {

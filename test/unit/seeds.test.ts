@@ -17,7 +17,9 @@ describe('what tests and benches draw by chance', () => {
   });
 
   it('is the same in every run, but for the fuzz runners', () => {
-    expect(filesWith(/\bMath\.random\b|\brandomInt\b|\brandomBytes\b/, ['test/fuzz/properties.ts', 'test/fuzz/run.ts'])).toEqual([]);
+    expect(
+      filesWith(/\bMath\.random\b|\brandomInt\b|\brandomBytes\b/, ['test/fuzz/properties.ts', 'test/fuzz/run.ts']),
+    ).toEqual([]);
     expect(filesWith(/\bseed\b\s*[:=][^;]*\b(?:Date|performance)\b/i)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryRealFile } from '../../matrix/real-files.ts';
 import type { FormatId } from '../../../engine/index.ts';
@@ -14,6 +14,7 @@ export const PLAYER_SUITE = judgedSuite({
   title: 'audio, video and images that examine a player, many of them odd → FLAC, Matroska, MP4 or PNG',
   source: 'the repository androidx/media on GitHub',
   folder: 'media',
+  mostBytes: 1_000_000,
   files:
     'libraries/test_data/src/test/assets/media/**/*.{aac,ac3,ac4,adts,amr,avi,avif,bmp,eac3,flac,flv,heic,heif,jpeg,jpg,m4a,mid,mka,mkv,mov,MOV,mp3,mp4,ogg,opus,png,ps,ts,wav,webm,webp,3gp}',
 });
@@ -52,12 +53,24 @@ export const JPEG_SUITE = judgedSuite({
   files: 'testimages/*.{bmp,jpg,png,ppm}',
 });
 
-function judgedSuite({ files, ...suite }: Omit<OutsideSuite, 'cases'> & { readonly files: string }): OutsideSuite {
+interface JudgedFiles {
+  /** Which files, as a pattern of paths. */
+  readonly files: string;
+  /** Larger files take minutes each, and show nothing more. */
+  readonly mostBytes?: number;
+}
+
+function judgedSuite({
+  files,
+  mostBytes = Infinity,
+  ...suite
+}: Omit<OutsideSuite, 'cases'> & JudgedFiles): OutsideSuite {
   return {
     ...suite,
     title: `${suite.title}: verified and judged by a native program where one is there, or refused by name`,
     cases: async (root) =>
       globSync(files, { cwd: root })
+        .filter((name) => statSync(join(root, name)).size <= mostBytes)
         .sort()
         .map((name) => ({
           name,

@@ -100,7 +100,9 @@ describe('the path', () => {
       codecOf('b', [edgeOf('png', 'ico', ['look', 'alpha'], { cost })]),
     ];
     const drawn = { ms: cost.ms, sizeMB: { base: 4, perMB: 0 }, qualityPenalty: 0 };
-    const planner = new Planner(new Graph(codecs, FORMATS, { machine: '', date: '', edges: { 'a/svg-to-png': drawn } }));
+    const planner = new Planner(
+      new Graph(codecs, FORMATS, { machine: '', date: '', edges: { 'a/svg-to-png': drawn } }),
+    );
     const { steps } = planner.plan({ from: 'svg', to: 'ico', bytes: 2 ** 20 });
     expect(steps.map(({ ms }) => ms)).toEqual([10 + 100 * 1.048576, 10 + 100 * 4]);
     expect(steps[1]!.memoryMB).toBeCloseTo(20 + 3 * 1.048576);
