@@ -20,8 +20,8 @@ const MEMORY_MB = 4_000;
 const EXCESS = 0.1;
 const WATCH_MS = 50;
 
-/** Codes that say that something here is wrong, not the file. */
-const UNNAMED: ReadonlySet<string> = new Set(['internal', 'conversion_failed']);
+/** What is said of an error that no codec foresaw, beside the code `internal`. */
+const UNFORESEEN = /^The codec failed\b|\breport the file\b/;
 
 /** An engine whose promises are watched: named errors, its deadline, its memory, and nothing that is left on the disk. */
 export class WatchedEngine implements AsyncDisposable {
@@ -67,7 +67,10 @@ export class WatchedEngine implements AsyncDisposable {
       return { outcome: 'converted', faults: [] };
     } catch (error) {
       if (!(error instanceof ConversionError)) return { outcome: 'crash', faults: [`it threw ${textOf(error)}`] };
-      const faults = UNNAMED.has(error.code) ? [`${error.code}: ${error.message} (${textOf(error.cause)})`] : [];
+      const faults =
+        error.code === 'internal' || UNFORESEEN.test(error.message)
+          ? [`${error.code}: ${error.message} (${textOf(error.cause)})`]
+          : [];
       return { outcome: error.code, faults };
     }
   }

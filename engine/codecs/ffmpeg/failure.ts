@@ -45,6 +45,12 @@ const VERDICTS: readonly Verdict[] = [
     message: (from) => `The ${from} file has no track that the target can hold.`,
   },
   {
+    pattern: /bitrate too (?:low|high)|invalid bit ?rate/i,
+    code: 'invalid_options',
+    message: (from) =>
+      `The encoder of the target does not write the ${from} file at the bit rate that is asked for. Ask for another one, or for none.`,
+  },
+  {
     // FFmpeg names the codec by the first bytes, and no frame of it could be read.
     pattern: /sample rate not set|dimensions not set|unspecified sample (rate|format)|unspecified size/i,
     code: 'unsupported_conversion',

@@ -54,7 +54,11 @@ const createRunner: CreateRunner = async ({ modules }) => {
   return {
     convert: async ([input], step, context) => {
       if (step.to === 'xls') await requireXlsBounds(input!, step, context);
-      return [convert(office, input!, step, context)];
+      try {
+        return [convert(office, input!, step, context)];
+      } catch (error) {
+        throw error instanceof WebAssembly.Exception ? stopped(error) : error;
+      }
     },
     warm: (context) => warmUp(office, context),
     heapBytes: () => office.grownBytes(),
@@ -62,6 +66,19 @@ const createRunner: CreateRunner = async ({ modules }) => {
 };
 
 export default createRunner;
+
+/** C++ exceptions that nobody caught: what they are stays in the library, whose state is unknown then. */
+function stopped(exception: WebAssembly.Exception): ConversionError {
+  return new ConversionError(
+    {
+      code: 'conversion_failed',
+      message:
+        'LibreOffice stopped inside this document: a part of it, such as an image, is damaged or unknown there. Save it again with an office program, or try another target format.',
+      discardWorker: true,
+    },
+    { cause: new Error(String(exception)) },
+  );
+}
 
 const TEXT: ReadonlySet<FormatId> = new Set(['odt', 'ott']);
 /** Formats in which lists of one style are one list when LibreOffice writes them. */

@@ -14,6 +14,7 @@ export function explainFailure(error: unknown, bytes: Uint8Array, format: Format
   if (error instanceof ConversionError || error instanceof DOMException) return error; // ours, or the job was aborted
   const options = { cause: new Error(textOf(error).slice(0, MAX_TEXT_CHARS)) };
   if (error instanceof MagickError && EXHAUSTED.includes(error.severity)) return outOfMemory(options);
+  if (isEnded(error)) return outOfMemory(options, { discardWorker: true });
   const isOrdinary = error instanceof MagickError || error instanceof RangeError;
   if (!isOrdinary) return isCameraRaw(format) ? damagedRaw(options) : stoppedLibrary(options);
   return isTruncatedRaster(bytes, format) ? truncatedImage(options) : damagedImage(options);
@@ -23,12 +24,18 @@ function textOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : JSON.stringify(error);
 }
 
-function outOfMemory(options: ErrorOptions): ConversionError {
+/** The library ends its program where it cannot go on without the memory that it asked for. */
+function isEnded(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'ExitStatus';
+}
+
+function outOfMemory(options: ErrorOptions, more: { readonly discardWorker?: true } = {}): ConversionError {
   return new ConversionError(
     {
       code: 'input_too_complex',
-      message: 'The image needs more memory than one conversion may use. Send a smaller image.',
+      message: 'The image needs more memory than one conversion may use. Send a smaller image, or ask for a smaller one.',
       details: { limit: 'memoryBytes' },
+      ...more,
     },
     options,
   );
