@@ -33,7 +33,8 @@ function outOfMemory(options: ErrorOptions, more: { readonly discardWorker?: tru
   return new ConversionError(
     {
       code: 'input_too_complex',
-      message: 'The image needs more memory than one conversion may use. Send a smaller image, or ask for a smaller one.',
+      message:
+        'The image needs more memory than one conversion may use. Send a smaller image, or ask for a smaller one.',
       details: { limit: 'memoryBytes' },
       ...more,
     },
