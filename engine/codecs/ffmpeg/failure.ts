@@ -45,7 +45,7 @@ const VERDICTS: readonly Verdict[] = [
     message: (from) => `The ${from} file has no track that the target can hold.`,
   },
   {
-    pattern: /bitrate too (?:low|high)|invalid bit ?rate/i,
+    pattern: /bitrate too (?:low|high)|invalid bit ?rate|increasing the bitrate/i,
     code: 'invalid_options',
     message: (from) =>
       `The encoder of the target does not write the ${from} file at the bit rate that is asked for. Ask for another one, or for none.`,
@@ -70,7 +70,7 @@ const VERDICTS: readonly Verdict[] = [
   },
   {
     pattern:
-      /Cannot determine format of input|Invalid data found|EBML header parsing failed|could not find codec parameters|Error while decoding|invalid .*header|Invalid NAL unit size/i,
+      /Cannot determine format of input|Invalid data found|EBML header parsing failed|could not find codec parameters|Error while decoding|invalid .*header|Invalid NAL unit size|incomplete frame|sample rate \d+ invalid|'time_base' out of range/i,
     code: 'input_corrupt',
     message: (from) => `The ${from} file is damaged and cannot be read. Send an intact file.`,
   },

@@ -57,7 +57,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
       try {
         return [convert(office, input!, step, context)];
       } catch (error) {
-        throw error instanceof WebAssembly.Exception ? stopped(error) : error;
+        throw error instanceof WebAssembly.Exception || error === UNWIND ? stopped(error) : error;
       }
     },
     warm: (context) => warmUp(office, context),
@@ -67,8 +67,11 @@ const createRunner: CreateRunner = async ({ modules }) => {
 
 export default createRunner;
 
+/** What the library throws to leave its program in the middle. */
+const UNWIND = 'unwind';
+
 /** C++ exceptions that nobody caught: what they are stays in the library, whose state is unknown then. */
-function stopped(exception: WebAssembly.Exception): ConversionError {
+function stopped(exception: unknown): ConversionError {
   return new ConversionError(
     {
       code: 'conversion_failed',

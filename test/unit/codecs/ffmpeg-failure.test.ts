@@ -21,6 +21,10 @@ const LOGS: readonly [code: string, line: string][] = [
   ['input_corrupt', '[h264 @ 0x123a1c0] Invalid NAL unit size (0 > 38066).'],
   ['unsupported_conversion', '[matroska @ 0x1210c20] sample rate not set'],
   ['unsupported_conversion', '[ipod @ 0x1211ec0] dimensions not set'],
+  ['input_corrupt', "[abuffer @ 0x123af30] Value inf for parameter 'time_base' out of range [0 - 2.14748e+09]"],
+  ['input_corrupt', '[eac3 @ 0x1239da0] incomplete frame'],
+  ['invalid_options', '[wmav2 @ 0x12123b0] bitrate too low: got 16000, need 24000 or higher'],
+  ['invalid_options', '[ac3 @ 0x12017e0] Bit allocation failed. Try increasing the bitrate.'],
   ['conversion_failed', 'Error initializing a filter that nobody has heard of'],
 ];
 
