@@ -45,10 +45,11 @@ const VERDICTS: readonly Verdict[] = [
     message: (from) => `The ${from} file has no track that the target can hold.`,
   },
   {
-    pattern: /bitrate too (?:low|high)|invalid bit ?rate|increasing the bitrate/i,
+    pattern:
+      /bitrate too (?:low|high)|invalid bit ?rate|increasing the bitrate|encoder setup failed|maybe incorrect parameters such as bit_rate/i,
     code: 'invalid_options',
     message: (from) =>
-      `The encoder of the target does not write the ${from} file at the bit rate that is asked for. Ask for another one, or for none.`,
+      `The encoder of the target does not write the ${from} file at the bit rate, the sample rate or the size that it would have. Ask for another one, or for none.`,
   },
   {
     // FFmpeg names the codec by the first bytes, and no frame of it could be read.

@@ -57,7 +57,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
       try {
         return [convert(office, input!, step, context)];
       } catch (error) {
-        throw error instanceof WebAssembly.Exception || error === UNWIND ? stopped(error) : error;
+        throw isStop(error) ? stopped(error) : error;
       }
     },
     warm: (context) => warmUp(office, context),
@@ -70,7 +70,11 @@ export default createRunner;
 /** What the library throws to leave its program in the middle. */
 const UNWIND = 'unwind';
 
-/** C++ exceptions that nobody caught: what they are stays in the library, whose state is unknown then. */
+function isStop(error: unknown): boolean {
+  return error instanceof WebAssembly.Exception || error instanceof WebAssembly.RuntimeError || error === UNWIND;
+}
+
+/** Traps, and C++ exceptions that nobody caught: what they are stays in the library, whose state is unknown then. */
 function stopped(exception: unknown): ConversionError {
   return new ConversionError(
     {

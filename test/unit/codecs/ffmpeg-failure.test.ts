@@ -25,6 +25,7 @@ const LOGS: readonly [code: string, line: string][] = [
   ['input_corrupt', '[eac3 @ 0x1239da0] incomplete frame'],
   ['invalid_options', '[wmav2 @ 0x12123b0] bitrate too low: got 16000, need 24000 or higher'],
   ['invalid_options', '[ac3 @ 0x12017e0] Bit allocation failed. Try increasing the bitrate.'],
+  ['invalid_options', '[libvorbis @ 0x11f92c0] encoder setup failed'],
   ['conversion_failed', 'Error initializing a filter that nobody has heard of'],
 ];
 
