@@ -27,14 +27,17 @@ const UNFORESEEN = /^The codec failed\b|\breport the file\b/;
 export class WatchedEngine implements AsyncDisposable {
   readonly #engine: Engine;
   readonly #scratch: TemporaryDirectory;
+  readonly #lateMs: number;
 
-  private constructor(scratch: TemporaryDirectory) {
+  private constructor(scratch: TemporaryDirectory, lateMs: number) {
     this.#scratch = scratch;
+    this.#lateMs = lateMs;
     this.#engine = createEngine({ scratchDir: scratch.path, memoryMB: MEMORY_MB });
   }
 
-  static async start(): Promise<WatchedEngine> {
-    return new WatchedEngine(await temporaryDirectory());
+  /** `lateMs`: by how much a conversion may end after its deadline. */
+  static async start({ lateMs = LATE_MS } = {}): Promise<WatchedEngine> {
+    return new WatchedEngine(await temporaryDirectory(), lateMs);
   }
 
   async try({ bytes, from, to, options }: FuzzCase): Promise<Tried> {
@@ -46,7 +49,7 @@ export class WatchedEngine implements AsyncDisposable {
     const ms = performance.now() - started;
     clearInterval(watch);
     const faults = [...ended.faults];
-    if (ms > DEADLINE_MS + LATE_MS) faults.push(`it ended ${Math.round(ms - DEADLINE_MS)} ms after its deadline`);
+    if (ms > DEADLINE_MS + this.#lateMs) faults.push(`it ended ${Math.round(ms - DEADLINE_MS)} ms after its deadline`);
     const mostMB = mostBytes / 1e6;
     if (mostMB > MEMORY_MB * (1 + EXCESS)) faults.push(`it took ${Math.round(mostMB)} MB of ${MEMORY_MB}`);
     const left = await filesIn(this.#scratch.path);
