@@ -57,14 +57,13 @@ export async function measureEdge(
   { bench, budgetMs }: { readonly bench: CodecBench; readonly budgetMs: number },
 ): Promise<EdgeMeasurement> {
   const deadline = performance.now() + budgetMs;
-  const planner = new Planner(new Graph([codec], FORMATS));
+  const measuring = { codec, edge, planner: new Planner(new Graph([codec], FORMATS)), bench };
   const points: MeasuredSpecimen[] = [];
   const failures: EdgeFailure[] = [];
   for (const specimen of await specimensOf(codec, edge, cases)) {
     const isLate = performance.now() > deadline && points.length > 0;
     if (isLate && !specimen.golden) continue;
     try {
-      const measuring = { codec, edge, planner, bench };
       points.push(await (isLate ? scoreSpecimen : measureSpecimen)(measuring, specimen));
     } catch (error) {
       failures.push({ specimen, reason: error instanceof Error ? error.message : String(error) });

@@ -62,13 +62,14 @@ export class Graph {
   /** The same for targets of the same arrivals. */
   readonly #targetKeys: readonly string[];
   readonly #inspections: Readonly<Record<string, CostModel>>;
-  readonly #jobMs: number;
+  /** Predicted milliseconds of a job beside its steps and readings. */
+  readonly jobMs: number;
   readonly #arrivals = new LruCache<Arrivals>(CACHED_TARGETS);
 
   /** Throws an Error for declarations that contradict themselves: a mistake in a codec, never in a request. */
   constructor(codecs: readonly Codec[], formats: ReadonlyMap<FormatId, Format>, costs: MeasuredCosts = MEASURED_COSTS) {
     this.#inspections = costs.inspections ?? {};
-    this.#jobMs = costs.jobMs ?? 0;
+    this.jobMs = costs.jobMs ?? 0;
     const used = usedFormats(codecs);
     const [inUse, others] = [true, false].map((isUsed) =>
       [...formats.values()].filter(({ id }) => used.has(id) === isUsed),
@@ -107,11 +108,6 @@ export class Graph {
   dropsOf(edge: GraphEdge, from: Node, to: Node): FeatureMask {
     if (from === to && !edge.spec.selfEdges) return ABSENT;
     return edge.exceptions?.get(this.#pairKey(from, to)) ?? 0;
-  }
-
-  /** Predicted milliseconds of a job beside its steps and readings. */
-  get jobMs(): number {
-    return this.#jobMs;
   }
 
   /** Predicted milliseconds for reading a file of `sizeMB` to compare it. */

@@ -15,7 +15,7 @@ const NAME = /<w:nsid\b[^<>]*\/>/g;
 
 /**
  * A Word document whose lists begin where their own definitions say, instead of where they differ from a definition
- * that they share (ECMA-376 17.9.27): in the DOC files that LibreOffice writes, each item of those begins the list anew.
+ * that they share (ECMA-376 17.9.27): in the DOC files that LibreOffice writes, each item of those begins the list again.
  */
 export function withOwnDefinitions(document: Uint8Array, limits: Limits): Uint8Array {
   const parts = openOfficePackage(document, limits);

@@ -14,7 +14,7 @@ const CONTINUED_ID = /\btext:continue-list="([^"]*)"/;
 const AUTOMATIC_STYLES = /<office:automatic-styles\s*\/>|<\/office:automatic-styles>|(?=<office:body\b)/;
 
 /**
- * A text of OpenDocument in which no two numbered lists have the same style: each begins its count anew (OpenDocument
+ * A text of OpenDocument in which no two numbered lists have the same style: each begins its own count (OpenDocument
  * 1.3, part 3, 5.3.1), while LibreOffice goes on with it in the DOC and RTF files that it writes.
  */
 export function withSeparateLists(document: Uint8Array, limits: Limits): Uint8Array {
@@ -44,7 +44,7 @@ function separateLists(content: string, styles: string): string {
   return numbered.size === 0 ? content : new ListSeparation(numbered).read(content);
 }
 
-/** Names the styles of lists anew, in the order of the text. */
+/** Gives the styles of lists new names, in the order of the text. */
 class ListSeparation {
   readonly #styles: ReadonlyMap<string, string>;
   readonly #added: string[] = [];

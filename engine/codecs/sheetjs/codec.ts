@@ -32,6 +32,19 @@ const fromSheets = { ...shared, from: SHEETS, needs: ['decrypted'] } as const sa
  * writers make the files row by row, with values, formulas, number formats, merged cells, links and notes. Fonts and
  * colours are not carried: LibreOffice does that.
  */
+/** From data, whose tables become sheets. */
+const toWorkbooks = {
+  to: ['xlsx', 'xlsb', 'ods', 'fods'],
+  keeps: ['records', 'pages'],
+  cost: { ms: { base: 5, perMB: 250 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
+} as const;
+const toPlain = {
+  to: PLAIN,
+  gives: 'many',
+  keeps: ['records', 'pages'],
+  cost: { ms: { base: 5, perMB: 120 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
+} as const;
+
 export default defineCodec({
   id: 'sheetjs',
   lane: 'document',
@@ -42,39 +55,29 @@ export default defineCodec({
     {
       ...shared,
       name: 'data',
+      ...toWorkbooks,
       from: DATA,
-      to: ['xlsx', 'xlsb', 'ods', 'fods'],
-      keeps: ['records', 'pages'],
-      cost: { ms: { base: 5, perMB: 250 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
     },
     {
       ...shared,
       name: 'data-plain',
+      ...toPlain,
       from: DATA,
-      to: PLAIN,
-      gives: 'many',
-      keeps: ['records', 'pages'],
-      cost: { ms: { base: 5, perMB: 120 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
     },
     {
       ...shared,
       name: 'data-tables',
+      ...toWorkbooks,
       from: TABLES,
       sourceOnly: true,
-      to: ['xlsx', 'xlsb', 'ods', 'fods'],
-      keeps: ['records', 'pages'],
-      cost: { ms: { base: 5, perMB: 250 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
     },
     {
       ...shared,
       name: 'data-tables-plain',
+      ...toPlain,
       from: TABLES,
       sourceOnly: true,
-      to: PLAIN,
-      gives: 'many',
-      keeps: ['records', 'pages'],
       options: ['pages'],
-      cost: { ms: { base: 5, perMB: 120 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
     },
     {
       ...fromSheets,
