@@ -109,7 +109,6 @@ interface RunningJob {
   readonly meter: WorkMeter;
   isDemoted: boolean;
   progress: Progress;
-  done: Promise<void>;
 }
 
 export function createWorker(dependencies: WorkerDependencies): Worker {
@@ -118,6 +117,7 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
   let consumer: Consumer | undefined;
   let subscription: Disposable | undefined;
   let checking: NodeJS.Timeout | undefined;
+  let isCut = false;
 
   const claimant = (): Claimant => ({
     processId,
@@ -141,16 +141,16 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
 
   async function handle(claim: Claim): Promise<void> {
     const { id, attempt, isDemoted } = claim;
-    const { promise: done, resolve } = Promise.withResolvers<void>();
     const entry = {
       claim,
       aborted: new AbortController(),
       meter: new WorkMeter(),
       isDemoted,
       progress: undefined,
-      done,
     };
     running.set(id, entry);
+    // The answer to a claim may arrive late.
+    if (isCut) entry.aborted.abort(stopReason(id));
     const local = localJob(id);
     local?.begin();
     const converting = convert(entry, local);
@@ -168,7 +168,6 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
     else void events.publish({ type: 'ended', id });
     const goesOnHere = problem instanceof GivenBack && problem.isKept;
     if (!goesOnHere) local?.ended(converting.then((performed) => performed ?? Promise.reject(conversionCancelled(id))));
-    resolve();
   }
 
   /** Undefined when no process has what is needed. */
@@ -292,13 +291,13 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
 
     async stop(maxMs, until) {
       const cut = setTimeout(() => {
-        consumer?.stop();
+        isCut = true;
+        void consumer?.stop();
         for (const [id, { aborted }] of running) aborted.abort(stopReason(id));
       }, maxMs);
       await until;
-      consumer?.stop();
       clearInterval(checking);
-      await Promise.all([...running.values()].map(({ done }) => done));
+      await consumer?.stop();
       clearTimeout(cut);
       subscription?.[Symbol.dispose]();
     },

@@ -17,8 +17,8 @@ export interface Queue {
 }
 
 export interface Consumer {
-  /** Takes no further conversions. What is being worked on goes on. */
-  stop(): void;
+  /** Takes no further conversions, and waits for what is being worked on, claims that have no answer yet included. */
+  stop(): Promise<void>;
 }
 
 /** How often workers look without being told: news may be lost, and those of a process that was killed are not sent. */
@@ -52,7 +52,7 @@ export function sharedQueue(events: Events): Queue {
       return {
         stop() {
           subscription[Symbol.dispose]();
-          slots.stop();
+          return slots.stop();
         },
       };
     },
@@ -64,6 +64,7 @@ class Slots implements Consumer {
   readonly #serve: () => Promise<boolean>;
   readonly #count: number;
   readonly #timer: NodeJS.Timeout;
+  readonly #runs = new Set<Promise<void>>();
   #busy = 0;
   #news = 0;
   #stopped = false;
@@ -78,16 +79,20 @@ class Slots implements Consumer {
 
   wake(): void {
     this.#news++;
-    if (this.#busy < this.#count && !this.#stopped) void this.#run();
+    if (this.#busy >= this.#count || this.#stopped) return;
+    const run = this.#run();
+    this.#runs.add(run);
+    void run.then(() => this.#runs.delete(run));
   }
 
   wakeAll(): void {
     for (let slot = 0; slot < this.#count; slot++) this.wake();
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
+    await Promise.all(this.#runs);
   }
 
   /** Goes on while there is something to do, or there was news while it looked. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
+import { eventually } from '../support/eventually.ts';
 import { PDF, TO_DOCX, type TestService } from '../support/service.ts';
 import { violations } from './axe.ts';
 import { receive } from '../support/webhook-receiver.ts';
@@ -151,8 +152,7 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     const names = page.getByRole('main').getByRole('heading', { level: 2 });
     await names.nth(1).waitFor();
     await page.getByRole('searchbox').fill('lease');
-    await names.nth(1).waitFor({ state: 'detached' });
-    expect(await names.allTextContents()).toEqual(['Lease.docx']);
+    await eventually(async () => expect(await names.allTextContents()).toEqual(['Lease.docx']));
     await page.getByRole('searchbox').fill('failed');
     await page.getByText('Nothing was found for failed.').waitFor();
     expect(await violations(page)).toEqual([]);

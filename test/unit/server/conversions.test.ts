@@ -1,5 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../../engine/index.ts';
 import { ClientClosedError } from '../../../server/errors.ts';
@@ -47,7 +48,7 @@ afterEach(async () => {
 /** What receives conversions, and the worker that runs them. */
 function conversions(
   changes: Partial<WorkerDependencies> = {},
-): Conversions & Pick<Worker, 'running' | 'checkOverruns'> {
+): Conversions & Pick<Worker, 'running' | 'checkOverruns' | 'stop'> {
   const log = createLog({ level: 'info', destination: { write: (line) => (logged += line) } });
   const hub = new EventHub();
   const events = { publish: async (event: ConversionEvent) => hub.publish(event), subscribe: hub.subscribe.bind(hub) };
@@ -70,7 +71,8 @@ function conversions(
     ...{ ...common, exports },
   });
   worker.start();
-  return { ...received, running: worker.running, checkOverruns: worker.checkOverruns };
+  const { running, checkOverruns, stop } = worker;
+  return { ...received, running, checkOverruns, stop };
 }
 
 async function convert(
@@ -156,6 +158,28 @@ describe('a conversion that waits', () => {
     expect(await lastRow()).toMatchObject({ status: 'cancelled', attempt: 0 });
     release();
     await Promise.all(running);
+  });
+});
+
+describe('a worker that stops', () => {
+  it('waits for the answers to its claims, and does not begin what they bring', async () => {
+    const answers = Promise.withResolvers<void>();
+    const claim: Store['conversions']['claim'] = async (claimant) => {
+      await answers.promise;
+      return store.conversions.claim(claimant);
+    };
+    const service = conversions({ store: { ...store, conversions: { ...store.conversions, claim } } });
+    engine.hold();
+    const converting = expect(convert(service)).rejects.toMatchObject({ code: 'draining', status: 503 });
+    await eventually(async () => expect((await store.conversions.load()).waiting).toBe(1));
+    let hasStopped = false;
+    const stopped = service.stop(0).then(() => (hasStopped = true));
+    await setTimeout(50);
+    expect(hasStopped).toBe(false);
+    answers.resolve();
+    await Promise.all([converting, stopped]);
+    expect(service.running()).toEqual([]);
+    expect(await used()).toBe(0);
   });
 });
 
