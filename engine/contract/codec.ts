@@ -183,8 +183,6 @@ export interface Runner {
   convert?(inputs: readonly Artifact[], step: Step, context: RunContext): Artifact[] | Promise<Artifact[]>;
   /** Runs something small, so that the first job does not pay for lazy compilation. */
   warm?(context: RunContext): void | Promise<void>;
-  /** Bytes of the library's own heap, when it keeps one between jobs: a worker that has grown too large is replaced. */
-  heapBytes?(): number;
   dispose?(): void | Promise<void>;
 }
 

@@ -31,10 +31,11 @@ import {
 } from './protocol.ts';
 import { sampleTask } from './sample.ts';
 import { sealThread } from './seal-thread.ts';
+import { grownBytes } from './wasm-memories.ts';
 import { formatOf, formatOfFileName } from '../formats/index.ts';
 
-/** Bytes of the libraries' own heaps above which a worker is replaced: WASM memory never shrinks. */
-const RETIRE_ABOVE_BYTES = 768 * 1024 * 1024;
+/** Bytes by which the memories of the libraries may grow before a worker is replaced: WASM memory never shrinks. */
+const MAX_GROWN_BYTES = 512 * 1024 * 1024;
 /** Jobs after which a worker is replaced, against slow leaks of native libraries. */
 const RETIRE_AFTER_JOBS = 1000;
 /** At most ten progress messages a second. */
@@ -66,11 +67,11 @@ export default async function run(envelope: Envelope): Promise<Reply<unknown>> {
   const context = createContext(envelope, files, warnings);
   try {
     const { outcome, transfer } = await perform(envelope, files, context);
-    const retire = await isWornOut();
+    const retire = isWornOut();
     return handOver({ ok: true, outcome, warnings, threadId, retire, cpuMs: cpuMsSince(begun, task) }, transfer);
   } catch (error) {
     const failure = describeFailure(error, task);
-    const retire = failure.discardWorker === true || (await isWornOut());
+    const retire = failure.discardWorker === true || isWornOut();
     return { ok: false, failure, warnings, threadId, retire, cpuMs: cpuMsSince(begun, task) };
   } finally {
     envelope.progress?.close();
@@ -294,11 +295,8 @@ function textOf(error: unknown): string {
   return String((error as { message?: unknown } | null)?.message ?? error);
 }
 
-async function isWornOut(): Promise<boolean> {
-  if (jobs >= RETIRE_AFTER_JOBS) return true;
-  let heapBytes = 0;
-  for (const runner of runners.values()) heapBytes += (await runner).heapBytes?.() ?? 0;
-  return heapBytes > RETIRE_ABOVE_BYTES;
+function isWornOut(): boolean {
+  return jobs >= RETIRE_AFTER_JOBS || grownBytes() > MAX_GROWN_BYTES;
 }
 
 /** What leaves a worker for one artifact: itself, and the images that it refers to as files of their own. */

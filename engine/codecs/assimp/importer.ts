@@ -17,10 +17,6 @@ export class Importer {
     return new Importer(module);
   }
 
-  get heapBytes(): number {
-    return this.#module.HEAPU8.byteLength;
-  }
-
   /**
    * The model as GLB, with the axes and the unit that the library gives it. `extension` tells the library which format it
    * is. Files that it names are taken from those beside it. Throws `input_corrupt`.

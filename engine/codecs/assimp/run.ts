@@ -43,7 +43,6 @@ const createRunner: CreateRunner = async ({ modules }) => {
       if (own) requireSameGeometry(scene, own);
       return [writeScene(scene, input!.name, step, context)];
     },
-    heapBytes: () => importer.heapBytes,
   };
 };
 

@@ -1,7 +1,6 @@
 import { Buffer as Run, shape } from 'harfbuzzjs';
 import type { CreateRunner, InspectRequest, RunContext } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
-import { harfbuzzBytes } from '../../content/font/harfbuzz.ts';
 import { requireFont } from '../../content/font/requirements.ts';
 import { damaged } from '../../content/font/sfnt.ts';
 import { readSvgFont } from '../../content/font/svg-font.ts';
@@ -10,7 +9,7 @@ import type { Facts } from '../../contract/facts.ts';
 import type { FontFacts } from '../../contract/font-facts.ts';
 import { fontFacts, svgFontFacts, type MeasureText } from '../../content/font/inspect.ts';
 
-const createRunner: CreateRunner = () => ({ inspect: inspectFonts, heapBytes: harfbuzzBytes });
+const createRunner: CreateRunner = () => ({ inspect: inspectFonts });
 
 export default createRunner;
 

@@ -1,6 +1,5 @@
 import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
-import { harfbuzzBytes } from '../../content/font/harfbuzz.ts';
 import { requireFont } from '../../content/font/requirements.ts';
 import { writeSfnt } from '../../content/font/sfnt.ts';
 import { unpackFonts, type PackedFormat } from '../../content/font/unpack.ts';
@@ -19,7 +18,6 @@ const createRunner: CreateRunner = async ({ modules }) => {
     async convert([input], step, context) {
       return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes: await draw(input!, step, context) }];
     },
-    heapBytes: harfbuzzBytes,
   };
 };
 

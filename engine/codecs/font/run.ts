@@ -3,7 +3,6 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
 import { parseCharacterSet } from '../../content/font/character-set.ts';
 import { packEot } from '../../content/font/eot.ts';
-import { harfbuzzBytes } from '../../content/font/harfbuzz.ts';
 import { requireFont } from '../../content/font/requirements.ts';
 import { readSfnt, writeSfnt, type Sfnt } from '../../content/font/sfnt.ts';
 import { writeSvgFont } from '../../content/font/svg-font.ts';
@@ -28,7 +27,6 @@ const createRunner: CreateRunner = ({ modules }) => ({
     }
     return outputs;
   },
-  heapBytes: harfbuzzBytes,
 });
 
 export default createRunner;

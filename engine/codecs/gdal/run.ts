@@ -3,7 +3,7 @@ import type { CreateRunner, InspectRequest, RunContext, Step } from '../../contr
 import type { Facts } from '../../contract/facts.ts';
 import { factsOfDrawnSource } from '../../content/drawing/drawn-source.ts';
 import { factsOfPlacedDrawing } from '../../content/listing/facts.ts';
-import { startedGdal, startGdal } from '../../content/listing/map/gdal/library.ts';
+import { startGdal } from '../../content/listing/map/gdal/library.ts';
 import { createListingRunner } from '../../content/listing/runner.ts';
 import { writeListing } from '../../content/listing/write.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
@@ -22,7 +22,6 @@ const createRunner: CreateRunner = async (environment) => {
         : maps.inspect!(artifact, request, context),
     convert: (inputs, step, context) =>
       step.from === 'dgn' ? convertDrawing(inputs[0]!, step, context) : maps.convert!(inputs, step, context),
-    heapBytes: () => startedGdal().heapBytes,
   };
 };
 

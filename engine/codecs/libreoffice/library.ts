@@ -56,10 +56,6 @@ export class OfficeLibrary {
     this.#memory = memory;
   }
 
-  get memoryBytes(): number {
-    return this.#memory.buffer.byteLength;
-  }
-
   /** Calls a C function with texts, which it may read until it returns. */
   withTexts<T>(texts: readonly string[], use: (...addresses: number[]) => T): T {
     const addresses = texts.map((text) => this.#copy(text));

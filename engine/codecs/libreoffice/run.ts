@@ -61,7 +61,6 @@ const createRunner: CreateRunner = async ({ modules }) => {
       }
     },
     warm: (context) => warmUp(office, context),
-    heapBytes: () => office.grownBytes(),
   };
 };
 

@@ -14,7 +14,6 @@ const THREADS = 12;
 const POOL_THREADS = 1;
 /** As many files as the glue opens at most. */
 const MAX_DESCRIPTORS = 4096;
-const PAGE_BYTES = 65_536;
 const PROGRAM_FOLDER = '/instdir/program';
 const FONT_CONFIG = '/instdir/share/fontconfig/families.conf';
 const FONT_FOLDER = '/instdir/share/fonts/truetype';
@@ -47,8 +46,6 @@ export interface StartedOffice {
   readonly library: OfficeLibrary;
   /** The handle of its LibreOfficeKit. */
   readonly kit: number;
-  /** Bytes by which its memory has grown since it started. */
-  grownBytes(): number;
 }
 
 /**
@@ -86,7 +83,7 @@ export async function startOffice(
   const kit = library.withTexts([PROGRAM_FOLDER], (folder) => library.call.libreofficekit_hook(folder!));
   if (kit === 0) throw new Error('LibreOffice did not start.');
   for (const thread of pthreads) thread.unref();
-  return { library, kit, grownBytes: () => library.memoryBytes - INITIAL_PAGES * PAGE_BYTES };
+  return { library, kit };
 }
 
 interface FontFile {

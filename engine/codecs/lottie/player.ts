@@ -56,11 +56,6 @@ export class Player implements Disposable {
     return { ...this.#size, data: pixels.slice() };
   }
 
-  /** Bytes of the library's memory. */
-  get heapBytes(): number {
-    return this.#player.buffer?.buffer.byteLength ?? 0;
-  }
-
   [Symbol.dispose](): void {
     this.#player.destroy();
   }

@@ -16,7 +16,6 @@ import { Player, startPlayer } from './player.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   await startPlayer(modules['player']!);
-  let heapBytes = 0;
 
   /** Runs the library; after a fault of it nobody knows what is in its memory. */
   const withPlayer = async <T>(
@@ -26,9 +25,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
   ): Promise<T> => {
     try {
       using player = await Player.open(animation, size);
-      const result = work(player);
-      ({ heapBytes } = player);
-      return result;
+      return work(player);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       const message = 'The animation cannot be drawn: the player failed. Simplify it, or export it again.';
@@ -69,7 +66,6 @@ const createRunner: CreateRunner = async ({ modules }) => {
       );
       return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
     },
-    heapBytes: () => heapBytes,
   };
 };
 

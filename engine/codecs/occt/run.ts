@@ -27,7 +27,6 @@ const createRunner: CreateRunner = async ({ modules }) => {
       if (step.from === 'step') requirePlausibleSize(scene, context.bytes(input!));
       return [writeScene(scene, input!.name, step, context)];
     },
-    heapBytes: () => tessellator.heapBytes,
   };
 };
 

@@ -34,10 +34,6 @@ export class Tessellator {
     return new Tessellator(module);
   }
 
-  get heapBytes(): number {
-    return this.#module.HEAPU8.byteLength;
-  }
-
   /** The parts of a file with z up, in millimetres; those of BREP in its own unit. Throws `input_corrupt`. */
   read(bytes: Uint8Array, format: CadFormat): Scene {
     const { success, root, meshes } = this.#result(bytes, format);

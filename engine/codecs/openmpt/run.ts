@@ -41,7 +41,6 @@ const createRunner: CreateRunner = async () => {
         writer.finish();
         return [output.finish()];
       }),
-    heapBytes: () => library.HEAPU8.byteLength,
   };
 };
 

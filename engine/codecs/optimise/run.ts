@@ -4,14 +4,13 @@ import { optimiseJpeg } from './jpeg.ts';
 import { optimisePng } from './png.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
-  const { memory } = initSync(modules['oxipng']!);
+  initSync(modules['oxipng']!);
   return {
     convert: (inputs, { to, options }, context) =>
       inputs.map((input) => {
         const optimise = to === 'jpg' ? optimiseJpeg : optimisePng;
         return { name: input.name, format: to, bytes: optimise(context.bytes(input), options, context) };
       }),
-    heapBytes: () => memory.buffer.byteLength,
   };
 };
 

@@ -12,7 +12,6 @@ const createRunner: CreateRunner = async ({ modules }) => {
       if (step.edge === 'repair') return repairDocument(pdfium, inputs[0]!, step, context);
       return renderPages(pdfium, inputs[0]!, step, context);
     },
-    heapBytes: () => pdfium.HEAPU8.byteLength,
     dispose: () => pdfium.api.FPDF_DestroyLibrary(),
   };
 };

@@ -8,7 +8,7 @@ import { ConversionError } from '../../contract/errors.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   await startResvg(modules['resvg']!);
-  const { memory } = await startTracer({ module_or_path: modules['tracer']! });
+  await startTracer({ module_or_path: modules['tracer']! });
   return {
     convert: (inputs, { to, options }, context) =>
       inputs.map((input): BytesArtifact => {
@@ -19,7 +19,6 @@ const createRunner: CreateRunner = async ({ modules }) => {
           throw explainFailure(error);
         }
       }),
-    heapBytes: () => memory.buffer.byteLength,
   };
 };
 

@@ -19,26 +19,20 @@ export interface TypstDocument {
 
 /** The Typst compiler: it sees the fonts and the files of a job, and nothing else. */
 export class Typesetter {
-  readonly #memory: WebAssembly.Memory;
   readonly #compiler: TypstCompiler;
   #fonts = new Map<string, FontFace>();
 
-  private constructor(memory: WebAssembly.Memory, compiler: TypstCompiler) {
-    this.#memory = memory;
+  private constructor(compiler: TypstCompiler) {
     this.#compiler = compiler;
   }
 
   static async start(module: WebAssembly.Module): Promise<Typesetter> {
-    const { memory } = initSync({ module });
+    initSync({ module });
     const builder = new TypstCompilerBuilder();
     // There are no files but those of a job, which the compiler holds itself; packages are never resolved.
     await builder.set_access_model(undefined, noTime, isNoFile, samePath, noContent);
     await builder.set_package_registry(undefined, noPackage);
-    return new Typesetter(memory, await builder.build());
-  }
-
-  get heapBytes(): number {
-    return this.#memory.buffer.byteLength;
+    return new Typesetter(await builder.build());
   }
 
   /** Sets the text in these fonts. Throws `input_corrupt` for a text that is no Typst. */

@@ -24,7 +24,6 @@ const createRunner: CreateRunner = async ({ modules }) => {
     async warm(context) {
       await typesetter.typeset(styledText('= A\n_b_ *c* `d` $e$', new Map(), {}), fontsFor('', context));
     },
-    heapBytes: () => typesetter.heapBytes,
   };
 };
 

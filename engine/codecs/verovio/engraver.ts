@@ -24,13 +24,11 @@ const WORKS = /<mdiv\b[\s\S]*<\/mdiv>/;
 
 /** The library with the scores that it was given last. */
 export class Engraver {
-  readonly #module: VerovioModule;
   readonly #toolkit: VerovioToolkit;
   #scores: readonly string[] = [];
   #alterations: ReadonlyMap<string, number> | undefined;
 
   private constructor(module: VerovioModule) {
-    this.#module = module;
     this.#toolkit = new VerovioToolkit(module);
   }
 
@@ -107,10 +105,6 @@ export class Engraver {
       return this.#toolkit.loadData(score);
     });
     if (!isRead) throw unreadable();
-  }
-
-  get heapBytes(): number {
-    return this.#module.HEAPU8.byteLength;
   }
 
   #guarded<T>(work: () => T): T {

@@ -62,7 +62,6 @@ const createRunner: CreateRunner = () => {
       const bytes = (step.edge === 'events' ? eventsOf : step.edge === 'score' ? scoreOf : encoded)(read, context);
       return [{ name, format: step.to, bytes }];
     },
-    heapBytes: () => [...engravers.values()].reduce((sum, { heapBytes }) => sum + heapBytes, 0),
   };
 };
 

@@ -35,7 +35,6 @@ const createRunner: CreateRunner = async ({ modules }) => {
       }
     },
     warm: (context) => warmUp(started, context),
-    heapBytes: () => started.heapBytes(),
   };
 };
 

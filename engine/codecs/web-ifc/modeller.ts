@@ -30,10 +30,6 @@ export class Modeller {
     return new Modeller(api);
   }
 
-  get heapBytes(): number {
-    return this.#api.wasmModule?.HEAPU8.byteLength ?? 0;
-  }
-
   /** In metres with y up. Throws `input_corrupt` and `input_too_complex`. */
   read(bytes: Uint8Array, limits: Pick<Limits, 'triangles'>): Bodies {
     let model: number | undefined;

@@ -41,7 +41,6 @@ const createRunner: CreateRunner = async ({ modules }) => {
       const { scene } = read(input!, context);
       return [writeScene(scene, input!.name, step, context)];
     },
-    heapBytes: () => modeller.heapBytes,
   };
 };
 

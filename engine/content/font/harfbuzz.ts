@@ -23,13 +23,6 @@ function forwardToPen(): DrawFuncs {
   return drawFuncs;
 }
 
-let handedOver = 0;
-
-/** Bytes of all fonts that this thread has given to HarfBuzz: it frees them when JavaScript collects its garbage. */
-export function harfbuzzBytes(): number {
-  return handedOver;
-}
-
 /** One font as HarfBuzz reads it, in units of its em. */
 export class OpenFont {
   readonly face: Face;
@@ -37,7 +30,6 @@ export class OpenFont {
   readonly unitsPerEm: number;
 
   constructor(file: Uint8Array, index = 0) {
-    handedOver += file.byteLength;
     this.face = new Face(new Blob(file), index);
     this.font = new Font(this.face);
     this.unitsPerEm = this.face.upem;

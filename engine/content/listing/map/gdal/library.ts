@@ -58,10 +58,6 @@ export class Gdal {
     return new Gdal(module, errors);
   }
 
-  get heapBytes(): number {
-    return this.#module.HEAPU8.byteLength;
-  }
-
   /** Throws `input_corrupt`. To be disposed of. */
   open({ files, main, driver, options = [] }: MapFiles): OpenMap {
     return this.#guarded(() => {
