@@ -1,5 +1,5 @@
 import type { RunContext } from '../../contract/codec.ts';
-import { escapeXml, escapeXmlAttribute, OUTSIDE_XML } from '../../io/xml.ts';
+import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
 import { isHarmlessLink } from '../../content/drawing/links.ts';
 import { short } from '../../content/pages/painter/numbers.ts';
 import { arrowhead } from './arrowhead.ts';
@@ -71,7 +71,7 @@ class Drawing {
     const { definitions } = this.#painter;
     const svg = [
       `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${short(width)}" height="${short(height)}" viewBox="${short(x)} ${short(y)} ${short(width)} ${short(height)}">`,
-      name === '' ? '' : `<title>${escapeXml(name.replaceAll(OUTSIDE_XML, ''))}</title>`,
+      name === '' ? '' : `<title>${escapeXml(name)}</title>`,
       definitions.length > 0 ? `<defs>${definitions.join('')}</defs>` : '',
       `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}" fill="${escapeXmlAttribute(colourOf(background, '#ffffff'))}"/>`,
       ...this.#parts,

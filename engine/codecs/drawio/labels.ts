@@ -1,4 +1,4 @@
-import { escapeXml, escapeXmlAttribute, OUTSIDE_XML } from '../../io/xml.ts';
+import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
 import { short } from '../../content/pages/painter/numbers.ts';
 import { isSet, numberIn, type Box, type Style } from './model.ts';
 import { colourOf } from './paint.ts';
@@ -144,5 +144,5 @@ function spanOf(
     run.isUnderlined ? ' text-decoration="underline"' : '',
     run.colour === undefined ? '' : ` fill="${escapeXmlAttribute(colourOf(run.colour, '#000000'))}"`,
   ].join('');
-  return `<tspan ${look} xml:space="preserve">${escapeXml(run.text.replaceAll(OUTSIDE_XML, ''))}</tspan>`;
+  return `<tspan ${look} xml:space="preserve">${escapeXml(run.text)}</tspan>`;
 }

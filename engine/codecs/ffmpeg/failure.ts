@@ -30,7 +30,8 @@ const VERDICTS: readonly Verdict[] = [
   },
   {
     pattern:
-      /Cannot allocate memory|memory allocation error|malloc of size \d+ failed|\bOOM\b|memory access out of bounds/i,
+      // libwebp's first two errors say that there is no memory.
+      /Cannot allocate memory|memory allocation error|malloc of size \d+ failed|Out of memory|\bOOM\b|memory access out of bounds|Encoding WebP frame failed with error: [12]\b/i,
     code: 'input_too_complex',
     message: () => 'The video needs more memory than this engine gives one job. Ask for a smaller width and height.',
   },
@@ -38,6 +39,12 @@ const VERDICTS: readonly Verdict[] = [
     pattern: /hardware accelerated AV1 decoding|Decoder .* not found|No decoder/i,
     code: 'unsupported_conversion',
     message: (from) => `A track of the ${from} file is of a kind that cannot be decoded here.`,
+  },
+  {
+    pattern: /Rematrix is needed between .* but there is not enough information/,
+    code: 'unsupported_conversion',
+    message: (from) =>
+      `Nothing says which speakers the channels of the ${from} file are for, and there are more than the target holds. Send it with fewer channels.`,
   },
   {
     pattern: /does not contain any stream|matches no streams|Cannot find a matching stream/i,
@@ -71,7 +78,7 @@ const VERDICTS: readonly Verdict[] = [
   },
   {
     pattern:
-      /Cannot determine format of input|Invalid data found|EBML header parsing failed|could not find codec parameters|Error while decoding|invalid .*header|Invalid NAL unit size|incomplete frame|sample rate \d+ invalid|'time_base' out of range/i,
+      /Cannot determine format of input|Invalid data found|EBML header parsing failed|could not find codec parameters|Error while decoding|invalid .*header|Invalid NAL unit size|incomplete frame|sample rate \d+ invalid|'time_base' out of range|AC EOB marker is absent|Invalid frame dimensions|Header missing/i,
     code: 'input_corrupt',
     message: (from) => `The ${from} file is damaged and cannot be read. Send an intact file.`,
   },

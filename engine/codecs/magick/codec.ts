@@ -49,7 +49,7 @@ export default defineCodec({
   licence: 'Apache-2.0 AND LGPL-3.0-or-later',
   wasm: {
     // 1 GiB: the pixels that the policy allows, and what the coders need besides.
-    magick: { file: '@imagemagick/magick-wasm/magick.wasm', maxPages: 16_384 },
+    magick: { file: '@imagemagick/magick-wasm/magick.wasm', maxPages: 32_768 },
   },
   inspects: [...STILLS, ...ANIMATED, ...PAGED, ...ONLY_READ_PAGED, ...ONLY_READ, ...CAMERA_RAW],
   previews: [...HOT, ...STILLS, ...ONLY_READ, ...CAMERA_RAW],

@@ -28,7 +28,7 @@ export function securityPolicy(read: readonly string[], write: readonly string[]
 }
 
 /** Pixels that the library may hold at once: below the ceiling of the module, so that it fails by itself. */
-const PIXEL_MEMORY = '768MiB';
+const PIXEL_MEMORY = '1536MiB';
 
 function rule(domain: string, rest: string): string {
   return `<policy domain="${domain}" ${rest}/>`;

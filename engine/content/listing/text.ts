@@ -1,7 +1,7 @@
 import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { decodeText } from '../../io/text-encoding.ts';
-import { declaredEncoding, escapeXml, escapeXmlAttribute, OUTSIDE_XML } from '../../io/xml.ts';
+import { declaredEncoding, escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
 import { parseXmlTree, type XmlNode } from '../../io/xml-tree.ts';
 import { corrupt } from './failures.ts';
 
@@ -74,14 +74,11 @@ export function textElement(name: string, text: string | undefined, attributes: 
 
 /** Text between tags. Characters that XML does not have are left out, and carriage returns are referred to. */
 export function xmlText(text: string): string {
-  return escapeXml(text.replaceAll(OUTSIDE_XML, '')).replaceAll('\r', '&#13;');
+  return escapeXml(text).replaceAll('\r', '&#13;');
 }
 
 function attributeText(text: string): string {
-  return escapeXmlAttribute(text.replaceAll(OUTSIDE_XML, '')).replace(
-    /[\t\n\r]/g,
-    (space) => `&#${space.charCodeAt(0)};`,
-  );
+  return escapeXmlAttribute(text).replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
 }
 
 /** Lines of what is there, each with its end. */

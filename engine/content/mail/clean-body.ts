@@ -5,7 +5,7 @@ import { cleanSvg } from '../document/book/clean-svg.ts';
 import { imageTypeOf } from '../document/book/image-type.ts';
 import { plainText } from '../document/book/plain-text.ts';
 import { SimpleStyles } from '../document/book/simple-styles.ts';
-import { escapeXml, OUTSIDE_XML } from '../../io/xml.ts';
+import { escapeXml } from '../../io/xml.ts';
 import type { MailMessage } from './message.ts';
 
 /** The body of a message that is safe to show: nothing in it runs, and nothing is fetched. */
@@ -84,10 +84,7 @@ function paragraphs(text: string): string {
   return text
     .split(/\n[^\S\n]*\n+/)
     .filter((paragraph) => paragraph.trim() !== '')
-    .map(
-      (paragraph) =>
-        `<p>${escapeXml(paragraph.replace(OUTSIDE_XML, '')).replace(ADDRESS, linked).replaceAll('\n', '<br/>\n')}</p>`,
-    )
+    .map((paragraph) => `<p>${escapeXml(paragraph).replace(ADDRESS, linked).replaceAll('\n', '<br/>\n')}</p>`)
     .join('\n');
 }
 

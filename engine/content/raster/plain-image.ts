@@ -21,7 +21,7 @@ interface PlainOptions {
 /** Most pixels of an image that is read here: the rest is left to libraries. */
 const MAX_PIXELS = 100_000_000;
 
-/** Throws a RangeError for sizes that no image has. */
+/** Throws a RangeError for a size that no image has. */
 export function requireSides(width: number, height: number): void {
   if (!(width > 0 && height > 0 && width * height <= MAX_PIXELS)) throw new RangeError('The image has no usable size.');
 }
@@ -30,6 +30,7 @@ export function requireSides(width: number, height: number): void {
 export function plainImage(options: PlainOptions, sample: Sample): PlainImage {
   const { width, height, channels, bitsPerChannel = 8, isBottomUp = false } = options;
   requireSides(width, height);
+  if (!(channels >= 1 && channels <= 4)) throw new RangeError('The image has no usable number of channels.');
   const data = new Uint8Array(width * height * 4);
   const isGrey = channels < 3;
   const hasAlpha = channels % 2 === 0;

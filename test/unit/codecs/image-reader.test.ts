@@ -75,6 +75,12 @@ describe('a reader of our own', () => {
     await expect(reader.inspect(file, format)).resolves.toMatchObject({ isUnread: true });
   });
 
+  it('names the fault of an image without channels', async () => {
+    const bytes = new Uint8Array(readFileSync(join(SOURCES, 'sgi/card-fading-to-transparent.sgi')));
+    bytes.fill(0, 10, 12);
+    await expect(reader.inspect(bytes, 'sgi')).rejects.toMatchObject({ code: 'input_corrupt' });
+  });
+
   async function expectSameImage(bytes: Uint8Array, format: FormatId): Promise<void> {
     const ours = await reader.inspect(bytes.slice(), format);
     const theirs = await magick.inspect(bytes.slice(), format);

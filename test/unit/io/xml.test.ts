@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeXml, decodeXmlPieces, scanXml, scanXmlPieces, type XmlHandler } from '../../../engine/io/xml.ts';
+import {
+  decodeXml,
+  decodeXmlPieces,
+  escapeXml,
+  escapeXmlAttribute,
+  scanXml,
+  scanXmlPieces,
+  type XmlHandler,
+} from '../../../engine/io/xml.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { assertProperty } from '../../support/property.ts';
 
@@ -138,5 +146,13 @@ describe('scanning XML that comes in pieces', () => {
     for (const bytes of [Buffer.from(text), Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
       expect([...decodeXmlPieces(bytesOf(bytes))].join('')).toBe(decodeXml(bytes));
     }
+  });
+});
+
+describe('a text in XML', () => {
+  it('has no character that XML cannot hold', () => {
+    const text = 'a\u0000\u0008<b>\t&\n\ufffe"';
+    expect(escapeXml(text)).toBe('a&lt;b&gt;\t&amp;\n"');
+    expect(escapeXmlAttribute(text)).toBe('a&lt;b&gt;\t&amp;\n&quot;');
   });
 });

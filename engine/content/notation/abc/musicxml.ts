@@ -1,7 +1,7 @@
+import { escapeXml } from '../../../io/xml.ts';
 import type { Change, Clef, Key, Measure, Meter, Pitch, Sounding, Syllable, Tempo, Tune, Voice } from './model.ts';
 import { beamsOf } from './beams.ts';
 import { notationsOf, directionsOf, harmonyOf } from './signs.ts';
-import { xmlText } from './text.ts';
 
 /* MusicXML 4.0 of a tune in ABC: a part for each voice. */
 
@@ -31,13 +31,13 @@ export function writeMusicXml(tune: Tune): string {
   const measures = Math.max(...tune.voices.map((voice) => voice.measures.length));
   const parts = tune.voices.map((voice, index) => partOf(voice, index, { divisions, measures }));
   const names = tune.voices.map(
-    ({ name }, index) => `<score-part id="P${index + 1}"><part-name>${xmlText(name)}</part-name></score-part>`,
+    ({ name }, index) => `<score-part id="P${index + 1}"><part-name>${escapeXml(name)}</part-name></score-part>`,
   );
   const creator =
     tune.composer === ''
       ? ''
-      : `<identification><creator type="composer">${xmlText(tune.composer)}</creator></identification>`;
-  const title = tune.title === '' ? '' : `<work><work-title>${xmlText(tune.title)}</work-title></work>`;
+      : `<identification><creator type="composer">${escapeXml(tune.composer)}</creator></identification>`;
+  const title = tune.title === '' ? '' : `<work><work-title>${escapeXml(tune.title)}</work-title></work>`;
   return `<score-partwise version="4.0">${title}${creator}${creditsOf(tune)}<part-list>${names.join('')}</part-list>
 ${parts.join('\n')}
 </score-partwise>
@@ -47,7 +47,7 @@ ${parts.join('\n')}
 /** Title, subtitles, kind of dance and composer as they stand above the first system. */
 function creditsOf({ title, subtitles, rhythm, composer }: Tune): string {
   const credit = (value: string, look: string): string =>
-    value === '' ? '' : `<credit page="1"><credit-words ${look}>${xmlText(value)}</credit-words></credit>`;
+    value === '' ? '' : `<credit page="1"><credit-words ${look}>${escapeXml(value)}</credit-words></credit>`;
   return [
     credit(title, 'justify="center" valign="top" font-size="24"'),
     ...subtitles.map((each) => credit(each, 'justify="center" valign="top" font-size="16"')),
@@ -119,7 +119,7 @@ function contentOf(
     if (event.kind === 'tempo') pieces.push(tempoOf(event.tempo));
     else if (event.kind === 'part')
       pieces.push(
-        `<direction placement="above"><direction-type><words font-weight="bold">${xmlText(event.text)}</words></direction-type></direction>`,
+        `<direction placement="above"><direction-type><words font-weight="bold">${escapeXml(event.text)}</words></direction-type></direction>`,
       );
     else if (event.kind === 'overlay') {
       pieces.push(`<backup><duration>${elapsed}</duration></backup>`);
@@ -180,7 +180,7 @@ function clefOf({ sign, line, octaves }: Clef): string {
 function tempoOf({ text: words, beat, perMinute }: Tempo): string {
   const note = beat === undefined ? undefined : typeOf(beat);
   const types = [
-    words === undefined ? '' : `<direction-type><words font-weight="bold">${xmlText(words)}</words></direction-type>`,
+    words === undefined ? '' : `<direction-type><words font-weight="bold">${escapeXml(words)}</words></direction-type>`,
     note === undefined
       ? ''
       : `<direction-type><metronome><beat-unit>${note.type}</beat-unit>${'<beat-unit-dot/>'.repeat(note.dots)}<per-minute>${perMinute}</per-minute></metronome></direction-type>`,
@@ -213,7 +213,7 @@ function endingOf(numbers: string, type: string): string {
     .replaceAll('-', ',')
     .replaceAll(/[^\d,]/g, '')
     .replaceAll(/^,+|,+$/g, '');
-  const label = type === 'start' ? xmlText(numbers) : '';
+  const label = type === 'start' ? escapeXml(numbers) : '';
   return `<ending number="${plain || '1'}" type="${type}">${label}</ending>`;
 }
 
@@ -281,5 +281,5 @@ function typeOf(length: number): { readonly type: string; readonly dots: number 
 }
 
 function lyricOf({ text: sung, verse, position, isExtended }: Syllable): string {
-  return `<lyric number="${verse}"><syllabic>${position}</syllabic><text>${xmlText(sung)}</text>${isExtended ? '<extend/>' : ''}</lyric>`;
+  return `<lyric number="${verse}"><syllabic>${position}</syllabic><text>${escapeXml(sung)}</text>${isExtended ? '<extend/>' : ''}</lyric>`;
 }

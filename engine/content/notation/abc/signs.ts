@@ -1,5 +1,5 @@
+import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import type { Pitch, Sounding } from './model.ts';
-import { xmlText } from './text.ts';
 
 /* What stands above, below and between notes: decorations, texts and names of chords (ABC 2.1, 4.14 to 4.19). */
 
@@ -104,7 +104,7 @@ export function directionsOf({ decorations, texts }: Sounding): string {
     if (Object.hasOwn(WORDS, name)) pieces.push(direction('above', `<words>${WORDS[name]}</words>`));
   }
   for (const each of texts) {
-    const words = xmlText(each.slice(1));
+    const words = escapeXml(each.slice(1));
     if (words.trim() !== '')
       pieces.push(direction(each.startsWith('_') ? 'below' : 'above', `<words>${words}</words>`));
   }
@@ -142,12 +142,12 @@ export function harmonyOf({ chords }: Sounding): string {
 
 function chordOf(chord: string): string {
   const match = /^\(?([A-G])([#b♯♭]?)([^/]{0,20}?)(?:\/([A-Ga-g])([#b♯♭]?))?\)?$/.exec(chord);
-  if (!match) return direction('above', `<words>${xmlText(chord)}</words>`);
+  if (!match) return direction('above', `<words>${escapeXml(chord)}</words>`);
   const [, root = '', sign = '', kind = '', bass, bassSign = ''] = match;
   const alter = (element: string, accidental: string): string =>
     accidental === '' ? '' : `<${element}>${/[#♯]/.test(accidental) ? 1 : -1}</${element}>`;
   const name = Object.hasOwn(KINDS, kind) ? KINDS[kind] : 'other';
-  const shown = xmlText(kind).replaceAll('"', '&quot;');
+  const shown = escapeXmlAttribute(kind);
   const below = bass ? `<bass><bass-step>${bass.toUpperCase()}</bass-step>${alter('bass-alter', bassSign)}</bass>` : '';
   return `<harmony><root><root-step>${root}</root-step>${alter('root-alter', sign)}</root><kind text="${shown}">${name}</kind>${below}</harmony>`;
 }

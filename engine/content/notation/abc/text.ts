@@ -1,5 +1,3 @@
-import { escapeXml, OUTSIDE_XML } from '../../../io/xml.ts';
-
 /** Accents of mnemonics like `\'e` (ABC 2.1, 8.2), as the combining characters of Unicode. */
 const ACCENTS: Readonly<Record<string, string>> = {
   '`': '\u0300',
@@ -47,9 +45,4 @@ export function plainText(value: string, { keepsHyphens = false } = {}): string 
     })
     .replaceAll(keepsHyphens ? /\\([%\\&])/g : /\\([%\\&-])/g, '$1')
     .trim();
-}
-
-/** Text of an element of XML. */
-export function xmlText(value: string): string {
-  return escapeXml(value.replaceAll(OUTSIDE_XML, ''));
 }
