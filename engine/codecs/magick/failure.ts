@@ -1,7 +1,7 @@
 import { MagickError, MagickErrorSeverity } from '@imagemagick/magick-wasm';
 import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
-import { damagedImage, stoppedLibrary, truncatedImage } from '../../content/raster/failures.ts';
+import { damagedImage, stoppedLibrary, truncatedImage, unwrittenImage } from '../../content/raster/failures.ts';
 import { isTruncatedRaster } from '../../content/raster/truncation.ts';
 import { isCameraRaw } from './coders.ts';
 
@@ -14,6 +14,7 @@ export function explainFailure(error: unknown, bytes: Uint8Array, format: Format
   if (error instanceof ConversionError || error instanceof DOMException) return error; // ours, or the job was aborted
   const options = { cause: new Error(textOf(error).slice(0, MAX_TEXT_CHARS)) };
   if (error instanceof MagickError && EXHAUSTED.includes(error.severity)) return outOfMemory(options);
+  if (error instanceof MagickError && WRITER.test(error.message)) return unwrittenImage(options);
   if (isEnded(error)) return outOfMemory(options, { discardWorker: true });
   const isOrdinary = error instanceof MagickError || error instanceof RangeError;
   if (!isOrdinary) return isCameraRaw(format) ? damagedRaw(options) : stoppedLibrary(options);
@@ -55,6 +56,8 @@ function damagedRaw(options: ErrorOptions): ConversionError {
 }
 
 const MAX_TEXT_CHARS = 500;
+/** The library says in which of its functions it failed. */
+const WRITER = /\/Write\w+Image\//;
 const EXHAUSTED: readonly MagickErrorSeverity[] = [
   MagickErrorSeverity.ResourceLimitWarning,
   MagickErrorSeverity.ResourceLimitError,

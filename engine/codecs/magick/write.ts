@@ -31,7 +31,7 @@ import { SETTINGS, WITH_QUALITY } from './settings.ts';
 import { encodeSixel } from '../../content/raster/sixel/writer.ts';
 import { encodeWordPerfect } from './word-perfect.ts';
 import { withXmp } from '../../content/raster/png/xmp.ts';
-import { emptyImage } from '../../content/raster/failures.ts';
+import { unwrittenImage } from '../../content/raster/failures.ts';
 
 type Write = (image: IMagickImage, options: OptionValues) => Uint8Array;
 
@@ -99,8 +99,8 @@ type Images = ReturnType<typeof MagickImageCollection.create>;
 function withinSize(format: FormatId, options: OptionValues, write: (options: OptionValues) => Uint8Array): Uint8Array {
   const { targetSize, quality: most } = options;
   const isSearched = targetSize !== undefined && WITH_QUALITY.includes(format);
-  if (!isSearched) return requireSize(checked(write(options), format), targetSize);
-  return searchQuality((quality) => checked(write({ ...options, quality }), format), { targetSize, most });
+  if (!isSearched) return requireSize(checked(write(options)), targetSize);
+  return searchQuality((quality) => checked(write({ ...options, quality })), { targetSize, most });
 }
 
 function encodeAll(images: Images, coder: MagickFormat): Uint8Array {
@@ -121,9 +121,9 @@ function writerOf(format: FormatId): Write {
   return (image) => encode(image, coderOf(format));
 }
 
-function checked(bytes: Uint8Array, format: FormatId): Uint8Array {
+function checked(bytes: Uint8Array): Uint8Array {
   if (bytes.byteLength > 0) return bytes;
-  throw emptyImage(format);
+  throw unwrittenImage();
 }
 
 function imageOf(image: IMagickImage): RgbaImage {

@@ -9,7 +9,7 @@ import { encodeApng } from './apng.ts';
 import { NativeScope } from './native-scope.ts';
 import { hasPalette, indexBitsFor, reduceColours } from './palette.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';
-import { emptyImage } from '../../content/raster/failures.ts';
+import { unwrittenImage } from '../../content/raster/failures.ts';
 
 /** How a format is written. The settings are presets for speed: a smaller file is an option away, a slow one is not. */
 interface Writer {
@@ -232,7 +232,7 @@ function encodeOnce(image: VipsImage, { to, options }: Step, request: WriteReque
   const written = to === 'apng' ? encodeApng(image, allSettings) : image.writeToBuffer(suffix, allSettings);
   const bytes = to === 'jxl' ? withPlainMetadata(written) : written; // many readers do not unpack it
   if (bytes.byteLength > 0) return bytes;
-  throw emptyImage(to);
+  throw unwrittenImage();
 }
 
 /** Refuses what the target cannot say before anything is decoded. */

@@ -1,5 +1,4 @@
 import { ConversionError } from '../../contract/errors.ts';
-import type { FormatId } from '../../formats/index.ts';
 
 /** What image libraries fail of, in the words that every codec of images uses. */
 
@@ -32,11 +31,13 @@ export function stoppedLibrary(options?: ErrorOptions): ConversionError {
   );
 }
 
-/** Some writers report success and write nothing. */
-export function emptyImage(format: FormatId): ConversionError {
-  return new ConversionError({
-    code: 'conversion_failed',
-    message: 'The image library wrote an empty file. Try another target format.',
-    details: { format },
-  });
+/** A writer failed at what a reader has read, or wrote nothing: most take further copies of an image, which may be large. */
+export function unwrittenImage(options?: ErrorOptions): ConversionError {
+  return new ConversionError(
+    {
+      code: 'conversion_failed',
+      message: 'The image library could not write the image. Ask for a smaller size, or choose another target format.',
+    },
+    options,
+  );
 }
