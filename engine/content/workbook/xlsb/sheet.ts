@@ -1,3 +1,4 @@
+import { ConversionError } from '../../../contract/errors.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import type { NumberFormat } from '../number-format.ts';
 import { tooManyValues } from '../xlsx/shared-strings.ts';
@@ -5,7 +6,7 @@ import { kindOfNumber } from '../xlsx/sheet-scanner.ts';
 import type { NameOfSheet } from '../formula-tokens.ts';
 import { inColumnOrder, type Cell, type CellRange, type Row, type SheetExtras } from '../model.ts';
 import { cellError } from '../cell-errors.ts';
-import { placeName } from '../cell-names.ts';
+import { MAX_COLUMNS, MAX_ROWS, placeName } from '../cell-names.ts';
 import { rkNumber } from '../xls/sheet.ts';
 import { SheetFormulas } from './operands.ts';
 import { binaryRecords, readWideString } from './records.ts';
@@ -78,6 +79,7 @@ export function readXlsbSheet(
     if (type === ROW && view.byteLength >= 12) {
       if (leaveRow() === 'stop') return { merged, links };
       row = view.getUint32(0, true);
+      requireInSheet(row, MAX_ROWS);
       isRowHidden = (view.getUint8(11) & HIDDEN_ROW) !== 0;
     } else if (type === COLUMNS && view.byteLength >= 18) {
       const isHidden = (view.getUint16(16, true) & 1) !== 0;
@@ -92,6 +94,7 @@ export function readXlsbSheet(
       );
     } else if (type >= RK && type <= FORMULA_ERROR && view.byteLength > VALUE_AT) {
       const column = view.getUint32(0, true);
+      requireInSheet(column, MAX_COLUMNS);
       const isComputed = type >= FORMULA_TEXT;
       const formulaAt = isComputed ? endOfResult(type, view) + FORMULA_BITS_BYTES : undefined;
       const operands = formulaAt === undefined ? undefined : formulas.operandsOf(view, formulaAt, { row, column });
@@ -108,6 +111,15 @@ export function readXlsbSheet(
   }
   leaveRow();
   return { merged, links };
+}
+
+/** Lists of cells have as many places as columns are counted: a damaged count would take all the memory. */
+function requireInSheet(place: number, allowed: number): void {
+  if (place < allowed) return;
+  throw new ConversionError({
+    code: 'input_corrupt',
+    message: 'The workbook is damaged: a cell lies outside of its sheet. Save it again with the program that made it.',
+  });
 }
 
 function endOfResult(type: number, view: DataView): number {

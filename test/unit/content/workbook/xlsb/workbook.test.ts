@@ -5,6 +5,7 @@ import type { Workbook } from '../../../../../engine/content/workbook/model.ts';
 import { Payload, RecordPieces } from '../../../../../engine/content/workbook/xlsb/write-records.ts';
 import { concatBytes } from '../../../../../engine/io/bytes.ts';
 import { writeZip } from '../../../../../engine/io/zip.ts';
+import { refusalOf } from '../../../../support/refusal.ts';
 
 const [ROW, FORMULA_NUMBER, NAME, BUNDLE_SHEET] = [0, 9, 39, 156];
 const [OTHER_BOOK, THIS_BOOK, SHEET_REFERENCES] = [355, 357, 362];
@@ -31,7 +32,7 @@ const formulaOf = (column: number, reference: number): Record => [
   (p) => p.u32(column, 0).f64(1).u16(0).u32(9).u8(0x5a).u16(reference).u32(4).u16(RELATIVE).u32(0),
 ];
 
-function workbookOf(): Uint8Array {
+function workbookOf({ row = 0, columns = [0, 1, 2] } = {}): Uint8Array {
   const main = recordsOf(
     [BUNDLE_SHEET, (p) => p.u32(0, 1).text('rId1').text('First')],
     [BUNDLE_SHEET, (p) => p.u32(0, 2).text('rId2').text('Second')],
@@ -44,8 +45,8 @@ function workbookOf(): Uint8Array {
     nameOf(0, 'Größe'),
   );
   const sheet = recordsOf(
-    [ROW, (p) => p.u32(0, 0).u16(0).u8(0, 0, 0).u32(0)],
-    ...[0, 1, 2].map((reference) => formulaOf(reference, reference)),
+    [ROW, (p) => p.u32(row, 0).u16(0).u8(0, 0, 0).u32(0)],
+    ...columns.map((column, reference) => formulaOf(column, reference)),
   );
   const relationship = `<Relationship Id="rId1" Type="${RELATIONSHIPS}/worksheet" Target="worksheets/sheet1.bin"/>`;
   const relationships = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relationship}</Relationships>`;
@@ -67,3 +68,11 @@ it('names the sheet of a reference if it is one of this workbook', async () => {
   sheets[0]!.read(({ cells }) => void operands.push(...cells.map((cell) => cell.operands)));
   expect(operands).toEqual(["'Second'!A5", undefined, undefined]);
 });
+
+it.each([{ row: 1_048_576 }, { columns: [16_384] }, { columns: [EVERYWHERE] }])(
+  'refuses a cell outside of its sheet: %o',
+  async (place) => {
+    const { sheets } = (await openWorkbook(workbookOf(place), 'xlsb', DEFAULT_LIMITS)) as Workbook;
+    expect(refusalOf(() => sheets[0]!.read(() => {}))).toMatchObject({ code: 'input_corrupt' });
+  },
+);
