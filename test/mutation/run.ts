@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import type { LogLevel, MutantResult } from '@stryker-mutator/api/core';
@@ -14,10 +14,12 @@ Outcomes are kept in test/mutation/outcomes.tsv: a source is mutated again when 
   npm run mutation                         every part: ${Object.keys(PARTS).join(', ')}
   npm run mutation -- planner verify       these parts, or sources whose path holds these words
   npm run mutation -- --again              also sources that have not changed
-  npm run mutation -- --minutes 30         no source begins after so many minutes; the next run goes on
+  npm run mutation -- --minutes 30         no run begins after so many minutes; the next run goes on
   npm run mutation -- --survivors          prints what no test noticed, and runs nothing
 `;
 
+/** The outcomes of so many sources are lost when a run is ended. */
+const SOURCES_PER_RUN = 8;
 /** Milliseconds that a test may take beside the time that it took without a change. */
 const TIMEOUT_MS = 15_000;
 /** Characters of code that are kept of a change. */
@@ -40,16 +42,19 @@ else await mutateParts();
 async function mutateParts(): Promise<void> {
   const endsAt = performance.now() + Number(values.minutes) * 60_000;
   const kept = readKept();
-  for (const [part, path] of wantedSources()) {
-    if (!values.again && kept.get(path)?.sum === sumOfSource(path)) continue;
-    if (performance.now() > endsAt) return;
-    const results = await mutate(path, PARTS[part]!.tests);
-    const survivors = results.flatMap((result) => survivorOf(result, path) ?? []);
-    const killed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
-    const source = { path, sum: sumOfSource(path), killed, survivors };
-    kept.set(path, source);
+  const isDue = (path: string): boolean => values.again === true || kept.get(path)?.sum !== sumOfSource(path);
+  for (const { part, paths } of batchesOf([...wantedSources()].filter(([, path]) => isDue(path)))) {
+    if (performance.now() > endsAt) break;
+    const results = await mutate(paths, PARTS[part]!.tests);
+    for (const path of paths) {
+      const own = results.filter(({ fileName }) => relative(ROOT, resolve(ROOT, fileName)) === path);
+      const survivors = own.flatMap((result) => survivorOf(result, path) ?? []);
+      const killed = own.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
+      const source = { path, sum: sumOfSource(path), killed, survivors };
+      kept.set(path, source);
+      process.stdout.write(`${path}: ${percentOf(scoreOf([source]))} of ${killed + survivors.length} mutants killed\n`);
+    }
     writeKept(kept);
-    process.stdout.write(`${path}: ${percentOf(scoreOf([source]))} of ${killed + survivors.length} mutants killed\n`);
   }
   for (const part of Object.keys(PARTS)) {
     const sources = sourcesOf(part).flatMap((path) => kept.get(path) ?? []);
@@ -70,10 +75,27 @@ function* wantedSources(): Generator<[part: string, path: string]> {
   }
 }
 
-function mutate(path: string, tests: readonly string[]): Promise<MutantResult[]> {
+interface Batch {
+  readonly part: string;
+  readonly paths: string[];
+}
+
+/** Sources that are mutated in one run: all tests that use any of them run once without a change. */
+function batchesOf(sources: readonly (readonly [part: string, path: string])[]): Batch[] {
+  const batches: Batch[] = [];
+  for (const [part, path] of sources) {
+    const last = batches.at(-1);
+    const fits = last?.part === part && last.paths.length < SOURCES_PER_RUN;
+    if (fits && dirname(last.paths[0]!) === dirname(path)) last.paths.push(path);
+    else batches.push({ part, paths: [path] });
+  }
+  return batches;
+}
+
+function mutate(paths: string[], tests: readonly string[]): Promise<MutantResult[]> {
   process.env['MUTATION_TESTS'] = tests.join(';');
   const stryker = new Stryker({
-    mutate: [path],
+    mutate: paths,
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'test/mutation/vitest-config.ts', related: true },
