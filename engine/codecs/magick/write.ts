@@ -177,7 +177,8 @@ function writePhotoshop(image: IMagickImage, coder: MagickFormat): Uint8Array {
 
 /** Big endian, unsigned, 8 bits; the library's own writer skews rows (ISO/IEC 15444-4). */
 function encodePgx({ width, height, data }: RgbaImage): Uint8Array {
-  const greys = data.filter((_, at) => at % 4 === 0);
+  const greys = new Uint8Array(width * height);
+  for (let pixel = 0; pixel < greys.length; pixel++) greys[pixel] = data[4 * pixel]!;
   return Buffer.concat([Buffer.from(`PG ML + 8 ${width} ${height}\n`, 'latin1'), greys]);
 }
 
