@@ -4,11 +4,10 @@ interface KnownMemory {
   readonly initialBytes: number;
 }
 
-const known = new Map<number, KnownMemory>();
+const known = new Set<KnownMemory>();
 const seen = new WeakSet<WebAssembly.Memory>();
-const collected = new FinalizationRegistry((id: number) => known.delete(id));
+const collected = new FinalizationRegistry((entry: KnownMemory) => known.delete(entry));
 let isWatching = false;
-let lastId = 0;
 
 /**
  * Watches the memories of all libraries in WebAssembly that this thread starts from now on, whether a library makes its
@@ -37,7 +36,7 @@ export function watchMemories(): void {
 /** Bytes by which the memories have grown since their libraries started: what jobs took, and WebAssembly never gives back. */
 export function grownBytes(): number {
   let bytes = 0;
-  for (const { memory, initialBytes } of known.values())
+  for (const { memory, initialBytes } of known)
     bytes += Math.max(0, (memory.deref()?.buffer.byteLength ?? 0) - initialBytes);
   return bytes;
 }
@@ -52,8 +51,8 @@ function withExports(instance: WebAssembly.Instance): WebAssembly.Instance {
 function remember(memory: WebAssembly.Memory): WebAssembly.Memory {
   if (seen.has(memory)) return memory;
   seen.add(memory);
-  const id = ++lastId;
-  known.set(id, { memory: new WeakRef(memory), initialBytes: memory.buffer.byteLength });
-  collected.register(memory, id);
+  const entry: KnownMemory = { memory: new WeakRef(memory), initialBytes: memory.buffer.byteLength };
+  known.add(entry);
+  collected.register(memory, entry);
   return memory;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import type { LogLevel, MutantResult } from '@stryker-mutator/api/core';
@@ -47,7 +47,7 @@ async function mutateParts(): Promise<void> {
     if (performance.now() > endsAt) break;
     const results = await mutate(paths, PARTS[part]!.tests);
     for (const path of paths) {
-      const own = results.filter(({ fileName }) => relative(ROOT, resolve(ROOT, fileName)) === path);
+      const own = results.filter(({ fileName }) => resolve(ROOT, fileName) === join(ROOT, path));
       const survivors = own.flatMap((result) => survivorOf(result, path) ?? []);
       const killed = own.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
       const source = { path, sum: sumOfSource(path), killed, survivors };
