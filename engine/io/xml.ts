@@ -365,8 +365,12 @@ export const OUTSIDE_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]
 /** Halves of surrogate pairs that stand alone: no encoding holds them. */
 export const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
+/** Most words and cells have nothing of this: they are looked at once. */
+const NEEDS_ESCAPE = new RegExp(`[&<>]|${OUTSIDE_XML.source}`);
+
 /** Text as it stands between tags, without the characters that XML cannot hold. */
 export function escapeXml(text: string): string {
+  if (!NEEDS_ESCAPE.test(text)) return text;
   return text.replaceAll(OUTSIDE_XML, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
